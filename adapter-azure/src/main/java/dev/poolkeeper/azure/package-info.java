@@ -1,0 +1,5 @@
+/** Reads and writes backend pools through Azure Resource Manager. */
+@NullMarked
+package dev.poolkeeper.azure;
+
+import org.jspecify.annotations.NullMarked;
