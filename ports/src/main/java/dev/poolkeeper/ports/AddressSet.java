@@ -1,0 +1,134 @@
+package dev.poolkeeper.ports;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An immutable set of IP addresses in ascending order. Equal addresses in different spellings are one element; of
+ * several spellings of one address the first one given is kept.
+ *
+ * <p>One reference per address and no more: a cluster's wanted sets are held by the million. Union, difference and
+ * intersection cost in proportion to both sets and return an operand itself where that is the result.
+ */
+public final class AddressSet implements Iterable<IpAddress> {
+
+    private static final AddressSet EMPTY = new AddressSet(new IpAddress[0]);
+
+    private final IpAddress[] sorted;
+
+    private AddressSet(IpAddress[] sorted) {
+        this.sorted = sorted;
+    }
+
+    public static AddressSet empty() {
+        return EMPTY;
+    }
+
+    public static AddressSet of(Collection<IpAddress> addresses) {
+        return ofArray(addresses.toArray(IpAddress[]::new), addresses.size());
+    }
+
+    /** @throws IllegalArgumentException if a text is no IP address */
+    public static AddressSet of(String... addresses) {
+        return ofArray(Stream.of(addresses).map(IpAddress::of).toArray(IpAddress[]::new), addresses.length);
+    }
+
+    /**
+     * The set of the first {@code count} elements. The array is sorted in place and may be used again by the caller.
+     */
+    public static AddressSet ofArray(IpAddress[] addresses, int count) {
+        if (count == 0) {
+            return EMPTY;
+        }
+        Arrays.sort(addresses, 0, count); // stable: the first spelling of an address stays first
+        int kept = 1;
+        for (int i = 1; i < count; i++) {
+            if (!addresses[i].equals(addresses[kept - 1])) {
+                addresses[kept++] = addresses[i];
+            }
+        }
+        return new AddressSet(Arrays.copyOf(addresses, kept));
+    }
+
+    public int size() {
+        return sorted.length;
+    }
+
+    public boolean isEmpty() {
+        return sorted.length == 0;
+    }
+
+    public boolean contains(IpAddress address) {
+        return Arrays.binarySearch(sorted, address) >= 0;
+    }
+
+    /** Everything in this set or the other; where both have an address, in this set's spelling. */
+    public AddressSet union(AddressSet other) {
+        if (other.isEmpty()) {
+            return this;
+        }
+        if (isEmpty()) {
+            return other;
+        }
+        return merge(other, true, true, true);
+    }
+
+    /** What is in this set and not in the other. */
+    public AddressSet minus(AddressSet other) {
+        return isEmpty() || other.isEmpty() ? this : merge(other, true, false, false);
+    }
+
+    /** What is in both sets, in this set's spelling. */
+    public AddressSet intersect(AddressSet other) {
+        return isEmpty() || other.isEmpty() ? EMPTY : merge(other, false, true, false);
+    }
+
+    private AddressSet merge(AddressSet other, boolean onlyHere, boolean inBoth, boolean onlyThere) {
+        IpAddress[] result = new IpAddress[sorted.length + (onlyThere ? other.sorted.length : 0)];
+        int size = 0;
+        int i = 0;
+        int j = 0;
+        while (i < sorted.length || j < other.sorted.length) {
+            int order = i == sorted.length
+                    ? 1
+                    : j == other.sorted.length ? -1 : sorted[i].compareTo(other.sorted[j]);
+            if (order < 0 ? onlyHere : order == 0 ? inBoth : onlyThere) {
+                result[size++] = order <= 0 ? sorted[i] : other.sorted[j];
+            }
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        if (size == sorted.length) { // a part or a superset of this one, and as large: this one
+            return this;
+        }
+        return size == 0 ? EMPTY : new AddressSet(size == result.length ? result : Arrays.copyOf(result, size));
+    }
+
+    public Stream<IpAddress> stream() {
+        return Arrays.stream(sorted);
+    }
+
+    @Override
+    public Iterator<IpAddress> iterator() {
+        return stream().iterator();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || other instanceof AddressSet set && Arrays.equals(sorted, set.sorted);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(sorted);
+    }
+
+    /** The addresses in the spelling they came with, as {@code [10.0.0.4, 10.0.0.5]}. */
+    @Override
+    public String toString() {
+        return stream().map(IpAddress::toString).collect(Collectors.joining(", ", "[", "]"));
+    }
+}

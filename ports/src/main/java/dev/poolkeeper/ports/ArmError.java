@@ -1,0 +1,42 @@
+package dev.poolkeeper.ports;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of an error answer of ARM, for people and for classification. Each part may be unknown.
+ *
+ * @param status the HTTP status; absent where the error came inside an answer of another status, as for a long-running
+ *     operation that failed
+ * @param code ARM's error code, such as {@code AnotherOperationInProgress}
+ * @param message ARM's message, for people only
+ * @param correlationId the correlation or request id by which Azure's support finds the call
+ */
+public record ArmError(
+        @Nullable Integer status, @Nullable String code, @Nullable String message, @Nullable String correlationId) {
+
+    public static ArmError ofStatus(int status) {
+        return new ArmError(status, null, null, null);
+    }
+
+    public static ArmError of(int status, @Nullable String code) {
+        return new ArmError(status, code, null, null);
+    }
+
+    /** {@code HTTP 409 AnotherOperationInProgress: ARM's message (correlation id)}, leaving out what is not known. */
+    public String describe() {
+        StringBuilder text = new StringBuilder();
+        if (status != null) {
+            text.append("HTTP ").append(status);
+        }
+        if (code != null) {
+            text.append(text.isEmpty() ? "" : " ").append(code);
+        }
+        if (message != null) {
+            text.append(text.isEmpty() ? "" : ": ").append(message);
+        }
+        if (correlationId != null) {
+            text.append(text.isEmpty() ? "" : " ").append('(').append(correlationId).append(')');
+        }
+        return text.isEmpty() ? "an error that ARM did not describe" : text.toString();
+    }
+}

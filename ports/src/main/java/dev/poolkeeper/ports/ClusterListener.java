@@ -1,0 +1,23 @@
+package dev.poolkeeper.ports;
+
+/**
+ * Hears what the API server says of the cluster. A first sight and a change are the same call: the state as it is now.
+ *
+ * <p>Calls may come from several threads, but for one object in the order of its versions. Implementations return
+ * quickly, never wait for I/O, and take a state that they already know without harm.
+ */
+public interface ClusterListener {
+
+    void serviceChanged(ServiceState service);
+
+    void serviceDeleted(ServiceName service);
+
+    void sliceChanged(EndpointSliceState slice);
+
+    /** @param slice the slice as it last was */
+    void sliceDeleted(EndpointSliceState slice);
+
+    void nodeChanged(NodeState node);
+
+    void nodeDeleted(String node);
+}

@@ -1,0 +1,23 @@
+package dev.poolkeeper.ports;
+
+/** The IP families of a Service, in the order in which one Service's pools are handled. */
+public enum IpFamily {
+    /** Pool names of this family are {@code namespace-name}. */
+    IPV4(""),
+    /** Pool names of this family are {@code namespace-name-ipv6}. */
+    IPV6("-ipv6");
+
+    private final String poolSuffix;
+
+    IpFamily(String poolSuffix) {
+        this.poolSuffix = poolSuffix;
+    }
+
+    /**
+     * The name of a local Service's pool in this family. Two Services can have the same one ({@code a/b-c} and
+     * {@code a-b/c}, or an IPv4 Service named {@code web-ipv6} and the IPv6 family of {@code web}).
+     */
+    public ArmName poolName(ServiceName service) {
+        return ArmName.of(service.namespace() + "-" + service.name() + poolSuffix);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.poolkeeper.ports;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the updater needs to know of a Node, as the API server last said it.
+ *
+ * @param name its name
+ * @param labels its labels, at least those of {@link #LABELS_THAT_EXCLUDE} that it has
+ * @param internalIps its addresses of type {@code InternalIP}; what is no IP address counts for nothing
+ */
+public record NodeState(String name, Map<String, String> labels, List<String> internalIps) {
+
+    /** Nodes with this label are no backends of load balancers. */
+    public static final String EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS =
+            "node.kubernetes.io/exclude-from-external-load-balancers";
+
+    public static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
+    public static final String MASTER = "node-role.kubernetes.io/master";
+
+    /** Excludes a node with the value {@code false}. */
+    public static final String MANAGED = "kubernetes.azure.com/managed";
+
+    /** The labels that decide whether a node's addresses count. */
+    public static final List<String> LABELS_THAT_EXCLUDE =
+            List.of(EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, CONTROL_PLANE, MASTER, MANAGED);
+
+    public NodeState {
+        labels = Map.copyOf(labels);
+        internalIps = List.copyOf(internalIps);
+    }
+}
