@@ -1,0 +1,320 @@
+package dev.poolkeeper.core.endpoints;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows the wanted addresses of every local Service and tells when they change.
+ *
+ * <p>The wanted addresses of a Service in an IP family are those, in that family, of all nodes that the endpoints of
+ * all its EndpointSlices of that address type name, whatever the endpoints' conditions. They are <em>complete</em> when
+ * at least one such slice was there or seen since the Service became local, and the API server spoke at some time of
+ * every node named. A complete set is told once as adopted; later, changes are told. While a set is not complete nothing
+ * leaves it.
+ *
+ * <p>An event costs in proportion to the slices of the Services it concerns, never to the cluster. An endpoint costs
+ * one reference.
+ *
+ * <p>Thread-safe: one lock guards everything, listeners are called under it (it comes before the queue's own lock), and
+ * it is never held across I/O.
+ */
+public final class EndpointIndex implements ClusterListener, LocalServices {
+
+    private final WantedChanges listener;
+    private final WantedAddresses wantedAddresses = new WantedAddresses();
+    private final ServiceEntries services = new ServiceEntries();
+    private final Map<String, NodeEntry> nodes = new HashMap<>();
+    private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
+    private final Map<PoolKey, List<LocalPool>> localPools = new HashMap<>();
+    private PoolLocations locations = PoolLocations.none();
+
+    private record SliceKey(String namespace, String name) {}
+
+    /** @param listener hears of every change */
+    public EndpointIndex(WantedChanges listener) {
+        this.listener = listener;
+    }
+
+    /** Takes a new listing of the pools. Services whose pool came, went or moved are told of in order of their names. */
+    public synchronized void locationsChanged(PoolLocations newLocations) {
+        locations = newLocations;
+        for (ServiceEntry service : services.sorted()) {
+            placePools(service);
+        }
+    }
+
+    @Override
+    public synchronized void serviceChanged(ServiceState state) {
+        ServiceEntry service = services.of(state.name());
+        service.setState(state);
+        placePools(service);
+    }
+
+    @Override
+    public synchronized void serviceDeleted(ServiceName name) {
+        ServiceEntry service = services.find(name);
+        if (service != null) {
+            service.setState(null);
+            placePools(service);
+            services.forgetIfEmpty(service);
+        }
+    }
+
+    @Override
+    public synchronized void sliceChanged(EndpointSliceState state) {
+        takeSlice(state, false);
+    }
+
+    @Override
+    public synchronized void sliceDeleted(EndpointSliceState state) {
+        takeSlice(state, true);
+    }
+
+    @Override
+    public synchronized void nodeChanged(NodeState state) {
+        NodeEntry node = node(state.name());
+        if (node.update(state)) {
+            evaluateUsers(node);
+        }
+    }
+
+    @Override
+    public synchronized void nodeDeleted(String name) {
+        NodeEntry node = node(name);
+        if (node.delete()) {
+            evaluateUsers(node);
+        }
+    }
+
+    @Override
+    public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
+        return find(service, pool) != null;
+    }
+
+    @Override
+    public synchronized AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
+        AddressSet wanted = AddressSet.empty();
+        for (LocalPool other : localPools.getOrDefault(pool, List.of())) {
+            if (!other.service.equals(service)) {
+                wanted = wanted.union(other.wanted);
+            }
+        }
+        return wanted;
+    }
+
+    @Override
+    public synchronized void succeeded(ServiceName service, PoolKey pool) {
+        setFailed(service, pool, false);
+    }
+
+    @Override
+    public synchronized void failed(ServiceName service, PoolKey pool) {
+        setFailed(service, pool, true);
+    }
+
+    /** Every pool of a local Service, with what its Services want in it now; in no order. */
+    public synchronized List<WantedPool> wantedPools() {
+        List<WantedPool> result = new ArrayList<>(localPools.size());
+        localPools.forEach((pool, users) -> {
+            AddressSet wanted = AddressSet.empty();
+            TreeSet<ServiceName> names = new TreeSet<>();
+            for (LocalPool user : users) {
+                wanted = wanted.union(wantedAddresses.of(services.of(user.service), user.family).addresses());
+                names.add(user.service);
+            }
+            result.add(new WantedPool(users.get(0).pool, List.copyOf(names), wanted));
+        });
+        return result;
+    }
+
+    /** Every Service that is not local only because several load balancers hold a pool of its name; in order. */
+    public synchronized List<AmbiguousPool> ambiguousPools() {
+        List<AmbiguousPool> result = new ArrayList<>();
+        for (ServiceEntry service : services.sorted()) {
+            for (IpFamily family : IpFamily.values()) {
+                ArmName name = family.poolName(service.name);
+                if (service.asksFor(family) && locations.isAmbiguous(name)) {
+                    result.add(new AmbiguousPool(service.name, name));
+                }
+            }
+        }
+        return result;
+    }
+
+    /**
+     * A Service whose pool cannot be told from another.
+     *
+     * @param service the Service
+     * @param pool the name that several load balancers have a pool of
+     */
+    public record AmbiguousPool(ServiceName service, ArmName pool) {}
+
+    private void setFailed(ServiceName service, PoolKey pool, boolean failed) {
+        LocalPool local = find(service, pool);
+        if (local != null) {
+            local.failed = failed;
+        }
+    }
+
+    private @Nullable LocalPool find(ServiceName service, PoolKey pool) {
+        for (LocalPool local : localPools.getOrDefault(pool, List.of())) {
+            if (local.service.equals(service)) {
+                return local;
+            }
+        }
+        return null;
+    }
+
+    /** Makes the Service local, or not, in each family, as its state and the pools' places say. */
+    private void placePools(ServiceEntry service) {
+        for (IpFamily family : IpFamily.values()) {
+            Optional<PoolKey> place = service.asksFor(family)
+                    ? locations.find(family.poolName(service.name))
+                    : Optional.empty();
+            LocalPool local = service.pool(family);
+            if (local != null && !place.equals(Optional.of(local.pool))) {
+                leave(service, local);
+                local = null;
+            }
+            if (local == null && place.isPresent()) {
+                evaluate(service, join(service, family, place.get()));
+            }
+        }
+    }
+
+    private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
+        LocalPool local = new LocalPool(service.name, family, pool, service.hasSlice(family));
+        service.setPool(family, local);
+        localPools.computeIfAbsent(pool, key -> new ArrayList<>(1)).add(local);
+        return local;
+    }
+
+    private void leave(ServiceEntry service, LocalPool local) {
+        service.setPool(local.family, null);
+        localPools.computeIfPresent(local.pool, (key, users) -> {
+            users.remove(local);
+            return users.isEmpty() ? null : users;
+        });
+        listener.left(service.name, local.pool);
+    }
+
+    private void takeSlice(EndpointSliceState state, boolean deleted) {
+        SliceKey key = new SliceKey(state.namespace(), state.name());
+        SliceEntry before = slices.get(key);
+        ServiceName name = state.service();
+        ServiceEntry service = name == null ? null : deleted ? services.find(name) : services.of(name);
+        IpFamily family = family(state.addressType());
+
+        SliceEntry now = service == null || deleted ? null : new SliceEntry(service, family, nodesOf(state, service));
+        boolean changed = before == null || now == null ? before != now : !before.saysTheSameAs(now);
+        if (changed) {
+            replace(key, before, now);
+        }
+        boolean firstSight = service != null && family != null && markSeen(service.pool(family));
+        ServiceEntry owner = before == null ? null : before.service;
+        if (owner != null && owner != service && service != null && service.name.compareTo(owner.name) < 0) {
+            sliceEvent(service, changed || firstSight);
+            sliceEvent(owner, changed);
+        } else {
+            sliceEvent(owner == service ? null : owner, changed);
+            sliceEvent(service, changed || firstSight);
+        }
+        if (owner != null) {
+            services.forgetIfEmpty(owner);
+        }
+    }
+
+    private static boolean markSeen(@Nullable LocalPool local) {
+        if (local == null || local.sliceSeen) {
+            return false;
+        }
+        local.sliceSeen = true;
+        return true;
+    }
+
+    private void replace(SliceKey key, @Nullable SliceEntry before, @Nullable SliceEntry now) {
+        if (before != null) {
+            before.service.slices.remove(before);
+            slices.remove(key);
+        }
+        if (now != null) {
+            now.service.slices.add(now);
+            slices.put(key, now);
+        }
+    }
+
+    /** A slice of this Service came, changed, went, or was told of again. */
+    private void sliceEvent(@Nullable ServiceEntry service, boolean changed) {
+        if (service == null) {
+            return;
+        }
+        for (LocalPool local : service.localPools().toList()) {
+            boolean told = changed && evaluate(service, local);
+            if (local.failed && local.adopted) {
+                local.failed = false;
+                if (!told) {
+                    listener.retriggered(local.service, local.pool, local.wanted);
+                }
+            }
+        }
+    }
+
+    private void evaluateUsers(NodeEntry node) {
+        for (ServiceEntry service : services.usersOf(node)) {
+            service.localPools().forEach(local -> evaluate(service, local));
+        }
+    }
+
+    /** Finds what the Service wants now and tells if that is news. Returns whether something was told. */
+    private boolean evaluate(ServiceEntry service, LocalPool local) {
+        WantedAddresses.Result known = wantedAddresses.of(service, local.family);
+        boolean complete = local.sliceSeen && known.everyNodeSeen();
+        AddressSet before = local.wanted;
+        if (!local.adopted) {
+            local.wanted = known.addresses();
+            local.adopted = complete;
+            if (complete) {
+                listener.adopted(local.service, local.pool, local.wanted);
+            }
+            return complete;
+        }
+        AddressSet now = complete ? known.addresses() : before.union(known.addresses());
+        if (now.equals(before)) {
+            return false;
+        }
+        local.wanted = now;
+        listener.changed(local.service, local.pool, before, now);
+        return true;
+    }
+
+    private NodeEntry[] nodesOf(EndpointSliceState state, ServiceEntry service) {
+        return wantedAddresses.distinct(state.nodeNames().stream().map(this::node).toArray(NodeEntry[]::new), service);
+    }
+
+    private NodeEntry node(String name) {
+        return nodes.computeIfAbsent(name.toLowerCase(Locale.ROOT), key -> new NodeEntry());
+    }
+
+    private static @Nullable IpFamily family(String addressType) {
+        return switch (addressType) {
+            case "IPv4" -> IpFamily.IPV4;
+            case "IPv6" -> IpFamily.IPV6;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package dev.poolkeeper.core.endpoints;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+
+/**
+ * What the tick must know of the Services, and tells about them: the design document's
+ * {@code localServiceNameToServiceInfoMap}. {@link EndpointIndex} is one; an embedder with bookkeeping of its own
+ * writes another.
+ *
+ * <p>Implementations are thread-safe and answer at once. They may use a lock of their own, under which they may add to
+ * the queue, but must not wait for the tick.
+ */
+public interface LocalServices {
+
+    /** Whether the Service is local at this moment, in some IP family, with this very pool. */
+    boolean isLocal(ServiceName service, PoolKey pool);
+
+    /** What the other local Services whose pool this is want in it at this moment. */
+    default AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
+        return AddressSet.empty();
+    }
+
+    /** A group with an operation of this Service for this pool ended well, written or unchanged. */
+    default void succeeded(ServiceName service, PoolKey pool) {}
+
+    /** The Service got its Failed event for this pool: its change is lost unless something brings it back. */
+    default void failed(ServiceName service, PoolKey pool) {}
+}

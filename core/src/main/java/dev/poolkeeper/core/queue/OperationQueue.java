@@ -1,0 +1,170 @@
+package dev.poolkeeper.core.queue;
+
+import dev.poolkeeper.core.operation.Operation;
+import dev.poolkeeper.core.operation.PendingOperation;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations that wait for a tick, by pool and in order of arrival. The one object that watch threads and the tick
+ * share.
+ *
+ * <ul>
+ *   <li>An operation is in the queue or in the hands of a tick, never in both.
+ *   <li>Requeued operations stand before those that arrived meanwhile, in the order they had.
+ *   <li>In a model that supersedes, a Service has at most one operation a pool: a newer one takes the older one's
+ *       place, with {@code retryCount} 0 and the same {@code nextEligibleAt}; one that wants the same changes nothing.
+ *   <li>Operations that are nothing (adding or removing no address) are not queued.
+ * </ul>
+ *
+ * <p>Adding and superseding cost the same whatever the queue's length, removing a Service costs in proportion to the
+ * operations of its pools. Thread-safe: every method takes the queue's own lock, which is never held across I/O and
+ * under which no other lock is taken.
+ */
+public final class OperationQueue {
+
+    private static final Comparator<OperationGroup> BY_ARRIVAL = Comparator.comparingLong(OperationGroup::sequence);
+
+    private final UpdateModel model;
+    private Map<PoolKey, Bucket> buckets = new HashMap<>();
+    private Map<ServiceName, Set<PoolKey>> poolsOfService = new HashMap<>();
+    private long nextSequence;
+    private int size;
+
+    public OperationQueue(UpdateModel model) {
+        this.model = model;
+    }
+
+    public UpdateModel model() {
+        return model;
+    }
+
+    /** Queues an operation behind all others, or in the place of the one it supersedes. */
+    public synchronized void add(Operation operation) {
+        if (operation.isNothing()) {
+            return;
+        }
+        Bucket bucket = bucket(operation.pool());
+        int older = model.supersedes() ? bucket.indexOf(operation.service()) : -1;
+        if (older >= 0) {
+            supersede(bucket, older, operation);
+            return;
+        }
+        bucket.append(PendingOperation.fresh(operation, nextSequence++));
+        note(operation.service(), bucket.pool);
+        size++;
+    }
+
+    private static void supersede(Bucket bucket, int older, Operation operation) {
+        PendingOperation pending = bucket.get(older);
+        if (!pending.operation().equals(operation)) {
+            bucket.set(older, pending.supersededBy(operation));
+        }
+    }
+
+    /** Drops every waiting operation of a Service, parked ones too. */
+    public synchronized void remove(ServiceName service) {
+        Set<PoolKey> pools = poolsOfService.remove(service);
+        if (pools != null) {
+            pools.forEach(pool -> removeFrom(pool, service));
+        }
+    }
+
+    /** Drops every waiting operation of a Service for one pool, parked ones too. */
+    public synchronized void remove(ServiceName service, PoolKey pool) {
+        removeFrom(pool, service);
+        poolsOfService.computeIfPresent(service, (key, pools) -> without(pools, pool));
+    }
+
+    private void removeFrom(PoolKey pool, ServiceName service) {
+        Bucket bucket = buckets.get(pool);
+        if (bucket != null) {
+            size -= bucket.remove(service);
+            if (bucket.size() == 0) {
+                buckets.remove(pool);
+            }
+        }
+    }
+
+    /** Takes everything out: groups in order of their first operation. */
+    public synchronized List<OperationGroup> drain() {
+        List<OperationGroup> groups = new ArrayList<>(buckets.size());
+        buckets.values().forEach(bucket -> groups.add(bucket.toGroup()));
+        groups.sort(BY_ARRIVAL);
+        buckets = new HashMap<>();
+        poolsOfService = new HashMap<>();
+        size = 0;
+        return groups;
+    }
+
+    /** Puts operations of one pool back, before those that arrived since they were drained; in their order. */
+    public synchronized void requeue(PoolKey pool, List<PendingOperation> operations) {
+        if (operations.isEmpty()) {
+            return;
+        }
+        Bucket bucket = bucket(pool);
+        size -= bucket.size();
+        bucket.putBack(operations, model.supersedes());
+        size += bucket.size();
+        operations.forEach(operation -> note(operation.operation().service(), bucket.pool));
+    }
+
+    /** How many operations wait. */
+    public synchronized int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size() == 0;
+    }
+
+    /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
+    public synchronized Optional<Instant> nextEligibleAt() {
+        return buckets.values().stream().map(OperationQueue::eligibleAt).min(Comparator.naturalOrder());
+    }
+
+    private static Instant eligibleAt(Bucket bucket) {
+        Instant latest = Instant.MIN;
+        for (PendingOperation operation : bucket.operations()) {
+            Instant eligibleAt = operation.nextEligibleAt();
+            if (eligibleAt != null && eligibleAt.isAfter(latest)) {
+                latest = eligibleAt;
+            }
+        }
+        return latest;
+    }
+
+    private Bucket bucket(PoolKey pool) {
+        return buckets.computeIfAbsent(pool, Bucket::new);
+    }
+
+    /** Nearly every Service has one pool, so the set is an immutable one of one element. */
+    private void note(ServiceName service, PoolKey pool) {
+        poolsOfService.merge(service, Set.of(pool), OperationQueue::union);
+    }
+
+    private static Set<PoolKey> union(Set<PoolKey> pools, Set<PoolKey> more) {
+        if (pools.containsAll(more)) {
+            return pools;
+        }
+        List<PoolKey> all = new ArrayList<>(pools);
+        all.addAll(more);
+        return Set.copyOf(all);
+    }
+
+    private static @Nullable Set<PoolKey> without(Set<PoolKey> pools, PoolKey pool) {
+        List<PoolKey> rest = new ArrayList<>(pools);
+        rest.remove(pool);
+        return rest.isEmpty() ? null : Set.copyOf(rest);
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Operations that wait for a tick.
+ */
+@NullMarked
+package dev.poolkeeper.core.queue;
+
+import org.jspecify.annotations.NullMarked;
