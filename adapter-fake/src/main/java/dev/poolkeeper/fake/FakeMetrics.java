@@ -1,0 +1,40 @@
+package dev.poolkeeper.fake;
+
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.UpdaterMetrics;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Counts. Thread-safe. */
+public final class FakeMetrics implements UpdaterMetrics {
+
+    private final AtomicLong succeeded = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong retried = new AtomicLong();
+
+    @Override
+    public void succeeded(PoolKey pool) {
+        succeeded.incrementAndGet();
+    }
+
+    @Override
+    public void failed(PoolKey pool) {
+        failed.incrementAndGet();
+    }
+
+    @Override
+    public void retried(PoolKey pool) {
+        retried.incrementAndGet();
+    }
+
+    public long succeeded() {
+        return succeeded.get();
+    }
+
+    public long failed() {
+        return failed.get();
+    }
+
+    public long retried() {
+        return retried.get();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.poolkeeper.fake;
+
+import dev.poolkeeper.ports.ResourceLock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A resource lock in memory that somebody else can hold, for given windows of time or until told otherwise. */
+public final class FakeResourceLock implements ResourceLock {
+
+    /**
+     * A time for which somebody else holds the lock.
+     *
+     * @param from its first instant
+     * @param until the first instant after it
+     */
+    public record Window(Instant from, Instant until) {
+        boolean contains(Instant instant) {
+            return !instant.isBefore(from) && instant.isBefore(until);
+        }
+    }
+
+    private final InstantSource clock;
+    private final List<Window> windows;
+    private boolean takenByAnother;
+    private @Nullable FakeHold current;
+
+    /** Free until {@link #takeAway}. */
+    public FakeResourceLock() {
+        this(new ManualClock(), List.of());
+    }
+
+    /** @param windows when somebody else holds it, by the given clock */
+    public FakeResourceLock(InstantSource clock, List<Window> windows) {
+        this.clock = clock;
+        this.windows = List.copyOf(windows);
+    }
+
+    /** Somebody else holds the lock from now on; whoever held it lost it. */
+    public synchronized void takeAway() {
+        takenByAnother = true;
+        current = null;
+    }
+
+    /** Nobody else holds the lock any more. */
+    public synchronized void giveBack() {
+        takenByAnother = false;
+    }
+
+    public synchronized boolean isHeld() {
+        return current != null;
+    }
+
+    @Override
+    public synchronized Optional<Hold> tryAcquire() {
+        Instant now = clock.instant();
+        if (current != null || takenByAnother || windows.stream().anyMatch(window -> window.contains(now))) {
+            return Optional.empty();
+        }
+        FakeHold hold = new FakeHold();
+        current = hold;
+        return Optional.of(hold);
+    }
+
+    private synchronized void release(FakeHold hold) {
+        if (current == hold) {
+            current = null;
+        }
+    }
+
+    private synchronized boolean isCurrent(FakeHold hold) {
+        return current == hold;
+    }
+
+    private final class FakeHold implements Hold {
+        @Override
+        public boolean isHeld() {
+            return isCurrent(this);
+        }
+
+        @Override
+        public void close() {
+            release(this);
+        }
+    }
+}

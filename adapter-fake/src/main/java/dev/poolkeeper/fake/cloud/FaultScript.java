@@ -1,0 +1,61 @@
+package dev.poolkeeper.fake.cloud;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rules that are asked in order for every call. A call that one rule answers does not reach the later ones; a rule's
+ * {@code skip} and {@code times} count the fitting calls that reached it. Thread-safe.
+ */
+public final class FaultScript {
+
+    private final List<Asked> rules = new ArrayList<>();
+
+    public FaultScript(List<FaultRule> rules) {
+        rules.forEach(this::add);
+    }
+
+    /** Asks this rule too, after all others. */
+    public synchronized void add(FaultRule rule) {
+        rules.add(new Asked(rule));
+    }
+
+    public synchronized void clear() {
+        rules.clear();
+    }
+
+    /** The rule that answers a call made {@code since} the start, in the inventory's spelling. */
+    synchronized Optional<FaultRule> answerTo(String method, String loadBalancer, String pool, Duration since) {
+        for (Asked asked : rules) {
+            if (asked.rule.fits(method, loadBalancer, pool, since) && asked.answers()) {
+                return Optional.of(asked.rule);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static final class Asked {
+        private final FaultRule rule;
+        private long passedOn;
+        private long answered;
+
+        Asked(FaultRule rule) {
+            this.rule = rule;
+        }
+
+        boolean answers() {
+            if (passedOn < rule.skip()) {
+                passedOn++;
+                return false;
+            }
+            Long times = rule.times();
+            if (times != null && answered >= times) {
+                return false;
+            }
+            answered++;
+            return true;
+        }
+    }
+}

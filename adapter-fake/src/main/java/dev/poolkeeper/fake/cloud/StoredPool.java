@@ -1,0 +1,54 @@
+package dev.poolkeeper.fake.cloud;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A pool as the cloud holds it. Immutable: a write makes another one.
+ *
+ * @param key where it is, in the inventory's spelling
+ * @param entries what it holds
+ * @param addresses the addresses of the entries
+ * @param etag its version
+ * @param rest everything else that ARM shows of it
+ */
+record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addresses, String etag, ObjectNode rest) {
+
+    static StoredPool of(PoolKey key, List<PoolEntry> entries, String etag, ObjectNode rest) {
+        List<IpAddress> addresses = new ArrayList<>(entries.size());
+        for (PoolEntry entry : entries) {
+            if (entry.address() != null) {
+                addresses.add(Objects.requireNonNull(entry.address()));
+            }
+        }
+        return new StoredPool(key, List.copyOf(entries), AddressSet.of(addresses), etag, rest);
+    }
+
+    /** Exactly these addresses: entries whose address stays are kept as they are, the others go, new ones come. */
+    StoredPool holding(AddressSet wanted, String newEtag) {
+        List<PoolEntry> kept = new ArrayList<>(wanted.size());
+        for (PoolEntry entry : entries) {
+            if (entry.address() == null || wanted.contains(entry.address())) {
+                kept.add(entry);
+            }
+        }
+        for (IpAddress address : wanted.minus(addresses)) {
+            kept.add(new PoolEntry(address, null));
+        }
+        return of(key, kept, newEtag, rest);
+    }
+
+    /** The addresses as they are spelled in the pool, one a entry. */
+    List<String> spelledAddresses() {
+        return entries.stream()
+                .map(PoolEntry::address)
+                .filter(Objects::nonNull)
+                .map(Objects::toString)
+                .toList();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.poolkeeper.fake.input;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A file that holds one JSON document. */
+public final class JsonFile {
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private JsonFile() {}
+
+    /**
+     * Reads the file as a JSON object.
+     *
+     * @throws BadInputException if it cannot be read or holds anything else
+     */
+    public static JsonObject read(Path file, FaultCollector faults) throws BadInputException {
+        requireRegularFile(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            return read(in, faults);
+        } catch (IOException e) {
+            throw new BadInputException(new InputFault(file.toString(), "", "cannot be read: " + e));
+        }
+    }
+
+    /** Reads a stream as a JSON object; the collector's source names it. */
+    public static JsonObject read(InputStream in, FaultCollector faults) throws BadInputException, IOException {
+        try {
+            return JsonObject.of(parse(MAPPER.reader(), in), "", faults);
+        } catch (JsonProcessingException e) {
+            throw new BadInputException(new InputFault(faults.source(), placeOf(e), problemOf(e)));
+        }
+    }
+
+    private static JsonNode parse(ObjectReader reader, InputStream in) throws IOException {
+        JsonNode document = reader.readTree(in);
+        if (document.isMissingNode()) {
+            return MAPPER.nullNode();
+        }
+        return document;
+    }
+
+    /** @throws BadInputException if there is no such file, or it is a directory or something else that is no file */
+    public static void requireRegularFile(Path file) throws BadInputException {
+        String problem = Files.isDirectory(file)
+                ? "is a directory, must be a file"
+                : !Files.exists(file)
+                        ? "there is no such file"
+                        : !Files.isRegularFile(file)
+                                ? "is no regular file"
+                                : !Files.isReadable(file) ? "cannot be read, permission denied" : "";
+        if (!problem.isEmpty()) {
+            throw new BadInputException(new InputFault(file.toString(), "", problem));
+        }
+    }
+
+    /** Where in the text a parser stopped. */
+    public static String placeOf(JsonProcessingException e) {
+        return e.getLocation() == null
+                ? ""
+                : "line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr();
+    }
+
+    /** What a parser did not like, in one line. */
+    public static String problemOf(JsonProcessingException e) {
+        return "is not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("unreadable");
+    }
+}

@@ -1,0 +1,167 @@
+package dev.poolkeeper.fake.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object that is read with care: what is not as it should be becomes a fault with its place, and reading goes on
+ * with a value that does no harm. A field that is {@code null} counts as absent, as it does to Kubernetes and to ARM.
+ */
+public final class JsonObject {
+
+    private final ObjectNode node;
+    private final Supplier<String> place;
+    private final FaultCollector faults;
+
+    JsonObject(ObjectNode node, Supplier<String> place, FaultCollector faults) {
+        this.node = node;
+        this.place = place;
+        this.faults = faults;
+    }
+
+    /** The object that a document is. Anything else is a fault, and reads as an object without fields. */
+    public static JsonObject of(JsonNode document, String place, FaultCollector faults) {
+        if (document instanceof ObjectNode object) {
+            return new JsonObject(object, () -> place, faults);
+        }
+        faults.add(place, "found " + shown(document) + ", must be a JSON object");
+        return new JsonObject(JsonNodeFactory.instance.objectNode(), () -> place, faults);
+    }
+
+    /** The object itself, for fields that nobody checks. */
+    public ObjectNode node() {
+        return node;
+    }
+
+    public boolean has(String field) {
+        return node.hasNonNull(field);
+    }
+
+    /** Adds a fault about one of this object's fields. */
+    public void fault(String field, String problem) {
+        faults.add(placeOf(field), problem);
+    }
+
+    /** A field's text, or null where it is absent. */
+    public @Nullable String optionalString(String field) {
+        JsonNode value = node.get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isTextual()) {
+            fault(field, "found " + shown(value) + ", must be a string");
+            return null;
+        }
+        return value.textValue();
+    }
+
+    /** A field's text, which must be there and not be blank. */
+    public String requiredString(String field) {
+        String value = optionalString(field);
+        if (value != null && !value.isBlank()) {
+            return value;
+        }
+        if (value != null || !has(field)) {
+            fault(field, value == null ? "is missing, must be a string" : "is blank, must say something");
+        }
+        return "";
+    }
+
+    /** A whole number between two bounds, both included; nothing where it is absent or wrong. */
+    public OptionalLong wholeNumber(String field, long least, long most) {
+        JsonNode value = node.get(field);
+        if (value == null || value.isNull()) {
+            return OptionalLong.empty();
+        }
+        if (!value.isIntegralNumber()
+                || !value.canConvertToLong()
+                || value.longValue() < least
+                || value.longValue() > most) {
+            fault(field, "found " + shown(value) + ", must be a whole number " + range(least, most));
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(value.longValue());
+    }
+
+    private static String range(long least, long most) {
+        return most == Long.MAX_VALUE ? "of " + least + " or more" : "from " + least + " to " + most;
+    }
+
+    /** The object in a field; one without fields where it is absent. */
+    public JsonObject object(String field) {
+        JsonNode value = node.get(field);
+        if (value instanceof ObjectNode object) {
+            return new JsonObject(object, () -> placeOf(field), faults);
+        }
+        if (value != null && !value.isNull()) {
+            fault(field, "found " + shown(value) + ", must be a JSON object");
+        }
+        return new JsonObject(JsonNodeFactory.instance.objectNode(), () -> placeOf(field), faults);
+    }
+
+    /** The objects of the array in a field; none where it is absent. */
+    public List<JsonObject> objects(String field) {
+        List<JsonObject> objects = new ArrayList<>();
+        JsonNode array = array(field);
+        for (int i = 0; i < array.size(); i++) {
+            String element = field + "[" + i + "]";
+            if (array.get(i) instanceof ObjectNode object) {
+                objects.add(new JsonObject(object, () -> placeOf(element), faults));
+            } else {
+                fault(element, "found " + shown(array.get(i)) + ", must be a JSON object");
+            }
+        }
+        return objects;
+    }
+
+    /** The texts of the array in a field; none where it is absent. */
+    public List<String> strings(String field) {
+        List<String> strings = new ArrayList<>();
+        JsonNode array = array(field);
+        for (int i = 0; i < array.size(); i++) {
+            if (array.get(i).isTextual()) {
+                strings.add(array.get(i).textValue());
+            } else {
+                fault(field + "[" + i + "]", "found " + shown(array.get(i)) + ", must be a string");
+            }
+        }
+        return strings;
+    }
+
+    private JsonNode array(String field) {
+        JsonNode value = node.get(field);
+        if (value != null && value.isArray()) {
+            return value;
+        }
+        if (value != null && !value.isNull()) {
+            fault(field, "found " + shown(value) + ", must be a JSON array");
+        }
+        return JsonNodeFactory.instance.arrayNode();
+    }
+
+    /** Adds a fault for every field that is none of the given ones. */
+    public void allowOnly(Collection<String> known) {
+        node.fieldNames().forEachRemaining(field -> {
+            if (!known.contains(field)) {
+                fault(field, "nobody knows this key, known are " + String.join(", ", known));
+            }
+        });
+    }
+
+    private String placeOf(String field) {
+        String own = place.get();
+        return own.isEmpty() ? field : own.endsWith(":") ? own + " " + field : own + "." + field;
+    }
+
+    private static String shown(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Reading files that people write: every fault with its file, its place, what was found and what is allowed.
+ */
+@NullMarked
+package dev.poolkeeper.fake.input;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package dev.poolkeeper.fake.recording;
+
+import dev.poolkeeper.ports.ClusterListener;
+
+/** Something that a watch event says of the cluster. */
+@FunctionalInterface
+public interface ClusterChange {
+
+    /** Says nothing: a bookmark, or an object of a kind that nobody reads. */
+    ClusterChange NONE = listener -> {};
+
+    void tell(ClusterListener listener);
+}

@@ -1,0 +1,78 @@
+package dev.poolkeeper.fake.recording;
+
+import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.fake.input.FaultCollector;
+import dev.poolkeeper.fake.input.InputFault;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Plays several recordings together, in order of their offsets, then of the recordings. */
+public final class RecordingPlayer implements Closeable {
+
+    private final PriorityQueue<Head> heads = new PriorityQueue<>(
+            Comparator.comparingLong((Head head) -> head.event.offsetMillis()).thenComparingInt(head -> head.index));
+    private final List<EventReader> readers = new ArrayList<>();
+    private final List<FaultCollector> faults = new ArrayList<>();
+
+    private record Head(RecordedEvent event, int index) {}
+
+    /** @throws BadInputException if one cannot be read */
+    public RecordingPlayer(List<Recording> recordings) throws BadInputException {
+        for (Recording recording : recordings) {
+            FaultCollector collector = new FaultCollector(recording.toString());
+            faults.add(collector);
+            try {
+                readers.add(recording.open(collector));
+                advance(readers.size() - 1);
+            } catch (IOException e) {
+                throw new BadInputException(new InputFault(recording.toString(), "", "cannot be read: " + e));
+            }
+        }
+    }
+
+    /** The next event without taking it, or null behind the last. */
+    public @Nullable RecordedEvent peek() {
+        Head head = heads.peek();
+        return head == null ? null : head.event;
+    }
+
+    /**
+     * Takes the next event.
+     *
+     * @return null behind the last
+     * @throws BadInputException if a recording changed since it was checked
+     */
+    public @Nullable RecordedEvent next() throws BadInputException {
+        Head head = heads.poll();
+        if (head == null) {
+            return null;
+        }
+        try {
+            advance(head.index);
+        } catch (IOException e) {
+            throw new BadInputException(
+                    new InputFault(faults.get(head.index).source(), "", "cannot be read: " + e));
+        }
+        return head.event;
+    }
+
+    private void advance(int index) throws IOException, BadInputException {
+        RecordedEvent event = readers.get(index).next();
+        faults.get(index).throwIfAny();
+        if (event != null) {
+            heads.add(new Head(event, index));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (EventReader reader : readers) {
+            reader.close();
+        }
+    }
+}

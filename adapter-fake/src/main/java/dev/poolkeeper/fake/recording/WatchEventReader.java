@@ -1,0 +1,78 @@
+package dev.poolkeeper.fake.recording;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.fake.input.FaultCollector;
+import dev.poolkeeper.fake.input.JsonFile;
+import dev.poolkeeper.fake.input.JsonObject;
+import java.io.IOException;
+
+/** Reads one line of a recording. Faults go to the collector; a line with faults reads as an event that says nothing. */
+final class WatchEventReader {
+
+    private static final ObjectReader READER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build()
+            .reader();
+
+    private static final RecordedEvent NOTHING = new RecordedEvent(0, ClusterChange.NONE);
+
+    private final FaultCollector faults;
+
+    WatchEventReader(FaultCollector faults) {
+        this.faults = faults;
+    }
+
+    /** The event on a line, which must not come before {@code earliestMillis}. */
+    RecordedEvent read(byte[] line, int length, long number, long earliestMillis) throws IOException {
+        String place = "line " + number + ":";
+        JsonNode document;
+        try {
+            document = READER.readTree(line, 0, length);
+        } catch (JsonProcessingException e) {
+            faults.add("line " + number, JsonFile.problemOf(e) + EXPECTED);
+            return NOTHING;
+        }
+        if (document.isMissingNode()) {
+            faults.add("line " + number, "is empty" + EXPECTED);
+            return NOTHING;
+        }
+        JsonObject event = JsonObject.of(document, place, faults);
+        return document.isObject() ? read(event, earliestMillis) : NOTHING;
+    }
+
+    private static final String EXPECTED =
+            ", must be a watch event: {\"offsetMillis\": …, \"type\": …, \"object\": {…}}";
+
+    private static RecordedEvent read(JsonObject event, long earliestMillis) {
+        if (!event.has("offsetMillis")) {
+            event.fault("offsetMillis", "is missing, must be a whole number of 0 or more");
+        }
+        long offset = event.wholeNumber("offsetMillis", 0, Long.MAX_VALUE).orElse(earliestMillis);
+        if (offset < earliestMillis) {
+            event.fault(
+                    "offsetMillis",
+                    "found " + offset + ", must not be less than the line before has, " + earliestMillis);
+        }
+        String type = event.requiredString("type");
+        if (!event.has("object")) {
+            event.fault("object", "is missing, must be the object that the event is about");
+        }
+        JsonObject object = event.object("object");
+        return new RecordedEvent(
+                offset,
+                switch (type) {
+                    case "ADDED", "MODIFIED" -> WatchedObject.change(object, false);
+                    case "DELETED" -> WatchedObject.change(object, true);
+                    case "BOOKMARK", "" -> ClusterChange.NONE;
+                    default -> {
+                        event.fault(
+                                "type", "found \"" + type + "\", must be one of ADDED, MODIFIED, DELETED, BOOKMARK");
+                        yield ClusterChange.NONE;
+                    }
+                });
+    }
+}

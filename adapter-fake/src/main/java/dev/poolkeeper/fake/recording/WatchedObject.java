@@ -1,0 +1,123 @@
+package dev.poolkeeper.fake.recording;
+
+import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** From a Kubernetes object's JSON to what the updater needs to know of it. */
+final class WatchedObject {
+
+    private static final List<String> ADDRESS_TYPES = List.of("IPv4", "IPv6", "FQDN");
+
+    private WatchedObject() {}
+
+    /** What it means that this object is there or, if deleted, is not. */
+    static ClusterChange change(JsonObject object, boolean deleted) {
+        String kind = object.requiredString("kind");
+        JsonObject metadata = object.object("metadata");
+        String name = metadata.requiredString("name");
+        if (name.indexOf('/') >= 0) {
+            metadata.fault("name", "found \"" + name + "\", must not hold a slash");
+            return ClusterChange.NONE;
+        }
+        if (name.isEmpty() || !isOfGroup(object, kind)) {
+            return ClusterChange.NONE;
+        }
+        return switch (kind) {
+            case "Service" -> service(object, new ServiceName(namespace(metadata), name), deleted);
+            case "EndpointSlice" -> slice(object, metadata, name, deleted);
+            case "Node" -> node(object, metadata, name, deleted);
+            default -> ClusterChange.NONE;
+        };
+    }
+
+    /** Other API groups have kinds of these names too (Knative has a Service). */
+    private static boolean isOfGroup(JsonObject object, String kind) {
+        String apiVersion = object.optionalString("apiVersion");
+        return apiVersion == null
+                || (kind.equals("EndpointSlice") ? apiVersion.startsWith("discovery.k8s.io/") : apiVersion.equals("v1"));
+    }
+
+    private static String namespace(JsonObject metadata) {
+        String namespace = metadata.optionalString("namespace");
+        if (namespace == null || namespace.isBlank()) {
+            return "default";
+        }
+        if (namespace.indexOf('/') >= 0) {
+            metadata.fault("namespace", "found \"" + namespace + "\", must not hold a slash");
+            return "default";
+        }
+        return namespace;
+    }
+
+    private static ClusterChange service(JsonObject object, ServiceName name, boolean deleted) {
+        JsonObject spec = object.object("spec");
+        ServiceState state = new ServiceState(
+                name,
+                spec.optionalString("type"),
+                spec.optionalString("externalTrafficPolicy"),
+                spec.strings("ipFamilies"));
+        return deleted ? listener -> listener.serviceDeleted(name) : listener -> listener.serviceChanged(state);
+    }
+
+    private static ClusterChange slice(JsonObject object, JsonObject metadata, String name, boolean deleted) {
+        String namespace = namespace(metadata);
+        String addressType = object.requiredString("addressType");
+        if (!addressType.isEmpty() && !ADDRESS_TYPES.contains(addressType)) {
+            object.fault(
+                    "addressType",
+                    "found \"" + addressType + "\", must be one of " + String.join(", ", ADDRESS_TYPES));
+        }
+        List<String> nodeNames = new ArrayList<>();
+        for (JsonObject endpoint : object.objects("endpoints")) {
+            String nodeName = endpoint.optionalString("nodeName");
+            if (nodeName != null && !nodeName.isBlank()) {
+                nodeNames.add(nodeName);
+            }
+        }
+        EndpointSliceState state = new EndpointSliceState(
+                namespace, name, serviceOf(metadata, namespace), addressType, nodeNames);
+        return deleted ? listener -> listener.sliceDeleted(state) : listener -> listener.sliceChanged(state);
+    }
+
+    private static @Nullable ServiceName serviceOf(JsonObject metadata, String namespace) {
+        JsonObject labels = metadata.object("labels");
+        String service = labels.optionalString(EndpointSliceState.SERVICE_NAME_LABEL);
+        if (service == null || service.isBlank()) {
+            return null;
+        }
+        if (service.indexOf('/') >= 0) {
+            labels.fault(
+                    EndpointSliceState.SERVICE_NAME_LABEL, "found \"" + service + "\", must not hold a slash");
+            return null;
+        }
+        return new ServiceName(namespace, service);
+    }
+
+    private static ClusterChange node(JsonObject object, JsonObject metadata, String name, boolean deleted) {
+        JsonObject labels = metadata.object("labels");
+        Map<String, String> excluding = new HashMap<>();
+        for (String label : NodeState.LABELS_THAT_EXCLUDE) {
+            String value = labels.optionalString(label);
+            if (value != null) {
+                excluding.put(label, value);
+            }
+        }
+        List<String> internalIps = new ArrayList<>();
+        for (JsonObject address : object.object("status").objects("addresses")) {
+            String ip = address.optionalString("address");
+            if (ip != null && "InternalIP".equals(address.optionalString("type"))) {
+                internalIps.add(ip);
+            }
+        }
+        NodeState state = new NodeState(name, excluding, internalIps);
+        return deleted ? listener -> listener.nodeDeleted(name) : listener -> listener.nodeChanged(state);
+    }
+}
