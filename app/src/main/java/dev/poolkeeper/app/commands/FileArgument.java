@@ -1,0 +1,22 @@
+package dev.poolkeeper.app.commands;
+
+import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.fake.input.InputFault;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** The name of a file as it was typed. */
+final class FileArgument {
+
+    private FileArgument() {}
+
+    /** @throws BadInputException if no file can have that name */
+    static Path path(String option, String name) throws BadInputException {
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            throw new BadInputException(
+                    new InputFault(option, "", "found \"" + name + "\", must be the name of a file"), e);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * The commands of the command line.
+ */
+@NullMarked
+package dev.poolkeeper.app.commands;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package dev.poolkeeper.app.config;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.fake.input.FaultCollector;
+import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.fake.input.JsonFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A configuration file as keys and values, the keys in the spelling of {@link Keys}.
+ *
+ * @param fields what is set
+ * @param warnings about keys that nobody uses
+ */
+record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
+
+    private static final long LARGEST = 1 << 20;
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final ObjectMapper YAML = YAMLMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    static ConfigurationDocument read(Path file, FaultCollector faults) throws BadInputException {
+        JsonNode document = parse(file);
+        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        List<String> warnings = new ArrayList<>();
+        Map<String, String> spellings = new HashMap<>();
+        Keys.USED.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
+        Keys.OF_THE_CLOUD_PROVIDER.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
+        if (!document.isObject()) {
+            faults.add("", "holds no keys, must be YAML or JSON with a key and a value each");
+        }
+        document.properties().forEach(field -> {
+            String key = spellings.get(field.getKey().toLowerCase(Locale.ROOT));
+            if (key == null) {
+                warnings.add(file + ": " + field.getKey() + ": nobody knows this key, the nearest is "
+                        + Nearest.to(field.getKey(), Keys.USED));
+            } else if (fields.has(key)) {
+                faults.add(field.getKey(), "is set twice, in different spellings");
+            } else {
+                fields.set(key, field.getValue());
+            }
+        });
+        return new ConfigurationDocument(fields, warnings);
+    }
+
+    private static JsonNode parse(Path file) throws BadInputException {
+        JsonFile.requireRegularFile(file);
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new BadInputException(
+                        new InputFault(file.toString(), "", "is larger than " + LARGEST + " bytes"));
+            }
+            String text = Files.readString(file, StandardCharsets.UTF_8);
+            return (text.stripLeading().startsWith("{") ? JSON : YAML).readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new BadInputException(new InputFault(
+                    file.toString(),
+                    JsonFile.placeOf(e),
+                    "is neither YAML nor JSON: "
+                            + e.getOriginalMessage().lines().findFirst().orElse("unreadable")));
+        } catch (IOException e) {
+            throw new BadInputException(new InputFault(file.toString(), "", "cannot be read as text: " + e));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.poolkeeper.app.replay;
+
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.fake.recording.Recording;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What to replay, and how.
+ *
+ * @param recordings played together, at least one
+ * @param events how many events they hold together
+ * @param inventory what the cloud starts with
+ * @param faults what the cloud answers instead of doing calls
+ * @param model the update model
+ * @param interval between ticks, in whole milliseconds, at least one
+ * @param maxRetries extra attempts after the first failed one
+ * @param pace how fast virtual time goes
+ */
+public record ReplayOptions(
+        List<Recording> recordings,
+        long events,
+        Inventory inventory,
+        Faults faults,
+        UpdateModel model,
+        Duration interval,
+        int maxRetries,
+        Pace pace) {
+
+    public ReplayOptions {
+        recordings = List.copyOf(recordings);
+    }
+}

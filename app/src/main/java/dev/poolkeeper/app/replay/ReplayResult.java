@@ -1,0 +1,62 @@
+package dev.poolkeeper.app.replay;
+
+import dev.poolkeeper.core.endpoints.EndpointIndex;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.fake.FakeMetrics;
+import dev.poolkeeper.fake.FakeServiceEvents;
+import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
+import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a replay came to.
+ *
+ * @param model the update model
+ * @param pools of local Services at the end, sorted by load balancer and pool
+ * @param events in order
+ * @param calls in order
+ * @param metrics counted outcomes
+ * @param ambiguous Services that are not local because two load balancers hold a pool of that name
+ */
+public record ReplayResult(
+        UpdateModel model,
+        List<PoolResult> pools,
+        List<Emitted> events,
+        List<Call> calls,
+        FakeMetrics metrics,
+        List<EndpointIndex.AmbiguousPool> ambiguous) {
+
+    private static final Comparator<PoolResult> BY_SPELLING = Comparator.comparing(
+                    (PoolResult pool) -> pool.key().loadBalancer().toString())
+            .thenComparing(pool -> pool.key().pool().toString());
+
+    static ReplayResult of(
+            UpdateModel model, EndpointIndex index, FakeCloud cloud, FakeServiceEvents events, FakeMetrics metrics) {
+        return new ReplayResult(
+                model,
+                index.wantedPools().stream()
+                        .map(wanted -> PoolResult.of(wanted, cloud))
+                        .sorted(BY_SPELLING)
+                        .toList(),
+                events.emitted(),
+                cloud.calls(),
+                metrics,
+                index.ambiguousPools());
+    }
+
+    /** Whether each pool converged or one of its Services was told that its update failed. */
+    public boolean isExplained() {
+        Set<PoolKey> failed = events.stream()
+                .map(Emitted::event)
+                .filter(event -> event.reason() == ServiceEvent.Reason.FAILED)
+                .map(ServiceEvent::pool)
+                .collect(Collectors.toSet());
+        return pools.stream().allMatch(pool -> pool.converged() || failed.contains(pool.key()));
+    }
+}
