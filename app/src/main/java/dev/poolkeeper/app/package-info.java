@@ -1,6 +1,4 @@
-/**
- * The program: arguments to configuration to injector to command.
- */
+/** The program: arguments to configuration to injector to command. */
 @NullMarked
 package dev.poolkeeper.app;
 

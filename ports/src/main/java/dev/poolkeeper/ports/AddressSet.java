@@ -92,9 +92,7 @@ public final class AddressSet implements Iterable<IpAddress> {
         int i = 0;
         int j = 0;
         while (i < sorted.length || j < other.sorted.length) {
-            int order = i == sorted.length
-                    ? 1
-                    : j == other.sorted.length ? -1 : sorted[i].compareTo(other.sorted[j]);
+            int order = i == sorted.length ? 1 : j == other.sorted.length ? -1 : sorted[i].compareTo(other.sorted[j]);
             if (order < 0 ? onlyHere : order == 0 ? inBoth : onlyThere) {
                 result[size++] = order <= 0 ? sorted[i] : other.sorted[j];
             }

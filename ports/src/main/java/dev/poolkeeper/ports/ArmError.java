@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param correlationId the correlation or request id by which Azure's support finds the call
  */
 public record ArmError(
-        @Nullable Integer status, @Nullable String code, @Nullable String message, @Nullable String correlationId) {
+        @Nullable Integer status,
+        @Nullable String code,
+        @Nullable String message,
+        @Nullable String correlationId) {
 
     public static ArmError ofStatus(int status) {
         return new ArmError(status, null, null, null);
@@ -35,7 +38,10 @@ public record ArmError(
             text.append(text.isEmpty() ? "" : ": ").append(message);
         }
         if (correlationId != null) {
-            text.append(text.isEmpty() ? "" : " ").append('(').append(correlationId).append(')');
+            text.append(text.isEmpty() ? "" : " ")
+                    .append('(')
+                    .append(correlationId)
+                    .append(')');
         }
         return text.isEmpty() ? "an error that ARM did not describe" : text.toString();
     }

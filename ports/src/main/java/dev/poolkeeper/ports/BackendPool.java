@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param source what else the adapter needs in order to write the pool back without losing anything; of no meaning to
  *     anybody else
  */
-public record BackendPool(PoolKey key, AddressSet addresses, @Nullable String etag, @Nullable Object source) {}
+public record BackendPool(
+        PoolKey key,
+        AddressSet addresses,
+        @Nullable String etag,
+        @Nullable Object source) {}

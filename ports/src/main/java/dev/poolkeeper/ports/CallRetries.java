@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /**
  * What an adapter asks before it retries inside a call: whether, after how long, and how long an attempt may take. The
- * rules are those of an HTTPRoute's {@code retry} and {@code timeouts}
- * (<a href="https://gateway-api.sigs.k8s.io/geps/gep-1731/">GEP-1731</a>) under one retry budget. Implementations are
+ * rules are those of an HTTPRoute's {@code retry} and {@code timeouts} (<a
+ * href="https://gateway-api.sigs.k8s.io/geps/gep-1731/">GEP-1731</a>) under one retry budget. Implementations are
  * thread-safe and never block; the adapter waits.
  */
 public interface CallRetries {
@@ -30,8 +30,8 @@ public interface CallRetries {
     /** What to do after a failed attempt. */
     sealed interface Decision {
 
-        /** Send again, not before the wait is over. */
-        record Retry(Duration wait) implements Decision {}
+        /** Send again, not before the delay is over. */
+        record Retry(Duration delay) implements Decision {}
 
         /** Take the failure at hand as the exchange's end. */
         record GiveUp(Reason reason) implements Decision {}

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * An IPv4 or IPv6 address. Two spellings of one address are equal ({@code FD12::1} and {@code fd12:0::1});
- * {@link #toString} keeps the spelling it came with, {@link #canonical} gives the one of
- * <a href="https://www.rfc-editor.org/rfc/rfc5952">RFC 5952</a>.
+ * {@link #toString} keeps the spelling it came with, {@link #canonical} gives the one of <a
+ * href="https://www.rfc-editor.org/rfc/rfc5952">RFC 5952</a>.
  *
  * <p>An IPv4-mapped IPv6 address ({@code ::ffff:10.0.0.1}) is an IPv6 address here, as it is one to Kubernetes and to
  * ARM. Zone identifiers, prefixes, and decimal parts with leading zeros are no addresses. Sorted by family, then by

@@ -3,9 +3,9 @@ package dev.poolkeeper.ports;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and prints IP addresses as <a href="https://www.rfc-editor.org/rfc/rfc4291">RFC 4291</a> and
- * <a href="https://www.rfc-editor.org/rfc/rfc5952">RFC 5952</a> say. The JDK's own parser turns IPv4-mapped addresses
- * into IPv4, accepts shortened IPv4 and asks a name service about what it does not understand.
+ * Reads and prints IP addresses as <a href="https://www.rfc-editor.org/rfc/rfc4291">RFC 4291</a> and <a
+ * href="https://www.rfc-editor.org/rfc/rfc5952">RFC 5952</a> say. The JDK's own parser turns IPv4-mapped addresses into
+ * IPv4, accepts shortened IPv4 and asks a name service about what it does not understand.
  */
 final class IpAddressParser {
 

@@ -3,8 +3,8 @@ package dev.poolkeeper.ports;
 /**
  * A Kubernetes Service by namespace and name. Kubernetes names are lower case and compare exactly.
  *
- * <p>Sorted as the string {@code namespace/name}, which is not the order of namespace first, name second:
- * {@code a-b/c} comes before {@code a/b-c}.
+ * <p>Sorted as the string {@code namespace/name}, which is not the order of namespace first, name second: {@code a-b/c}
+ * comes before {@code a/b-c}.
  *
  * @param namespace the namespace, not blank, without a slash
  * @param name the name, not blank, without a slash

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Load balancers and their pools in memory. Calls take no time; a {@link FaultScript} answers in the cloud's place where
- * one of its rules fits. Every call is logged. Thread-safe.
+ * Load balancers and their pools in memory. Calls take no time; a {@link FaultScript} answers in the cloud's place
+ * where one of its rules fits. Every call is logged. Thread-safe.
  *
  * <pre>{@code
  * var cloud = new FakeCloud(clock);
@@ -59,7 +59,9 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         this.start = clock.instant();
         this.faults = new FaultScript(faults.rules());
         this.listener = listener;
-        inventory.loadBalancers().forEach(loadBalancer -> loadBalancer.pools().forEach(pool -> pools.put(pool.key(), pool)));
+        inventory
+                .loadBalancers()
+                .forEach(loadBalancer -> loadBalancer.pools().forEach(pool -> pools.put(pool.key(), pool)));
     }
 
     /** What is answered instead of doing calls; rules may be added and cleared at any time. */
@@ -70,9 +72,8 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     /** Makes a pool, or changes it behind everybody's back: its ETag is another one afterwards. */
     public synchronized void putPool(PoolKey key, AddressSet addresses) {
         StoredPool pool = pools.get(key);
-        StoredPool base = pool == null
-                ? StoredPool.of(key, List.of(), "", JsonNodeFactory.instance.objectNode())
-                : pool;
+        StoredPool base =
+                pool == null ? StoredPool.of(key, List.of(), "", JsonNodeFactory.instance.objectNode()) : pool;
         pools.put(base.key(), base.holding(addresses, nextEtag()));
     }
 

@@ -29,8 +29,16 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
     private static final List<String> LEASE_KEYS = List.of("fromMillis", "untilMillis");
     private static final List<String> METHODS = List.of("PUT", "GET", "*");
     private static final List<String> RULE_KEYS = List.of(
-            "method", "loadBalancer", "pool", "fromMillis", "untilMillis", "skip", "times", "status",
-            "retryAfterSeconds", "code");
+            "method",
+            "loadBalancer",
+            "pool",
+            "fromMillis",
+            "untilMillis",
+            "skip",
+            "times",
+            "status",
+            "retryAfterSeconds",
+            "code");
 
     /**
      * A time for which somebody else holds the lock, since the start.
@@ -59,8 +67,7 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
 
     private static Faults read(JsonObject file, FaultCollector faults) throws BadInputException {
         file.allowOnly(KEYS);
-        List<FaultRule> rules =
-                file.objects("rules").stream().map(Faults::rule).toList();
+        List<FaultRule> rules = file.objects("rules").stream().map(Faults::rule).toList();
         List<LeaseWindow> lease =
                 file.objects("lease").stream().map(Faults::window).toList();
         faults.throwIfAny();
@@ -74,7 +81,8 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
                 method(json),
                 glob(json, "loadBalancer"),
                 glob(json, "pool"),
-                Duration.ofMillis(json.wholeNumber("fromMillis", 0, Long.MAX_VALUE).orElse(0)),
+                Duration.ofMillis(
+                        json.wholeNumber("fromMillis", 0, Long.MAX_VALUE).orElse(0)),
                 millis(json, "untilMillis"),
                 json.wholeNumber("skip", 0, Long.MAX_VALUE).orElse(0),
                 times.isPresent() ? times.getAsLong() : null,
@@ -125,7 +133,8 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
         return new FakeResourceLock(
                 clock,
                 lease.stream()
-                        .map(window -> new FakeResourceLock.Window(start.plus(window.from()), start.plus(window.until())))
+                        .map(window ->
+                                new FakeResourceLock.Window(start.plus(window.from()), start.plus(window.until())))
                         .toList());
     }
 }

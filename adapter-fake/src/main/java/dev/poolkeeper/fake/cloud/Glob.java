@@ -1,8 +1,8 @@
 package dev.poolkeeper.fake.cloud;
 
 /**
- * A name pattern: {@code *} stands for any number of characters, {@code ?} for one. Upper and lower case differ. Matching
- * costs at most pattern times name, whatever the pattern.
+ * A name pattern: {@code *} stands for any number of characters, {@code ?} for one. Upper and lower case differ.
+ * Matching costs at most pattern times name, whatever the pattern.
  *
  * @param pattern the pattern
  */

@@ -1,6 +1,4 @@
-/**
- * Load balancers and backend pools in memory, with scripted faults and a log of every call.
- */
+/** Load balancers and backend pools in memory, with scripted faults and a log of every call. */
 @NullMarked
 package dev.poolkeeper.fake.cloud;
 

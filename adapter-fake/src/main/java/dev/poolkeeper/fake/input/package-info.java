@@ -1,6 +1,4 @@
-/**
- * Reading files that people write: every fault with its file, its place, what was found and what is allowed.
- */
+/** Reading files that people write: every fault with its file, its place, what was found and what is allowed. */
 @NullMarked
 package dev.poolkeeper.fake.input;
 

@@ -20,7 +20,8 @@ final class EventReader implements Closeable {
     }
 
     /** The next event, or null behind the last. A line with faults counts as an event that says nothing. */
-    @Nullable RecordedEvent next() throws IOException {
+    @Nullable
+    RecordedEvent next() throws IOException {
         try {
             if (!lines.next()) {
                 return null;

@@ -55,8 +55,7 @@ public final class RecordingPlayer implements Closeable {
         try {
             advance(head.index);
         } catch (IOException e) {
-            throw new BadInputException(
-                    new InputFault(faults.get(head.index).source(), "", "cannot be read: " + e));
+            throw new BadInputException(new InputFault(faults.get(head.index).source(), "", "cannot be read: " + e));
         }
         return head.event;
     }

@@ -10,7 +10,9 @@ import dev.poolkeeper.fake.input.JsonFile;
 import dev.poolkeeper.fake.input.JsonObject;
 import java.io.IOException;
 
-/** Reads one line of a recording. Faults go to the collector; a line with faults reads as an event that says nothing. */
+/**
+ * Reads one line of a recording. Faults go to the collector; a line with faults reads as an event that says nothing.
+ */
 final class WatchEventReader {
 
     private static final ObjectReader READER = JsonMapper.builder()

@@ -42,7 +42,9 @@ final class WatchedObject {
     private static boolean isOfGroup(JsonObject object, String kind) {
         String apiVersion = object.optionalString("apiVersion");
         return apiVersion == null
-                || (kind.equals("EndpointSlice") ? apiVersion.startsWith("discovery.k8s.io/") : apiVersion.equals("v1"));
+                || (kind.equals("EndpointSlice")
+                        ? apiVersion.startsWith("discovery.k8s.io/")
+                        : apiVersion.equals("v1"));
     }
 
     private static String namespace(JsonObject metadata) {
@@ -72,8 +74,7 @@ final class WatchedObject {
         String addressType = object.requiredString("addressType");
         if (!addressType.isEmpty() && !ADDRESS_TYPES.contains(addressType)) {
             object.fault(
-                    "addressType",
-                    "found \"" + addressType + "\", must be one of " + String.join(", ", ADDRESS_TYPES));
+                    "addressType", "found \"" + addressType + "\", must be one of " + String.join(", ", ADDRESS_TYPES));
         }
         List<String> nodeNames = new ArrayList<>();
         for (JsonObject endpoint : object.objects("endpoints")) {
@@ -82,8 +83,8 @@ final class WatchedObject {
                 nodeNames.add(nodeName);
             }
         }
-        EndpointSliceState state = new EndpointSliceState(
-                namespace, name, serviceOf(metadata, namespace), addressType, nodeNames);
+        EndpointSliceState state =
+                new EndpointSliceState(namespace, name, serviceOf(metadata, namespace), addressType, nodeNames);
         return deleted ? listener -> listener.sliceDeleted(state) : listener -> listener.sliceChanged(state);
     }
 
@@ -94,8 +95,7 @@ final class WatchedObject {
             return null;
         }
         if (service.indexOf('/') >= 0) {
-            labels.fault(
-                    EndpointSliceState.SERVICE_NAME_LABEL, "found \"" + service + "\", must not hold a slash");
+            labels.fault(EndpointSliceState.SERVICE_NAME_LABEL, "found \"" + service + "\", must not hold a slash");
             return null;
         }
         return new ServiceName(namespace, service);

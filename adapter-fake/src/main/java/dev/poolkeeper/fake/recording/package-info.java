@@ -1,6 +1,4 @@
-/**
- * Recorded watch streams of a Kubernetes API server as a cluster.
- */
+/** Recorded watch streams of a Kubernetes API server as a cluster. */
 @NullMarked
 package dev.poolkeeper.fake.recording;
 

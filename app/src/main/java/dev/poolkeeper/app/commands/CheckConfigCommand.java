@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 /** {@code check-config}: a configuration file, checked. */
 @Command(
         name = "check-config",
-        description = "Validates a configuration, all faults at once; prints each effective value and where it comes from.",
+        description =
+                "Validates a configuration, all faults at once; prints each effective value and where it comes from.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class CheckConfigCommand implements Callable<Integer> {
@@ -58,8 +59,8 @@ final class CheckConfigCommand implements Callable<Integer> {
                     .orElse(1);
             configuration
                     .values()
-                    .forEach(value -> out.printf(
-                            "%-" + width + "s = %s  (%s)%n", value.key(), value.value(), value.origin()));
+                    .forEach(value ->
+                            out.printf("%-" + width + "s = %s  (%s)%n", value.key(), value.value(), value.origin()));
         }
         return ExitCode.DONE;
     }

@@ -136,8 +136,8 @@ record ReplayArguments(
         }
         List<Recording> opened = new ArrayList<>();
         for (String name : recordings) {
-            Optional<Recording> recording =
-                    orElse(() -> Optional.of(Recording.of(FileArgument.path("RECORDING", name))), Optional.empty(), found);
+            Optional<Recording> recording = orElse(
+                    () -> Optional.of(Recording.of(FileArgument.path("RECORDING", name))), Optional.empty(), found);
             recording.ifPresent(opened::add);
         }
         return opened;

@@ -38,9 +38,7 @@ final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
 
-    @Parameters(
-            paramLabel = "RECORDING",
-            description = "Recordings, played together in order of their offsets.")
+    @Parameters(paramLabel = "RECORDING", description = "Recordings, played together in order of their offsets.")
     private List<String> recordings = new ArrayList<>();
 
     @Option(names = "--inventory", paramLabel = "FILE", description = "The ARM inventory the cloud starts with.")
@@ -79,7 +77,10 @@ final class ReplayCommand implements Callable<Integer> {
             description = "Extra attempts after the first failed one. Default: ${DEFAULT-VALUE}")
     private String maxRetries = "3";
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Writes what happened as JSON, - for standard output.")
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Writes what happened as JSON, - for standard output.")
     private @Nullable String report;
 
     @Option(
@@ -95,7 +96,8 @@ final class ReplayCommand implements Callable<Integer> {
         ReplayOptions options = arguments.check();
         long events = options.events();
         boolean jsonOnStandardOutput = output.equals("json") || "-".equals(report);
-        ReportFile reportFile = report == null || report.equals("-") ? null : new ReportFile(FileArgument.path("--report", report));
+        ReportFile reportFile =
+                report == null || report.equals("-") ? null : new ReportFile(FileArgument.path("--report", report));
         PrintWriter text = jsonOnStandardOutput
                 ? spec.commandLine().getErr()
                 : spec.commandLine().getOut();

@@ -1,6 +1,4 @@
-/**
- * The commands of the command line.
- */
+/** The commands of the command line. */
 @NullMarked
 package dev.poolkeeper.app.commands;
 

@@ -14,7 +14,11 @@ import java.util.List;
  * @param warnings about keys that nobody uses
  */
 public record Configuration(
-        Duration updateInterval, int maxRetries, UpdateModel model, List<EffectiveValue> values, List<String> warnings) {
+        Duration updateInterval,
+        int maxRetries,
+        UpdateModel model,
+        List<EffectiveValue> values,
+        List<String> warnings) {
 
     /**
      * A setting as it takes effect.

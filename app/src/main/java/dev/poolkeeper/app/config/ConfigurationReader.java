@@ -52,7 +52,8 @@ public final class ConfigurationReader {
             effective(Keys.UPDATE_INTERVAL, seconds.getAsLong(), name);
             return Duration.ofSeconds(seconds.getAsLong());
         }
-        effective(Keys.UPDATE_INTERVAL, DEFAULT_INTERVAL, seconds.isPresent() ? name + ": 0 is the default" : BY_DEFAULT);
+        effective(
+                Keys.UPDATE_INTERVAL, DEFAULT_INTERVAL, seconds.isPresent() ? name + ": 0 is the default" : BY_DEFAULT);
         return Duration.ofSeconds(DEFAULT_INTERVAL);
     }
 

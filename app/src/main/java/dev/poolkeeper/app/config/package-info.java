@@ -1,6 +1,4 @@
-/**
- * The configuration file: keys, defaults, bounds, and every fault at once.
- */
+/** The configuration file: keys, defaults, bounds, and every fault at once. */
 @NullMarked
 package dev.poolkeeper.app.config;
 

@@ -25,7 +25,8 @@ public interface Pace {
                     startNanos = System.nanoTime();
                 }
                 double due = millis * 1e6 / speed;
-                TimeUnit.NANOSECONDS.sleep((long) Math.min(due, Long.MAX_VALUE / 2.0) - (System.nanoTime() - startNanos));
+                TimeUnit.NANOSECONDS.sleep(
+                        (long) Math.min(due, Long.MAX_VALUE / 2.0) - (System.nanoTime() - startNanos));
             }
         };
     }

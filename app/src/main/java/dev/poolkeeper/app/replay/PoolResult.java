@@ -22,8 +22,6 @@ record PoolResult(PoolKey key, List<String> services, List<String> desired, List
                 wanted.services().stream().map(Object::toString).sorted().toList(),
                 wanted.wanted().stream().map(Object::toString).sorted().toList(),
                 cloud.spelledAddresses(wanted.pool()).stream().sorted().toList(),
-                cloud.addresses(wanted.pool())
-                        .map(wanted.wanted()::equals)
-                        .orElse(false));
+                cloud.addresses(wanted.pool()).map(wanted.wanted()::equals).orElse(false));
     }
 }

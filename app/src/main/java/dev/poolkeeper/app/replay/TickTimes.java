@@ -1,8 +1,8 @@
 package dev.poolkeeper.app.replay;
 
 /**
- * The ticks of a replay: at 1, 2, … times the interval. Times are in milliseconds since the start; one that a long cannot
- * hold is never.
+ * The ticks of a replay: at 1, 2, … times the interval. Times are in milliseconds since the start; one that a long
+ * cannot hold is never.
  */
 final class TickTimes {
 

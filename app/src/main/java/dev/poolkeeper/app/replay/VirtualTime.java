@@ -22,8 +22,7 @@ public final class VirtualTime {
 
     /** {@code +22.5 s}: seconds since the start, with as many decimals as it takes. */
     public static String text(Instant instant) {
-        BigDecimal seconds =
-                BigDecimal.valueOf(millis(instant), 3).stripTrailingZeros();
+        BigDecimal seconds = BigDecimal.valueOf(millis(instant), 3).stripTrailingZeros();
         return "+" + seconds.toPlainString() + " s";
     }
 }

@@ -1,6 +1,4 @@
-/**
- * Recorded clusters played through the whole updater on virtual time.
- */
+/** Recorded clusters played through the whole updater on virtual time. */
 @NullMarked
 package dev.poolkeeper.app.replay;
 

@@ -61,8 +61,7 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Replay replay(
-            ManualClock clock, OperationQueue queue, ClusterListener cluster, BackendPoolUpdater updater) {
+    Replay replay(ManualClock clock, OperationQueue queue, ClusterListener cluster, BackendPoolUpdater updater) {
         return new Replay(options, clock, queue, cluster, updater);
     }
 

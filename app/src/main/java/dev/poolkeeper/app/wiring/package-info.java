@@ -1,6 +1,4 @@
-/**
- * Which implementation stands behind which port. The only package with annotations of the injector.
- */
+/** Which implementation stands behind which port. The only package with annotations of the injector. */
 @NullMarked
 package dev.poolkeeper.app.wiring;
 

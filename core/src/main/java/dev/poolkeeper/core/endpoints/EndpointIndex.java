@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The wanted addresses of a Service in an IP family are those, in that family, of all nodes that the endpoints of
  * all its EndpointSlices of that address type name, whatever the endpoints' conditions. They are <em>complete</em> when
  * at least one such slice was there or seen since the Service became local, and the API server spoke at some time of
- * every node named. A complete set is told once as adopted; later, changes are told. While a set is not complete nothing
- * leaves it.
+ * every node named. A complete set is told once as adopted; later, changes are told. While a set is not complete
+ * nothing leaves it.
  *
  * <p>An event costs in proportion to the slices of the Services it concerns, never to the cluster. An endpoint costs
  * one reference.
@@ -50,7 +50,9 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
         this.listener = listener;
     }
 
-    /** Takes a new listing of the pools. Services whose pool came, went or moved are told of in order of their names. */
+    /**
+     * Takes a new listing of the pools. Services whose pool came, went or moved are told of in order of their names.
+     */
     public synchronized void locationsChanged(PoolLocations newLocations) {
         locations = newLocations;
         for (ServiceEntry service : services.sorted()) {
@@ -134,7 +136,9 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
             AddressSet wanted = AddressSet.empty();
             TreeSet<ServiceName> names = new TreeSet<>();
             for (LocalPool user : users) {
-                wanted = wanted.union(wantedAddresses.of(services.of(user.service), user.family).addresses());
+                wanted = wanted.union(wantedAddresses
+                        .of(services.of(user.service), user.family)
+                        .addresses());
                 names.add(user.service);
             }
             result.add(new WantedPool(users.get(0).pool, List.copyOf(names), wanted));
@@ -183,9 +187,8 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     /** Makes the Service local, or not, in each family, as its state and the pools' places say. */
     private void placePools(ServiceEntry service) {
         for (IpFamily family : IpFamily.values()) {
-            Optional<PoolKey> place = service.asksFor(family)
-                    ? locations.find(family.poolName(service.name))
-                    : Optional.empty();
+            Optional<PoolKey> place =
+                    service.asksFor(family) ? locations.find(family.poolName(service.name)) : Optional.empty();
             LocalPool local = service.pool(family);
             if (local != null && !place.equals(Optional.of(local.pool))) {
                 leave(service, local);
@@ -303,7 +306,8 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     }
 
     private NodeEntry[] nodesOf(EndpointSliceState state, ServiceEntry service) {
-        return wantedAddresses.distinct(state.nodeNames().stream().map(this::node).toArray(NodeEntry[]::new), service);
+        return wantedAddresses.distinct(
+                state.nodeNames().stream().map(this::node).toArray(NodeEntry[]::new), service);
     }
 
     private NodeEntry node(String name) {

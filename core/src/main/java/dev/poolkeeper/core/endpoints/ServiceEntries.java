@@ -19,7 +19,8 @@ final class ServiceEntries {
     private final List<@Nullable ServiceEntry> byNumber = new ArrayList<>();
     private final Deque<Integer> freeNumbers = new ArrayDeque<>();
 
-    @Nullable ServiceEntry find(ServiceName name) {
+    @Nullable
+    ServiceEntry find(ServiceName name) {
         return byName.get(name);
     }
 

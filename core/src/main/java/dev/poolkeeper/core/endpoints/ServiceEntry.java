@@ -50,7 +50,8 @@ final class ServiceEntry {
         return families.contains(family == IpFamily.IPV4 ? "IPv4" : "IPv6");
     }
 
-    @Nullable LocalPool pool(IpFamily family) {
+    @Nullable
+    LocalPool pool(IpFamily family) {
         return pools[family.ordinal()];
     }
 

@@ -1,6 +1,4 @@
-/**
- * From Services, EndpointSlices and Nodes to the wanted addresses of each local Service and IP family.
- */
+/** From Services, EndpointSlices and Nodes to the wanted addresses of each local Service and IP family. */
 @NullMarked
 package dev.poolkeeper.core.endpoints;
 

@@ -1,6 +1,4 @@
-/**
- * Folding the operations of one pool over what the pool holds.
- */
+/** Folding the operations of one pool over what the pool holds. */
 @NullMarked
 package dev.poolkeeper.core.merge;
 

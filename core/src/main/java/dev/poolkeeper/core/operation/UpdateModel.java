@@ -13,8 +13,7 @@ public enum UpdateModel {
     /** One operation a change: what left, then what came (the design document's model, today's behaviour in Go). */
     DIFF {
         @Override
-        public List<Operation> operationsFor(
-                ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+        public List<Operation> operationsFor(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
             return List.of(
                     new Operation.Remove(service, pool, before.minus(wanted)),
                     new Operation.Add(service, pool, wanted.minus(before)));
@@ -24,8 +23,7 @@ public enum UpdateModel {
     /** The full wanted set, one pending operation for each Service and pool (the design document's stronger model). */
     DESIRED_STATE {
         @Override
-        public List<Operation> operationsFor(
-                ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+        public List<Operation> operationsFor(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
             return List.of(new Operation.Replace(service, pool, wanted));
         }
     };

@@ -1,6 +1,4 @@
-/**
- * What a failure means to the updater: stale, retriable or terminal, and what becomes of each operation then.
- */
+/** What a failure means to the updater: stale, retriable or terminal, and what becomes of each operation then. */
 @NullMarked
 package dev.poolkeeper.core.outcome;
 

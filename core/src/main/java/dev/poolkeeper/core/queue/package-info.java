@@ -1,6 +1,4 @@
-/**
- * Operations that wait for a tick.
- */
+/** Operations that wait for a tick. */
 @NullMarked
 package dev.poolkeeper.core.queue;
 

@@ -1,6 +1,4 @@
-/**
- * How often and how much may be retried.
- */
+/** How often and how much may be retried. */
 @NullMarked
 package dev.poolkeeper.core.retry;
 

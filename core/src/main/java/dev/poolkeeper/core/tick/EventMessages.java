@@ -20,8 +20,8 @@ final class EventMessages {
     }
 
     String exhausted(Failure failure, PendingOperation operation) {
-        return ("Backend pool update failed after %d retries: %s. To retrigger, cause an endpoint change for the Service"
-                        + " (e.g., restart or scale a backing pod).")
+        return ("Backend pool update failed after %d retries: %s. To retrigger, cause an endpoint change for the"
+                        + " Service (e.g., restart or scale a backing pod).")
                 .formatted(operation.retryCount(), failure.describe());
     }
 

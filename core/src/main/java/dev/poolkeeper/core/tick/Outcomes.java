@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Carries out what an attempt's outcome means for the operations of its group: requeue, report, count. What users see of
- * it is told in {@code docs/retry-behaviour.md}.
+ * Carries out what an attempt's outcome means for the operations of its group: requeue, report, count. What users see
+ * of it is told in {@code docs/retry-behaviour.md}.
  */
 final class Outcomes {
 
@@ -44,8 +44,8 @@ final class Outcomes {
     /** Those of the operations whose Service is local with this pool at this moment. The others are dropped quietly. */
     List<PendingOperation> relevant(List<PendingOperation> operations) {
         return operations.stream()
-                .filter(pending ->
-                        services.isLocal(pending.operation().service(), pending.operation().pool()))
+                .filter(pending -> services.isLocal(
+                        pending.operation().service(), pending.operation().pool()))
                 .toList();
     }
 

@@ -1,6 +1,4 @@
-/**
- * The tick: from the queue through ARM to outcomes, events and metrics.
- */
+/** The tick: from the queue through ARM to outcomes, events and metrics. */
 @NullMarked
 package dev.poolkeeper.core.tick;
 
