@@ -1,0 +1,80 @@
+package dev.poolkeeper.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.ResourceLock;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ResourceLock} must pass. */
+public interface ResourceLockContract {
+
+    /** The lock under test, held by nobody. */
+    ResourceLock lock();
+
+    /** Somebody else takes the lock, whoever holds it. */
+    void takenByAnother();
+
+    /** That somebody gives it back. */
+    void givenBackByAnother();
+
+    @Test
+    default void a_free_lock_is_acquired_and_held_until_it_is_closed() {
+        ResourceLock.Hold hold = lock().tryAcquire().orElseThrow();
+
+        assertThat(hold.isHeld()).isTrue();
+        hold.close();
+        assertThat(hold.isHeld()).isFalse();
+    }
+
+    @Test
+    default void a_lock_given_back_can_be_acquired_again() {
+        lock().tryAcquire().orElseThrow().close();
+
+        assertThat(lock().tryAcquire()).isPresent();
+    }
+
+    @Test
+    default void a_lock_that_another_holds_is_refused_at_once() {
+        takenByAnother();
+
+        assertThat(lock().tryAcquire()).isEmpty();
+    }
+
+    @Test
+    default void a_lock_that_another_gave_back_can_be_acquired() {
+        takenByAnother();
+        givenBackByAnother();
+
+        assertThat(lock().tryAcquire()).isPresent();
+    }
+
+    @Test
+    default void who_lost_the_lock_notices() {
+        ResourceLock.Hold hold = lock().tryAcquire().orElseThrow();
+
+        takenByAnother();
+
+        assertThat(hold.isHeld()).isFalse();
+    }
+
+    @Test
+    default void closing_a_lost_hold_leaves_the_other_holder_alone() {
+        ResourceLock.Hold hold = lock().tryAcquire().orElseThrow();
+        takenByAnother();
+
+        hold.close();
+
+        assertThat(lock().tryAcquire()).isEmpty();
+    }
+
+    @Test
+    default void closing_twice_is_harmless() {
+        ResourceLock.Hold first = lock().tryAcquire().orElseThrow();
+        first.close();
+        ResourceLock.Hold second = lock().tryAcquire().orElseThrow();
+
+        first.close();
+
+        assertThat(second.isHeld()).isTrue();
+    }
+}
