@@ -1,0 +1,333 @@
+package dev.poolkeeper.core.tick;
+
+import static dev.poolkeeper.core.tick.Fixture.API;
+import static dev.poolkeeper.core.tick.Fixture.OTHER_POOL;
+import static dev.poolkeeper.core.tick.Fixture.POOL;
+import static dev.poolkeeper.core.tick.Fixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is tried again, how often, and what is told of it. Tests 6, 9 to 15, 19 and 23 of the design document. */
+class RetryTest {
+
+    private static final FaultRule CONFLICT =
+            FaultRule.always(409).code("AnotherOperationInProgress").forMethod("PUT");
+
+    @ParameterizedTest
+    @CsvSource({"409,DIFF", "412,DIFF", "409,DESIRED_STATE", "412,DESIRED_STATE"})
+    @Rule(
+            id = "D06",
+            says = "409 or 412 on a write requeues, tells of the retry, and succeeds on the next tick after a fresh"
+                    + " read.",
+            source = "design document, Tests 6",
+            differs = "Go drops the change at once.")
+    void conflict_or_failed_precondition_is_retried_after_a_fresh_read(int status, UpdateModel model) {
+        // given
+        Fixture f = new Fixture(model);
+        f.fault(FaultRule.always(status).forMethod("PUT").times(1));
+        f.replace(WEB, POOL, "10.0.0.4");
+        // when
+        f.tick();
+        // then
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING");
+        assertThat(f.queue.size()).isEqualTo(1);
+        // when
+        f.tick();
+        // then
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web UPDATED");
+        assertThat(f.calls()).containsExactly("GET 200", "PUT " + status, "GET 200", "PUT 200");
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.4"));
+        assertThat(f.queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    @Rule(
+            id = "D09",
+            says = "A fresh operation merged with a requeued one keeps its own count; when the group fails, each"
+                    + " consumes one retry.",
+            source = "design document, Tests 9")
+    void a_fresh_operation_in_a_retried_group_counts_its_own_retries() {
+        // given
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.fault(CONFLICT);
+        f.add(WEB, POOL, "10.0.0.4");
+        f.ticks(2);
+        f.add(WEB, POOL, "10.0.0.5");
+        // when
+        f.tick();
+        // then
+        assertThat(f.queue.drain().get(0).operations())
+                .extracting(operation -> operation.retryCount())
+                .containsExactly(3, 1);
+    }
+
+    @Test
+    @Rule(
+            id = "D10",
+            says = "In a group of mixed budgets the exhausted operation is dropped and reported, the fresh one is"
+                    + " requeued.",
+            source = "design document, Tests 10")
+    void of_a_group_only_the_exhausted_operations_are_given_up() {
+        // given
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.fault(CONFLICT);
+        f.add(WEB, POOL, "10.0.0.4");
+        f.ticks(3);
+        f.add(WEB, POOL, "10.0.0.5");
+        f.events.clear();
+        // when
+        f.tick();
+        // then
+        assertThat(f.reasons()).containsExactly("shop/web FAILED", "shop/web RETRYING");
+        assertThat(f.messages().get(1)).contains("(attempt 1 of 4)");
+        assertThat(f.queue.drain().get(0).operations())
+                .singleElement()
+                .satisfies(left -> assertThat(left.operation().addresses()).isEqualTo(AddressSet.of("10.0.0.5")));
+        assertThat(f.counted()).containsExactly(0L, 1L, 4L);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "D11",
+            says = "Exhausted retries end in a Failed event with guidance, and leave the queue empty.",
+            source = "design document, Tests 11 and Expected Behavior")
+    void four_failures_are_three_retries_and_a_failure_with_guidance(UpdateModel model) {
+        // given
+        Fixture f = new Fixture(model);
+        f.fault(CONFLICT);
+        f.replace(WEB, POOL, "10.0.0.4");
+        // when
+        f.ticks(6);
+        // then
+        assertThat(f.reasons())
+                .containsExactly("shop/web RETRYING", "shop/web RETRYING", "shop/web RETRYING", "shop/web FAILED");
+        assertThat(f.messages())
+                .containsExactly(
+                        "Backend pool update failed (attempt 1 of 4): HTTP 409 AnotherOperationInProgress. Retrying on"
+                                + " the next update.",
+                        "Backend pool update failed (attempt 2 of 4): HTTP 409 AnotherOperationInProgress. Retrying on"
+                                + " the next update.",
+                        "Backend pool update failed (attempt 3 of 4): HTTP 409 AnotherOperationInProgress. Retrying on"
+                                + " the next update.",
+                        "Backend pool update failed after 3 retries: HTTP 409 AnotherOperationInProgress. To retrigger,"
+                                + " cause an endpoint change for the Service (e.g., restart or scale a backing pod).");
+        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.callsTo(POOL)).isEqualTo(8);
+        assertThat(f.counted()).containsExactly(0L, 1L, 3L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 500, 502, 503, 504})
+    @Rule(
+            id = "D12",
+            says = "A status that is retried inside the call is terminal here: reported, not requeued.",
+            source = "design document, Tests 12")
+    void a_status_that_the_call_itself_retries_is_terminal(int status) {
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.fault(FaultRule.always(status));
+        f.add(WEB, POOL, "10.0.0.4");
+
+        f.ticks(2);
+
+        assertThat(f.messages()).containsExactly("Backend pool update failed (non-retriable): HTTP " + status + ".");
+        assertThat(f.reasons()).containsExactly("shop/web FAILED");
+        assertThat(f.calls()).containsExactly("GET " + status);
+        assertThat(f.counted()).containsExactly(0L, 1L, 0L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 403, 405, 501, 505})
+    @Rule(
+            id = "D13",
+            says = "Any other error is terminal: reported, not requeued.",
+            source = "design document, Tests 13")
+    void any_other_status_is_terminal(int status) {
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.fault(FaultRule.always(status).forMethod("PUT"));
+        f.add(WEB, POOL, "10.0.0.4");
+
+        f.ticks(2);
+
+        assertThat(f.reasons()).containsExactly("shop/web FAILED");
+        assertThat(f.calls()).containsExactly("GET 200", "PUT " + status);
+        assertThat(f.queue.isEmpty()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "PUT"})
+    @Rule(
+            id = "D14",
+            says = "404 from a read or a write drops quietly: no event, no metric, no retry.",
+            source = "design document, Tests 14 and Metrics",
+            differs = "Go counts it as a failure.")
+    void a_pool_that_is_gone_is_dropped_quietly(String method) {
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.fault(FaultRule.always(404).forMethod(method));
+        f.add(WEB, POOL, "10.0.0.4");
+
+        f.ticks(2);
+
+        assertThat(f.events.events()).isEmpty();
+        assertThat(f.counted()).containsExactly(0L, 0L, 0L);
+        assertThat(f.queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    void an_operation_on_a_pool_that_arm_does_not_know_is_dropped_quietly() {
+        Fixture f = new Fixture(UpdateModel.DESIRED_STATE);
+        f.local(API, dev.poolkeeper.ports.PoolKey.of("no-such-lb", "no-such-pool"));
+        f.replace(API, dev.poolkeeper.ports.PoolKey.of("no-such-lb", "no-such-pool"), "10.0.0.4");
+
+        f.tick();
+
+        assertThat(f.calls()).containsExactly("GET 404");
+        assertThat(f.events.events()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "D15",
+            says = "An operation whose Service is gone or has another load balancer is dropped quietly before"
+                    + " requeueing or reporting.",
+            source = "design document, Tests 15")
+    void an_operation_that_became_stale_during_its_attempt_is_dropped_quietly(UpdateModel model) {
+        // given
+        Fixture f = new Fixture(model);
+        f.fault(CONFLICT);
+        f.replace(WEB, POOL, "10.0.0.4");
+        f.duringWrite(() -> f.local(WEB, dev.poolkeeper.ports.PoolKey.of("lb-2", "shop-web")));
+        // when
+        f.tick();
+        // then
+        assertThat(f.events.events()).isEmpty();
+        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.counted()).containsExactly(0L, 0L, 0L);
+    }
+
+    @Test
+    void an_operation_that_became_stale_during_the_read_is_not_written() {
+        Fixture f = new Fixture(UpdateModel.DESIRED_STATE);
+        f.replace(WEB, POOL, "10.0.0.4");
+        f.duringRead(() -> f.localServices.remove(WEB));
+
+        f.tick();
+
+        assertThat(f.calls()).containsExactly("GET 200");
+        assertThat(f.events.events()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "D19",
+            says = "Retry and failure events go to each distinct Service of a group once, whatever the number of its"
+                    + " operations.",
+            source = "design document, Tests 19",
+            differs = "Go tells only the first operation's Service.")
+    void each_distinct_service_of_a_group_is_told_once() {
+        // given
+        Fixture f = new Fixture(UpdateModel.DIFF, 1);
+        f.local(API, POOL);
+        f.fault(CONFLICT);
+        f.add(WEB, POOL, "10.0.0.4");
+        f.add(API, POOL, "10.0.0.5");
+        f.remove(WEB, POOL, "10.0.0.6");
+        f.add(API, POOL, "10.0.0.7");
+        // when
+        f.ticks(2);
+        // then
+        assertThat(f.reasons())
+                .containsExactly("shop/web RETRYING", "shop/api RETRYING", "shop/web FAILED", "shop/api FAILED");
+        assertThat(f.counted()).containsExactly(0L, 1L, 1L);
+    }
+
+    @Test
+    void each_distinct_service_of_a_group_is_told_of_success_once() {
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.local(API, POOL);
+        f.add(WEB, POOL, "10.0.0.4");
+        f.add(API, POOL, "10.0.0.5");
+        f.add(WEB, POOL, "10.0.0.6");
+
+        f.tick();
+
+        assertThat(f.reasons()).containsExactly("shop/web UPDATED", "shop/api UPDATED");
+        assertThat(f.counted()).containsExactly(1L, 0L, 0L);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "D22",
+            says = "maxRetries 0 switches the updater's retries off: the first retriable failure is final.",
+            source = "design document, Tests 22 and Configuration")
+    void without_retries_the_first_failure_is_final(UpdateModel model) {
+        Fixture f = new Fixture(model, 0);
+        f.fault(CONFLICT);
+        f.replace(WEB, POOL, "10.0.0.4");
+
+        f.ticks(2);
+
+        assertThat(f.reasons()).containsExactly("shop/web FAILED");
+        assertThat(f.messages().get(0)).startsWith("Backend pool update failed after 0 retries: HTTP 409");
+        assertThat(f.callsTo(POOL)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "D23",
+            says = "What was retried and then succeeded counts as one success and no failure.",
+            source = "design document, Tests 23")
+    void a_success_after_retries_counts_as_one_success(UpdateModel model) {
+        Fixture f = new Fixture(model);
+        f.fault(CONFLICT.times(2));
+        f.replace(WEB, POOL, "10.0.0.4");
+
+        f.ticks(3);
+
+        assertThat(f.counted()).containsExactly(1L, 0L, 2L);
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web RETRYING", "shop/web UPDATED");
+    }
+
+    @Test
+    void groups_fail_alone() {
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.local(API, OTHER_POOL);
+        f.fault(FaultRule.always(500).forPool("shop-web"));
+        f.add(WEB, POOL, "10.0.0.4");
+        f.add(API, OTHER_POOL, "10.0.0.5");
+
+        f.tick();
+
+        assertThat(f.reasons()).containsExactly("shop/web FAILED", "shop/api UPDATED");
+        assertThat(f.held(OTHER_POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
+    }
+
+    @Test
+    void an_adapter_that_throws_costs_an_event_and_not_the_other_groups() {
+        Fixture f = new Fixture(UpdateModel.DIFF);
+        f.local(API, OTHER_POOL);
+        f.add(WEB, POOL, "10.0.0.4");
+        f.add(API, OTHER_POOL, "10.0.0.5");
+        f.duringRead(() -> {
+            f.duringRead(() -> {});
+            throw new IllegalStateException("a bug");
+        });
+
+        f.tick();
+
+        assertThat(f.reasons()).containsExactly("shop/web FAILED", "shop/api UPDATED");
+        assertThat(f.messages().get(0)).contains("a bug");
+    }
+}
