@@ -1,0 +1,542 @@
+package dev.poolkeeper.core.endpoints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rules 2 to 5, 7 and 12 of replay, each against what the index tells. */
+class EndpointIndexTest {
+
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+
+    private final List<String> told = new ArrayList<>();
+    private final EndpointIndex index = new EndpointIndex(new Teller());
+
+    private final class Teller implements WantedChanges {
+        @Override
+        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+            told.add("adopted " + service + " " + pool + " " + wanted);
+        }
+
+        @Override
+        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            told.add("changed " + service + " " + pool + " " + before + " to " + wanted);
+        }
+
+        @Override
+        public void retriggered(ServiceName service, PoolKey pool, AddressSet wanted) {
+            told.add("retriggered " + service + " " + pool + " " + wanted);
+        }
+
+        @Override
+        public void left(ServiceName service, PoolKey pool) {
+            told.add("left " + service + " " + pool);
+        }
+    }
+
+    @BeforeEach
+    void pools() {
+        pools("lb-1/shop-web", "lb-1/shop-web-ipv6", "lb-2/a-b-c");
+    }
+
+    private void pools(String... names) {
+        index.locationsChanged(PoolLocations.of(Stream.of(names)
+                .map(name -> PoolKey.of(name.split("/", 2)[0], name.split("/", 2)[1]))
+                .toList()));
+    }
+
+    private void service(String name, String... families) {
+        index.serviceChanged(new ServiceState(ServiceName.parse(name), "LoadBalancer", "Local", List.of(families)));
+    }
+
+    private void slice(String service, String slice, String type, String... nodes) {
+        index.sliceChanged(state(service, slice, type, nodes));
+    }
+
+    private static EndpointSliceState state(String service, String slice, String type, String... nodes) {
+        ServiceName name = ServiceName.parse(service);
+        return new EndpointSliceState(name.namespace(), slice, name, type, List.of(nodes));
+    }
+
+    private void node(String name, String... addresses) {
+        index.nodeChanged(new NodeState(name, Map.of(), List.of(addresses)));
+    }
+
+    private List<String> news() {
+        List<String> news = List.copyOf(told);
+        told.clear();
+        return news;
+    }
+
+    /** A Service shop/web with one slice on the nodes n1 (10.0.0.1) and n2 (10.0.0.2), adopted. */
+    private void adopted() {
+        node("n1", "10.0.0.1", "fd12::1");
+        node("n2", "10.0.0.2", "fd12::2");
+        service("shop/web");
+        slice("shop/web", "web-a", "IPv4", "n1", "n2");
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "node.kubernetes.io/exclude-from-external-load-balancers, '', true",
+        "node.kubernetes.io/exclude-from-external-load-balancers, false, true",
+        "node-role.kubernetes.io/control-plane, '', true",
+        "node-role.kubernetes.io/master, x, true",
+        "kubernetes.azure.com/managed, false, true",
+        "kubernetes.azure.com/managed, FALSE, true",
+        "kubernetes.azure.com/managed, true, false",
+        "kubernetes.azure.com/managed, '', false",
+        "agentpool, nodepool1, false",
+    })
+    @Rule(
+            id = "R02.1",
+            says = "A node with an excluding label (control plane, master, exclude-from-external-load-balancers, or"
+                    + " managed false in any case) has no addresses.",
+            source = "contract, Replay rule 2",
+            differs = "The Go updater never looks at exclusion; the main path removes the node again.")
+    void excluded_nodes_have_no_addresses(String label, String value, boolean excluded) {
+        adopted();
+
+        index.nodeChanged(new NodeState("n1", Map.of(label, value), List.of("10.0.0.1")));
+
+        assertThat(news()).hasSize(excluded ? 1 : 0);
+    }
+
+    @Test
+    @Rule(
+            id = "R02.2",
+            says = "Node names compare without regard to case.",
+            source = "contract, Replay rule 2",
+            differs = "In Go a node with an upper-case name keeps stale addresses.")
+    void node_names_compare_without_regard_to_case() {
+        adopted();
+
+        node("N1", "10.0.0.9");
+        index.nodeDeleted("N2");
+
+        assertThat(news())
+                .containsExactly(
+                        "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.2, 10.0.0.9]",
+                        "changed shop/web lb-1/shop-web [10.0.0.2, 10.0.0.9] to [10.0.0.9]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ClusterIP, Local",
+        "NodePort, Local",
+        "LoadBalancer, Cluster",
+        "loadbalancer, Local",
+        ", Local",
+        "LoadBalancer,"
+    })
+    @Rule(
+            id = "R03.1",
+            says = "A Service is local while it is of type LoadBalancer, its policy is Local, and its pool exists.",
+            source = "contract, Replay rule 3",
+            differs = "Go looks at the policy alone.")
+    void a_service_of_another_type_or_policy_is_not_local(String type, String policy) {
+        adopted();
+
+        index.serviceChanged(new ServiceState(ServiceName.parse("shop/web"), type, policy, List.of()));
+
+        assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
+        assertThat(index.isLocal(ServiceName.parse("shop/web"), POOL)).isFalse();
+    }
+
+    @Test
+    void a_service_without_a_pool_is_not_local_until_its_pool_is_listed() {
+        node("n1", "10.0.0.1");
+        service("shop/api");
+        slice("shop/api", "api-a", "IPv4", "n1");
+        assertThat(news()).isEmpty();
+
+        pools("LB-3/Shop-API");
+
+        assertThat(news()).containsExactly("adopted shop/api LB-3/Shop-API [10.0.0.1]");
+    }
+
+    @Test
+    @Rule(
+            id = "R03.2",
+            says = "A pool name on two load balancers is nobody's: the Service is not local there.",
+            source = "contract, Replay rule 3")
+    void a_pool_name_on_two_load_balancers_is_nobodys() {
+        adopted();
+
+        pools("lb-1/shop-web", "lb-2/SHOP-WEB");
+
+        assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
+        assertThat(index.ambiguousPools())
+                .extracting(ambiguous -> ambiguous.service() + " " + ambiguous.pool())
+                .containsExactly("shop/web shop-web");
+    }
+
+    @Test
+    @Rule(
+            id = "R03.3",
+            says = "The IP families of a Service come and go each on its own; of one Service IPv4 comes first.",
+            source = "contract, Replay rules 3 and 5")
+    void families_come_and_go_each_on_its_own() {
+        adopted();
+        slice("shop/web", "web-6", "IPv6", "n1");
+
+        service("shop/web", "IPv6", "IPv4");
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web-ipv6 [fd12::1]");
+
+        node("n1", "10.0.0.9", "fd12::9");
+        assertThat(news())
+                .containsExactly(
+                        "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.2, 10.0.0.9]",
+                        "changed shop/web lb-1/shop-web-ipv6 [fd12::1] to [fd12::9]");
+
+        service("shop/web", "IPv6");
+        assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
+    }
+
+    @Test
+    @Rule(
+            id = "R03.4",
+            says = "A Service whose name ends in -ipv6 is an IPv4 Service like any other.",
+            source = "contract, Replay rule 3",
+            differs = "In Go its pool counts as IPv6, and an update empties it.")
+    void a_service_whose_name_ends_in_ipv6_keeps_its_ipv4_addresses() {
+        pools("lb-1/shop-x-ipv6");
+        node("n1", "10.0.0.1", "fd12::1");
+        service("shop/x-ipv6");
+        slice("shop/x-ipv6", "x-a", "IPv4", "n1");
+
+        assertThat(news()).containsExactly("adopted shop/x-ipv6 lb-1/shop-x-ipv6 [10.0.0.1]");
+    }
+
+    @Test
+    @Rule(
+            id = "R04.1",
+            says = "The wanted addresses are the union over all the Service's slices of that address type.",
+            source = "contract, Replay rule 4; DESIGN section 7.2",
+            differs =
+                    "Go compares one slice with its older version: a node that leaves one slice and stays in another is"
+                            + " removed.")
+    void a_node_in_two_slices_stays_until_it_left_both() {
+        adopted();
+        slice("shop/web", "web-b", "IPv4", "n1");
+        slice("shop/web", "web-a", "IPv4", "n2");
+        assertThat(news()).isEmpty();
+
+        slice("shop/web", "web-b", "IPv4");
+
+        assertThat(news()).containsExactly("changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.2]");
+    }
+
+    @Test
+    @Rule(
+            id = "R04.2",
+            says = "A slice that comes or goes counts at once.",
+            source = "contract, Replay rule 4",
+            differs = "In Go added and deleted slices change no pool.")
+    void added_and_deleted_slices_count_at_once() {
+        adopted();
+        node("n3", "10.0.0.3");
+
+        slice("shop/web", "web-b", "IPv4", "n3");
+        index.sliceDeleted(state("shop/web", "web-a", "IPv4"));
+        index.sliceDeleted(state("shop/web", "web-b", "IPv4"));
+
+        assertThat(news())
+                .containsExactly(
+                        "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.1, 10.0.0.2, 10.0.0.3]",
+                        "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2, 10.0.0.3] to [10.0.0.3]",
+                        "changed shop/web lb-1/shop-web [10.0.0.3] to []");
+    }
+
+    @Test
+    @Rule(
+            id = "R04.3",
+            says = "A node that goes, comes or changes its address counts at once.",
+            source = "contract, Replay rule 4",
+            differs = "In Go node events queue nothing.")
+    void nodes_that_go_or_change_count_at_once() {
+        adopted();
+
+        index.nodeDeleted("n1");
+        node("n2", "10.0.0.20");
+
+        assertThat(news())
+                .containsExactly(
+                        "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.2]",
+                        "changed shop/web lb-1/shop-web [10.0.0.2] to [10.0.0.20]");
+    }
+
+    @Test
+    void only_slices_of_the_familys_address_type_count() {
+        adopted();
+
+        slice("shop/web", "web-6", "IPv6", "n3");
+        slice("shop/web", "web-f", "FQDN", "n3");
+
+        assertThat(news()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "R04.4",
+            says = "The set is complete when a slice was there or seen since the Service became local and every node"
+                    + " named was seen.",
+            source = "contract, Replay rule 4")
+    void nothing_is_told_before_the_set_is_complete() {
+        service("shop/web");
+        node("n1", "10.0.0.1");
+        assertThat(news()).isEmpty();
+
+        slice("shop/web", "web-a", "IPv4", "n1", "n2");
+        assertThat(news()).isEmpty();
+
+        node("n2", "10.0.0.2");
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2]");
+    }
+
+    @Test
+    void a_slice_that_was_there_before_the_service_became_local_counts() {
+        node("n1", "10.0.0.1");
+        slice("shop/web", "web-a", "IPv4", "n1");
+        assertThat(news()).isEmpty();
+
+        service("shop/web");
+
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web [10.0.0.1]");
+    }
+
+    @Test
+    void a_deletion_alone_makes_the_set_complete_and_empty() {
+        service("shop/web");
+
+        index.sliceDeleted(state("shop/web", "web-a", "IPv4", "n1"));
+
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web []");
+    }
+
+    @Test
+    void a_node_whose_deletion_alone_was_seen_is_seen() {
+        service("shop/web");
+        slice("shop/web", "web-a", "IPv4", "n1");
+        assertThat(news()).isEmpty();
+
+        index.nodeDeleted("n1");
+
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web []");
+    }
+
+    @Test
+    @Rule(
+            id = "R05.1",
+            says = "A complete set is adopted once as a whole, also when it is empty; nothing is queued before.",
+            source = "contract, Replay rule 5")
+    void an_empty_complete_set_is_adopted() {
+        service("shop/web");
+
+        slice("shop/web", "web-a", "IPv4");
+
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web []");
+    }
+
+    @Test
+    @Rule(
+            id = "R05.2",
+            says = "While the set is not complete nothing leaves it: it is the old one and the new one together.",
+            source = "contract, Replay rule 5",
+            differs = "The Go desired-state proposal writes an empty pool when the nodes are not known yet.")
+    void while_a_node_was_never_seen_nothing_leaves_the_set() {
+        adopted();
+        node("n3", "10.0.0.3");
+
+        slice("shop/web", "web-a", "IPv4", "n3", "never-seen");
+        assertThat(news())
+                .containsExactly(
+                        "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.1, 10.0.0.2, 10.0.0.3]");
+
+        node("never-seen");
+        assertThat(news())
+                .containsExactly("changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2, 10.0.0.3] to [10.0.0.3]");
+    }
+
+    @Test
+    @Rule(
+            id = "R05.3",
+            says = "An event that changes nothing queues nothing.",
+            source = "contract, Replay rule 5",
+            differs = "In the Go desired-state proposal a readiness flip costs a read.")
+    void events_that_change_nothing_tell_nothing() {
+        adopted();
+
+        slice("shop/web", "web-a", "IPv4", "n2", "n1", "n1");
+        node("n1", "10.0.0.1", "FD12::1");
+        node("n9", "10.0.0.9");
+        service("shop/web", "IPv4");
+
+        assertThat(news()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "R05.4",
+            says = "When an event concerns several Services they follow in order of the string namespace/name.",
+            source = "contract, Replay rule 5")
+    void several_services_follow_in_order_of_namespace_slash_name() {
+        pools("lb-1/a-b-x", "lb-1/a-b-y", "lb-1/b-z");
+        for (String service : List.of("b/z", "a/b-x", "a-b/y")) {
+            service(service);
+            slice(service, "s", "IPv4", "n1");
+        }
+
+        node("n1", "10.0.0.1");
+
+        assertThat(news())
+                .containsExactly(
+                        "adopted a-b/y lb-1/a-b-y [10.0.0.1]",
+                        "adopted a/b-x lb-1/a-b-x [10.0.0.1]",
+                        "adopted b/z lb-1/b-z [10.0.0.1]");
+    }
+
+    @Test
+    void a_slice_whose_label_changes_concerns_both_services_in_order() {
+        pools("lb-1/shop-web", "lb-1/shop-api");
+        adopted();
+        service("shop/api");
+        slice("shop/api", "api-a", "IPv4");
+        news();
+
+        slice("shop/api", "web-a", "IPv4", "n1");
+
+        assertThat(news())
+                .containsExactly(
+                        "changed shop/api lb-1/shop-api [] to [10.0.0.1]",
+                        "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to []");
+    }
+
+    @Test
+    @Rule(
+            id = "R07.1",
+            says = "A Service that stops being local leaves at once; one that comes back is adopted anew.",
+            source = "contract, Replay rule 7")
+    void a_service_that_comes_back_is_adopted_anew() {
+        adopted();
+
+        index.serviceDeleted(ServiceName.parse("shop/web"));
+        index.serviceDeleted(ServiceName.parse("shop/web"));
+        assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
+
+        index.sliceDeleted(state("shop/web", "web-a", "IPv4", "n1", "n2"));
+        service("shop/web");
+        assertThat(news()).isEmpty();
+
+        slice("shop/web", "web-b", "IPv4", "n2");
+        assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web [10.0.0.2]");
+    }
+
+    @Test
+    void a_pool_that_moved_is_left_and_adopted_where_it_is_now() {
+        adopted();
+
+        pools("lb-9/shop-web");
+
+        assertThat(news())
+                .containsExactly("left shop/web lb-1/shop-web", "adopted shop/web lb-9/shop-web [10.0.0.1, 10.0.0.2]");
+    }
+
+    @Test
+    @Rule(
+            id = "R12.1",
+            says = "After a Failed event the Service's next slice event queues its pool again, even if it changes"
+                    + " nothing; once.",
+            source = "contract, Replay rule 12")
+    void after_a_failure_the_next_slice_event_triggers_again_once() {
+        adopted();
+        index.failed(ServiceName.parse("shop/web"), POOL);
+
+        node("n1", "10.0.0.1");
+        assertThat(news()).isEmpty();
+        slice("shop/web", "web-a", "IPv4", "n1", "n2");
+        slice("shop/web", "web-a", "IPv4", "n1", "n2");
+
+        assertThat(news()).containsExactly("retriggered shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2]");
+    }
+
+    @Test
+    void a_change_after_a_failure_is_told_as_a_change_alone() {
+        adopted();
+        index.failed(ServiceName.parse("shop/web"), POOL);
+
+        slice("shop/web", "web-a", "IPv4", "n1");
+        slice("shop/web", "web-a", "IPv4", "n1");
+
+        assertThat(news()).containsExactly("changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.1]");
+    }
+
+    @Test
+    @Rule(
+            id = "R12.2",
+            says = "A success in between, written or not, or leaving, clears what a Failed event started.",
+            source = "contract, Replay rule 12")
+    void a_success_or_leaving_ends_the_wait_for_a_slice_event() {
+        adopted();
+        index.failed(ServiceName.parse("shop/web"), POOL);
+        index.succeeded(ServiceName.parse("shop/web"), POOL);
+        slice("shop/web", "web-a", "IPv4", "n1", "n2");
+        assertThat(news()).isEmpty();
+
+        index.failed(ServiceName.parse("shop/web"), POOL);
+        index.serviceDeleted(ServiceName.parse("shop/web"));
+        service("shop/web");
+        news();
+        slice("shop/web", "web-a", "IPv4", "n1", "n2");
+        assertThat(news()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "R08.3",
+            says = "Services that share a pool know what each other wants in it.",
+            source = "contract, Replay rule 8",
+            differs = "The Go desired-state proposal removes the other Service's addresses.")
+    void services_that_share_a_pool_know_what_the_others_want() {
+        node("n1", "10.0.0.1");
+        node("n2", "10.0.0.2");
+        service("a/b-c");
+        service("a-b/c");
+        slice("a/b-c", "x", "IPv4", "n1");
+        slice("a-b/c", "y", "IPv4", "n2");
+        PoolKey shared = PoolKey.of("LB-2", "A-B-C");
+
+        assertThat(index.wantedByOthers(ServiceName.parse("a/b-c"), shared)).isEqualTo(AddressSet.of("10.0.0.2"));
+        assertThat(index.wantedByOthers(ServiceName.parse("a-b/c"), shared)).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(index.wantedPools())
+                .singleElement()
+                .isEqualTo(new WantedPool(
+                        shared,
+                        List.of(ServiceName.parse("a-b/c"), ServiceName.parse("a/b-c")),
+                        AddressSet.of("10.0.0.1", "10.0.0.2")));
+    }
+
+    @Test
+    void what_is_no_address_on_a_node_counts_for_nothing() {
+        adopted();
+
+        node("n1", "10.0.0.1", "not-an-address", "");
+
+        assertThat(news()).isEmpty();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.poolkeeper.core.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.operation.Operation;
+import dev.poolkeeper.core.operation.PendingOperation;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.retry.MaxRetries;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RetryDecisionTest {
+
+    private static final Instant NOW = Instant.ofEpochSecond(1000);
+    private static final PendingOperation FRESH = PendingOperation.fresh(
+            new Operation.Replace(new ServiceName("shop", "web"), PoolKey.of("lb-1", "shop-web"), AddressSet.empty()),
+            7);
+
+    static Stream<Arguments> classes() {
+        return Stream.of(
+                Arguments.of(Failure.ofStatus(404, null, ArmError.ofStatus(404)), FailureClass.STALE),
+                Arguments.of(Failure.ofStatus(409, null, ArmError.ofStatus(409)), FailureClass.RETRIABLE),
+                Arguments.of(Failure.ofStatus(412, null, ArmError.ofStatus(412)), FailureClass.RETRIABLE),
+                Arguments.of(Failure.ofStatus(429, null, ArmError.ofStatus(429)), FailureClass.RETRIABLE),
+                Arguments.of(Failure.ofStatus(400, null, ArmError.ofStatus(400)), FailureClass.TERMINAL),
+                Arguments.of(Failure.ofStatus(503, null, ArmError.ofStatus(503)), FailureClass.TERMINAL),
+                Arguments.of(Failure.Other.terminal("no"), FailureClass.TERMINAL),
+                Arguments.of(Failure.Other.retriable("later"), FailureClass.RETRIABLE),
+                Arguments.of(new Failure.Cancelled("deadline"), FailureClass.RETRIABLE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("classes")
+    @Rule(
+            id = "R10.1",
+            says = "404 is stale; 409, 412, 429, what an adapter marks as passing, and a deadline are retriable; all"
+                    + " else is terminal.",
+            source = "design document, Error Classification; contract, Replay rule 10; DESIGN section 7.4 and 7.5")
+    void each_failure_has_one_class(Failure failure, FailureClass expected) {
+        assertThat(FailureClass.of(failure)).isEqualTo(expected);
+    }
+
+    @Test
+    @Rule(
+            id = "R11.1",
+            says = "maxRetries are extra attempts; the attempt that finds retryCount at the limit fails.",
+            source = "contract, Replay rule 11")
+    void the_attempt_that_finds_the_count_at_the_limit_fails() {
+        Failure conflict = new Failure.Conflict(ArmError.ofStatus(409));
+        PendingOperation tried = FRESH;
+        for (int i = 0; i < 3; i++) {
+            RetryDecision decision = RetryDecision.decide(conflict, tried, 3, UpdateModel.DIFF, NOW);
+            assertThat(decision).isInstanceOf(RetryDecision.Retry.class);
+            tried = ((RetryDecision.Retry) decision).operation();
+        }
+
+        assertThat(RetryDecision.decide(conflict, tried, 3, UpdateModel.DIFF, NOW))
+                .isEqualTo(new RetryDecision.GiveUp(tried, true));
+        assertThat(tried.retryCount()).isEqualTo(3);
+        assertThat(tried.sequence()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DIFF,1", "DESIRED_STATE,0"})
+    void a_refusal_at_the_gate_counts_in_diff_only(UpdateModel model, int count) {
+        RetryDecision decision =
+                RetryDecision.decide(Failure.Throttled.atGate(NOW.plusSeconds(5)), FRESH, 3, model, NOW);
+
+        PendingOperation left = switch (decision) {
+            case RetryDecision.Retry retry -> retry.operation();
+            case RetryDecision.Keep keep -> keep.operation();
+            default -> throw new AssertionError(decision);
+        };
+        assertThat(left.retryCount()).isEqualTo(count);
+        assertThat(left.nextEligibleAt()).isEqualTo(NOW.plusSeconds(5));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            value = {"null,3", "0,0", "-1,0", "-2147483648,0", "5,5"},
+            nullValues = "null")
+    @Rule(
+            id = "D22.1",
+            says = "maxRetries unset is 3, 0 is off, negative counts as 0.",
+            source = "design document, Configuration")
+    void max_retries_unset_is_three_and_negative_is_zero(Integer configured, int effective) {
+        assertThat(MaxRetries.of(configured)).isEqualTo(effective);
+    }
+}
