@@ -1,0 +1,30 @@
+package dev.poolkeeper.app.commands;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A command line that was run in this process.
+ *
+ * @param exitCode what it ended with
+ * @param out what it wrote to standard output
+ * @param err what it wrote to standard error
+ */
+public record CommandLineRun(int exitCode, String out, String err) {
+
+    public static CommandLineRun of(String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int exitCode = RootCommand.execute(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new CommandLineRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    public List<String> errLines() {
+        return err.lines().toList();
+    }
+}
