@@ -8,6 +8,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        // Guice's generated classes use an API that newer JDKs warn of; what is wired here needs none
+        System.setProperty("guice_bytecode_gen_option", "DISABLED");
         System.exit(RootCommand.execute(args, System.out, System.err));
     }
 }

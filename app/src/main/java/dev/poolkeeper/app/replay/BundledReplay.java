@@ -14,7 +14,7 @@ public final class BundledReplay {
     private static final String FOLDER = "/dev/poolkeeper/app/recordings/";
     private static final String RECORDING = "comings-and-goings.jsonl";
     private static final String INVENTORY = "comings-and-goings.inventory.json";
-    private static final String FAULTS = "faults/a-bad-minute.json";
+    private static final String FAULTS = "faults/rough-start.json";
 
     private BundledReplay() {}
 

@@ -7,12 +7,9 @@ import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.cloud.FakeCloud;
-import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What a replay came to.
@@ -52,11 +49,14 @@ public record ReplayResult(
 
     /** Whether each pool converged or one of its Services was told that its update failed. */
     public boolean isExplained() {
-        Set<PoolKey> failed = events.stream()
+        return pools.stream().allMatch(pool -> pool.converged() || wasToldOfFailure(pool));
+    }
+
+    private boolean wasToldOfFailure(PoolResult pool) {
+        return events.stream()
                 .map(Emitted::event)
-                .filter(event -> event.reason() == ServiceEvent.Reason.FAILED)
-                .map(ServiceEvent::pool)
-                .collect(Collectors.toSet());
-        return pools.stream().allMatch(pool -> pool.converged() || failed.contains(pool.key()));
+                .anyMatch(event -> event.reason() == ServiceEvent.Reason.FAILED
+                        && event.pool().equals(pool.key())
+                        && pool.services().contains(event.service().toString()));
     }
 }
