@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
                 millis(json, "untilMillis"),
                 json.wholeNumber("skip", 0, Long.MAX_VALUE).orElse(0),
                 times.isPresent() ? times.getAsLong() : null,
-                (int) required(json, "status", 400, 599),
+                (int) json.requiredWholeNumber("status", 400, 599).orElse(400),
                 retryAfter(json),
                 json.optionalString("code"));
     }
@@ -114,22 +115,17 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
         return seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null;
     }
 
-    private static long required(JsonObject json, String field, long least, long most) {
-        if (!json.has(field)) {
-            json.fault(field, "is missing, must be a whole number from " + least + " to " + most);
-        }
-        return json.wholeNumber(field, least, most).orElse(least);
-    }
-
     private static LeaseWindow window(JsonObject json) {
         json.allowOnly(LEASE_KEYS);
         return new LeaseWindow(
-                Duration.ofMillis(required(json, "fromMillis", 0, Long.MAX_VALUE)),
-                Duration.ofMillis(required(json, "untilMillis", 0, Long.MAX_VALUE)));
+                Duration.ofMillis(json.requiredWholeNumber("fromMillis", 0, Long.MAX_VALUE)
+                        .orElse(0)),
+                Duration.ofMillis(json.requiredWholeNumber("untilMillis", 0, Long.MAX_VALUE)
+                        .orElse(0)));
     }
 
     /** The lock that these faults make, on a clock that showed {@code start} when they began. */
-    public FakeResourceLock resourceLock(java.time.InstantSource clock, Instant start) {
+    public FakeResourceLock resourceLock(InstantSource clock, Instant start) {
         return new FakeResourceLock(
                 clock,
                 lease.stream()

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -39,18 +39,18 @@ public final class JsonFile {
     /** Reads a stream as a JSON object; the collector's source names it. */
     public static JsonObject read(InputStream in, FaultCollector faults) throws BadInputException, IOException {
         try {
-            return JsonObject.of(parse(MAPPER.reader(), in), "", faults);
+            JsonNode document = MAPPER.reader().readTree(in);
+            if (document instanceof ObjectNode object) {
+                return new JsonObject(object, () -> "", faults);
+            }
+            throw new BadInputException(new InputFault(
+                    faults.source(),
+                    "",
+                    (document.isMissingNode() ? "is empty" : "found " + JsonObject.shown(document))
+                            + ", must be a JSON object"));
         } catch (JsonProcessingException e) {
             throw new BadInputException(new InputFault(faults.source(), placeOf(e), problemOf(e)));
         }
-    }
-
-    private static JsonNode parse(ObjectReader reader, InputStream in) throws IOException {
-        JsonNode document = reader.readTree(in);
-        if (document.isMissingNode()) {
-            return MAPPER.nullNode();
-        }
-        return document;
     }
 
     /** @throws BadInputException if there is no such file, or it is a directory or something else that is no file */

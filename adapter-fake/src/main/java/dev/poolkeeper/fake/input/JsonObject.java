@@ -26,13 +26,9 @@ public final class JsonObject {
         this.faults = faults;
     }
 
-    /** The object that a document is. Anything else is a fault, and reads as an object without fields. */
-    public static JsonObject of(JsonNode document, String place, FaultCollector faults) {
-        if (document instanceof ObjectNode object) {
-            return new JsonObject(object, () -> place, faults);
-        }
-        faults.add(place, "found " + shown(document) + ", must be a JSON object");
-        return new JsonObject(JsonNodeFactory.instance.objectNode(), () -> place, faults);
+    /** The object as a document of its own, whose fields' places begin with {@code place}. */
+    public static JsonObject of(ObjectNode document, String place, FaultCollector faults) {
+        return new JsonObject(document, () -> place, faults);
     }
 
     /** The object itself, for fields that nobody checks. */
@@ -88,6 +84,14 @@ public final class JsonObject {
             return OptionalLong.empty();
         }
         return OptionalLong.of(value.longValue());
+    }
+
+    /** A whole number between two bounds, both included, which must be there; nothing where it is not. */
+    public OptionalLong requiredWholeNumber(String field, long least, long most) {
+        if (!has(field)) {
+            fault(field, "is missing, must be a whole number " + range(least, most));
+        }
+        return wholeNumber(field, least, most);
     }
 
     private static String range(long least, long most) {
@@ -160,7 +164,8 @@ public final class JsonObject {
         return own.isEmpty() ? field : own.endsWith(":") ? own + " " + field : own + "." + field;
     }
 
-    private static String shown(JsonNode value) {
+    /** A value as it stands in a message, cut where it is long. */
+    public static String shown(JsonNode value) {
         String text = value.toString();
         return text.length() <= 40 ? text : text.substring(0, 40) + "…";
     }

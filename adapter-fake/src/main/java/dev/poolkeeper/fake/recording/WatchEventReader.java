@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.fake.input.FaultCollector;
 import dev.poolkeeper.fake.input.JsonFile;
 import dev.poolkeeper.fake.input.JsonObject;
@@ -20,6 +21,9 @@ final class WatchEventReader {
             .build()
             .reader();
 
+    private static final String EXPECTED =
+            ", must be a watch event: {\"offsetMillis\": …, \"type\": …, \"object\": {…}}";
+
     private static final RecordedEvent NOTHING = new RecordedEvent(0, ClusterChange.NONE);
 
     private final FaultCollector faults;
@@ -30,30 +34,24 @@ final class WatchEventReader {
 
     /** The event on a line, which must not come before {@code earliestMillis}. */
     RecordedEvent read(byte[] line, int length, long number, long earliestMillis) throws IOException {
-        String place = "line " + number + ":";
+        String place = "line " + number;
         JsonNode document;
         try {
             document = READER.readTree(line, 0, length);
         } catch (JsonProcessingException e) {
-            faults.add("line " + number, JsonFile.problemOf(e) + EXPECTED);
+            faults.add(place, JsonFile.problemOf(e) + EXPECTED);
             return NOTHING;
         }
-        if (document.isMissingNode()) {
-            faults.add("line " + number, "is empty" + EXPECTED);
-            return NOTHING;
+        if (document instanceof ObjectNode event) {
+            return read(JsonObject.of(event, place + ":", faults), earliestMillis);
         }
-        JsonObject event = JsonObject.of(document, place, faults);
-        return document.isObject() ? read(event, earliestMillis) : NOTHING;
+        faults.add(place, (document.isMissingNode() ? "is empty" : "found " + JsonObject.shown(document)) + EXPECTED);
+        return NOTHING;
     }
 
-    private static final String EXPECTED =
-            ", must be a watch event: {\"offsetMillis\": …, \"type\": …, \"object\": {…}}";
-
     private static RecordedEvent read(JsonObject event, long earliestMillis) {
-        if (!event.has("offsetMillis")) {
-            event.fault("offsetMillis", "is missing, must be a whole number of 0 or more");
-        }
-        long offset = event.wholeNumber("offsetMillis", 0, Long.MAX_VALUE).orElse(earliestMillis);
+        long offset =
+                event.requiredWholeNumber("offsetMillis", 0, Long.MAX_VALUE).orElse(earliestMillis);
         if (offset < earliestMillis) {
             event.fault(
                     "offsetMillis",
@@ -62,6 +60,7 @@ final class WatchEventReader {
         String type = event.requiredString("type");
         if (!event.has("object")) {
             event.fault("object", "is missing, must be the object that the event is about");
+            return NOTHING;
         }
         JsonObject object = event.object("object");
         return new RecordedEvent(

@@ -49,7 +49,7 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
         Keys.USED.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
         Keys.OF_THE_CLOUD_PROVIDER.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
         if (!document.isObject()) {
-            faults.add("", "holds no keys, must be YAML or JSON with a key and a value each");
+            faults.add("", "holds no keys and values, must be YAML or JSON such as updateModel: desired-state");
         }
         document.properties().forEach(field -> {
             String key = spellings.get(field.getKey().toLowerCase(Locale.ROOT));

@@ -1,0 +1,164 @@
+package dev.poolkeeper.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.fake.input.BadInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigurationTest {
+
+    @TempDir
+    private Path folder;
+
+    private Configuration read(String text) throws IOException, BadInputException {
+        return ConfigurationReader.read(file(text));
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("poolkeeper.yaml"), text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"{}", "'{\"cloud\": \"AzurePublicCloud\"}'", "cloud: AzurePublicCloud"})
+    void without_settings_the_defaults_hold(String text) throws Exception {
+        Configuration configuration = read(text);
+
+        assertThat(configuration.updateInterval()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(configuration.maxRetries()).isEqualTo(3);
+        assertThat(configuration.model()).isEqualTo(UpdateModel.DESIRED_STATE);
+        assertThat(configuration.warnings()).isEmpty();
+        assertThat(configuration.values())
+                .allSatisfy(value -> assertThat(value.origin()).isEqualTo("default"))
+                .extracting(Configuration.EffectiveValue::key)
+                .containsExactlyElementsOf(Keys.USED);
+    }
+
+    @Test
+    void every_setting_is_read() throws Exception {
+        Configuration configuration = read("""
+            loadBalancerBackendPoolUpdateIntervalInSeconds: 7
+            loadBalancerBackendPoolUpdateMaxRetries: 5
+            updateModel: diff
+            """);
+
+        assertThat(configuration.updateInterval()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(configuration.maxRetries()).isEqualTo(5);
+        assertThat(configuration.model()).isEqualTo(UpdateModel.DIFF);
+    }
+
+    @Test
+    @Rule(
+            id = "D22.2",
+            says = "An explicit 0 for maxRetries is not the default: it stays 0 through the configuration.",
+            source = "design document, Tests 22")
+    void an_explicit_zero_for_max_retries_stays_zero() throws Exception {
+        assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: 0").maxRetries())
+                .isZero();
+        assertThat(read("{\"loadBalancerBackendPoolUpdateMaxRetries\": null}").maxRetries())
+                .isEqualTo(3);
+        assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: -2").maxRetries())
+                .isZero();
+    }
+
+    @Test
+    void keys_are_known_in_any_case_as_the_cloud_provider_knows_them() throws Exception {
+        assertThat(read("LoadBalancerBackendPoolUpdateMaxRetries: 1").maxRetries())
+                .isEqualTo(1);
+        assertThat(read("loadBalancerBackendPoolUpdateIntervalInSeconds: 0").updateInterval())
+                .isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    @Rule(
+            id = "I4",
+            says = "A configuration's faults are told all at once; a key that nobody knows is a warning that names"
+                    + " the nearest.",
+            source = "contract, The command line")
+    void check_config_tells_all_faults_at_once() throws IOException {
+        Path file = file("""
+            loadBalancerBackendPoolUpdateIntervalInSeconds: -1
+            loadBalancerBackendPoolUpdateMaxRetries: many
+            updateModel: both
+            """);
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.errLines())
+                .containsExactly(
+                        "poolkeeper: " + file
+                                + ": loadBalancerBackendPoolUpdateIntervalInSeconds: found -1, must be a whole"
+                                + " number from 0 to 2147483647",
+                        "poolkeeper: " + file
+                                + ": loadBalancerBackendPoolUpdateMaxRetries: found \"many\", must be a whole"
+                                + " number from -2147483648 to 2147483647",
+                        "poolkeeper: " + file + ": updateModel: found \"both\", must be one of diff, desired-state");
+    }
+
+    @Test
+    void check_config_prints_each_effective_value_and_where_it_comes_from() throws IOException {
+        Path file = file("updateModel: diff\nloadBalancerBackendPoolUpdateMaxRetrys: 1\n");
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().lines())
+                .containsExactly(
+                        "loadBalancerBackendPoolUpdateIntervalInSeconds = 30  (default)",
+                        "loadBalancerBackendPoolUpdateMaxRetries        = 3  (default)",
+                        "updateModel                                    = diff  (" + file + ")");
+        assertThat(run.errLines())
+                .containsExactly(
+                        "warning: " + file + ": loadBalancerBackendPoolUpdateMaxRetrys: nobody knows this key, the"
+                                + " nearest is loadBalancerBackendPoolUpdateMaxRetries");
+        assertThat(new ObjectMapper()
+                        .readTree(CommandLineRun.of("check-config", "--output", "json", file.toString())
+                                .out())
+                        .at("/values/2/value")
+                        .asText())
+                .isEqualTo("diff");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "just text", "- a list", "a: b: c", "{\"a\":", "{\"a\":1} x", "a: 1\na: 2", "%"})
+    void what_is_no_configuration_is_refused_with_one_line(String text) throws IOException {
+        Path file = file(text);
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines()).singleElement().asString().startsWith("poolkeeper: " + file + ": ");
+    }
+
+    @Test
+    void a_key_in_two_spellings_is_a_fault() throws IOException {
+        CommandLineRun run = CommandLineRun.of(
+                "check-config", file("updateModel: diff\nUpdateModel: diff\n").toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("is set twice");
+    }
+
+    @Test
+    void binary_and_missing_files_are_refused() throws IOException {
+        Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
+
+        assertThat(CommandLineRun.of("check-config", binary.toString()).errLines())
+                .hasSize(1);
+        assertThat(CommandLineRun.of("check-config", folder.toString()).err()).contains("is a directory");
+        assertThat(CommandLineRun.of("check-config", "no-such-file").err()).contains("there is no such file");
+    }
+}

@@ -1,0 +1,8 @@
+package dev.poolkeeper.core.endpoints.offender;
+
+import dev.poolkeeper.core.operation.Operation;
+
+/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+public final class OrderOffender {
+    public Operation later;
+}

@@ -1,0 +1,8 @@
+package dev.poolkeeper.core.merge.offender;
+
+import dev.poolkeeper.core.tick.ChangeQueuer;
+
+/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+public final class OrderOffender {
+    public ChangeQueuer later;
+}

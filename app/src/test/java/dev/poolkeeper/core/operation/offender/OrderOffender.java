@@ -1,0 +1,8 @@
+package dev.poolkeeper.core.operation.offender;
+
+import dev.poolkeeper.core.outcome.FailureClass;
+
+/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+public final class OrderOffender {
+    public FailureClass later;
+}

@@ -1,0 +1,17 @@
+package dev.poolkeeper.core.retry.offender;
+
+import com.google.inject.Injector;
+import java.io.File;
+import java.time.Instant;
+import java.util.Random;
+
+/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+public final class CoreOffender {
+    public Injector injector;
+    public File file;
+    public Random random;
+
+    public Instant now() {
+        return Instant.now();
+    }
+}
