@@ -92,7 +92,8 @@ final class Outcomes {
         giveUp(group.pool(), exhausted, failure, operation -> messages.exhausted(failure, operation));
         if (!retried.isEmpty()) {
             ports.metrics().retried(group.pool());
-            retried.forEach(operation -> logAttempt(Level.INFO, "Requeued a failed update", operation, failure));
+            retried.forEach(operation ->
+                    logAttempt(Level.INFO, "Requeued a failed update", operation, operation.retryCount(), failure));
             emit(
                     group.pool(),
                     ServiceEvent.Reason.RETRYING,
@@ -110,7 +111,8 @@ final class Outcomes {
             return;
         }
         ports.metrics().failed(pool);
-        operations.forEach(operation -> logAttempt(Level.WARN, "Gave up an update", operation, failure));
+        operations.forEach(operation ->
+                logAttempt(Level.WARN, "Gave up an update", operation, operation.retryCount() + 1, failure));
         Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(operations);
         firstOfService.keySet().forEach(service -> services.failed(service, pool));
         emit(pool, ServiceEvent.Reason.FAILED, firstOfService, message);
@@ -133,15 +135,16 @@ final class Outcomes {
     }
 
     private static void logDropped(PendingOperation operation, Failure failure) {
-        logAttempt(Level.DEBUG, "Dropped a stale update", operation, failure);
+        logAttempt(Level.DEBUG, "Dropped a stale update", operation, operation.retryCount() + 1, failure);
     }
 
-    private static void logAttempt(Level level, String message, PendingOperation operation, Failure failure) {
+    private static void logAttempt(
+            Level level, String message, PendingOperation operation, int attempt, Failure failure) {
         log.atLevel(level)
                 .addKeyValue("service", operation.operation().service())
                 .addKeyValue("loadBalancer", operation.operation().pool().loadBalancer())
                 .addKeyValue("pool", operation.operation().pool().pool())
-                .addKeyValue("attempt", operation.retryCount())
+                .addKeyValue("attempt", attempt)
                 .addKeyValue("failure", failure.describe())
                 .log(message);
     }
