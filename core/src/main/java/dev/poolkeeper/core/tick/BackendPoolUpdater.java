@@ -5,6 +5,7 @@ import dev.poolkeeper.core.merge.MergeRule;
 import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.retry.RetryScope;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
@@ -109,6 +110,14 @@ public final class BackendPoolUpdater {
             queue.requeue(group.pool(), group.operations());
             return;
         }
+        if (group.isRetry()) {
+            RetryScope.run(() -> send(group, held));
+        } else {
+            send(group, held);
+        }
+    }
+
+    private void send(OperationGroup group, ResourceLock.Hold held) {
         Reply<BackendPool> read = call(() -> ports.pools().read(group.pool()));
         if (shutdown) {
             return;
@@ -154,12 +163,17 @@ public final class BackendPoolUpdater {
         }
     }
 
+    /** A refused group waits as it does while somebody else holds the lock: nothing is counted against it. */
     private boolean isWithinBudget(OperationGroup group) {
-        if (group.isRetry()) {
-            return ports.budget().tryWithdraw();
+        if (!group.isRetry()) {
+            ports.budget().deposit();
+            return true;
         }
-        ports.budget().deposit();
-        return true;
+        boolean admitted = ports.budget().tryWithdraw();
+        if (!admitted) {
+            ports.metrics().retryRefused(group.pool());
+        }
+        return admitted;
     }
 
     /** The group without the operations of Services that are not local any more or have another pool now. */
