@@ -67,9 +67,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
 
     @Override
     public final void deposit() {
-        if (!share.isCurrent(nanoTime.getAsLong())) {
-            moveOn();
-        }
+        keepUp();
         firsts.increment();
     }
 
@@ -79,10 +77,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     }
 
     final Withdrawal withdraw() {
-        long now = nanoTime.getAsLong();
-        if (!share.isCurrent(now) || !floor.isCurrent(now)) {
-            moveOn();
-        }
+        keepUp();
         while (true) {
             long admitted = retries.get();
             if (admitted == SEALED) {
@@ -95,6 +90,13 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
                 return Withdrawal.ADMITTED;
             }
             Thread.onSpinWait();
+        }
+    }
+
+    private void keepUp() {
+        long now = nanoTime.getAsLong();
+        if (!share.isCurrent(now) || !floor.isCurrent(now)) {
+            moveOn();
         }
     }
 
