@@ -38,11 +38,19 @@ final class Rules {
         return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
     }
 
+    /** As a person would have written it: 1h30m, 800ms. */
     static String text(Duration value) {
-        if (!isInWholeMilliseconds(value)) {
-            return value.toString();
+        if (value.isZero() || value.isNegative() || !isInWholeMilliseconds(value)) {
+            return value.isZero() ? "0s" : value.toString();
         }
-        return value.toMillisPart() == 0 ? value.toSeconds() + "s" : value.toMillis() + "ms";
+        return part(value.toHours(), "h")
+                + part(value.toMinutesPart(), "m")
+                + part(value.toSecondsPart(), "s")
+                + part(value.toMillisPart(), "ms");
+    }
+
+    private static String part(long amount, String unit) {
+        return amount == 0 ? "" : amount + unit;
     }
 
     private static boolean isInWholeMilliseconds(Duration value) {

@@ -47,7 +47,7 @@ class BudgetSettingsTest {
                 "retryConstraint.budget.interval: found 999ms, must be from 1s to 1h");
         assertRefused(
                 () -> new GatewayApi(20, ofMillis(3_600_001), FLOOR),
-                "retryConstraint.budget.interval: found 3600001ms, must be from 1s to 1h");
+                "retryConstraint.budget.interval: found 1h1ms, must be from 1s to 1h");
     }
 
     @Test
@@ -66,7 +66,7 @@ class BudgetSettingsTest {
                         + "retryConstraint.minRetryRate.interval: found 0s, must be more than 0s and at most 1h");
         assertRefused(
                 () -> new MinRetryRate(1, ofSeconds(3_601)),
-                "retryConstraint.minRetryRate.interval: found 3601s, must be more than 0s and at most 1h");
+                "retryConstraint.minRetryRate.interval: found 1h1s, must be more than 0s and at most 1h");
     }
 
     @Test
@@ -80,7 +80,7 @@ class BudgetSettingsTest {
                 () -> new Linkerd(Double.NaN, -1, ofSeconds(61)),
                 "retryBudget.retryRatio: found NaN, must be from 0 to 1000; "
                         + "retryBudget.minRetriesPerSecond: found -1, must be 0 or more; "
-                        + "retryBudget.ttl: found 61s, must be from 1s to 60s");
+                        + "retryBudget.ttl: found 1m1s, must be from 1s to 60s");
         assertRefused(
                 () -> new Linkerd(1_000.5, 0, ofMillis(999)),
                 "retryBudget.retryRatio: found 1000.5, must be from 0 to 1000; "

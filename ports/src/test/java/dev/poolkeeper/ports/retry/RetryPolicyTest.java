@@ -79,7 +79,7 @@ class RetryPolicyTest {
     void an_attempt_may_not_take_longer_than_the_request() {
         assertRefused(
                 () -> of(Set.of(), 1, ZERO, ofSeconds(1), ofMillis(1_001)),
-                "timeouts.backendRequest: found 1001ms, must not be longer than timeouts.request, which is 1s");
+                "timeouts.backendRequest: found 1s1ms, must not be longer than timeouts.request, which is 1s");
         assertThat(of(Set.of(), 1, ZERO, ofSeconds(1), ofSeconds(1)).backendRequest())
                 .isEqualTo(ofSeconds(1));
         assertThat(of(Set.of(), 1, ZERO, ZERO, ofSeconds(9)).backendRequest()).isEqualTo(ofSeconds(9));
@@ -94,8 +94,8 @@ class RetryPolicyTest {
     void durations_have_whole_milliseconds_and_no_sign() {
         assertRefused(
                 () -> of(Set.of(), 1, ofMillis(-1), Duration.ofNanos(1), Duration.ofNanos(1_000_001)),
-                "retry.backoff: found -1ms, must be a duration in whole milliseconds, 0s or more; timeouts.request:"
-                    + " found PT0.000000001S, must be a duration in whole milliseconds, 0s or more;"
+                "retry.backoff: found PT-0.001S, must be a duration in whole milliseconds, 0s or more;"
+                    + " timeouts.request: found PT0.000000001S, must be a duration in whole milliseconds, 0s or more;"
                     + " timeouts.backendRequest: found PT0.001000001S, must be a duration in whole milliseconds, 0s or"
                     + " more");
     }
