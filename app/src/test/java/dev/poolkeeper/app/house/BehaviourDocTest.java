@@ -43,6 +43,7 @@ class BehaviourDocTest {
     static {
         CHAPTERS.put("S", "Where we differ from the design document on purpose");
         CHAPTERS.put("T", "Throttled failures");
+        CHAPTERS.put("K", "Lanes: load balancers side by side");
         CHAPTERS.put("A", "Adapters to ARM");
         CHAPTERS.put("E", "The ARM emulator");
         CHAPTERS.put("G", "Retry budgets");

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.queue;
 import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,9 @@ final class Bucket {
 
     final PoolKey pool;
     private List<PendingOperation> operations = new ArrayList<>(1);
+
+    /** When the whole group may be tried: the latest of its operations' instants. Fresh operations have none. */
+    private Instant eligibleAt = Instant.MIN;
 
     Bucket(PoolKey pool) {
         this.pool = pool;
@@ -47,13 +51,40 @@ final class Bucket {
         }
         merged.addAll(operations);
         operations = merged;
+        findEligibleAt();
     }
 
     /** Drops the Service's operations. Returns how many. */
     int remove(ServiceName service) {
         int before = operations.size();
         operations.removeIf(operation -> operation.operation().service().equals(service));
+        findEligibleAt();
         return before - operations.size();
+    }
+
+    /** Drops this very operation, if it is still as given. Returns how many. */
+    int remove(PendingOperation operation) {
+        int removed = operations.remove(operation) ? 1 : 0;
+        findEligibleAt();
+        return removed;
+    }
+
+    private void findEligibleAt() {
+        eligibleAt = Instant.MIN;
+        for (PendingOperation operation : operations) {
+            Instant instant = operation.nextEligibleAt();
+            if (instant != null && instant.isAfter(eligibleAt)) {
+                eligibleAt = instant;
+            }
+        }
+    }
+
+    Instant eligibleAt() {
+        return eligibleAt;
+    }
+
+    boolean isDue(Instant now) {
+        return !eligibleAt.isAfter(now);
     }
 
     int size() {

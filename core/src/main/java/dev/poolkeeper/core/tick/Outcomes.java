@@ -43,10 +43,13 @@ final class Outcomes {
 
     /** Those of the operations whose Service is local with this pool at this moment. The others are dropped quietly. */
     List<PendingOperation> relevant(List<PendingOperation> operations) {
-        return operations.stream()
-                .filter(pending -> services.isLocal(
-                        pending.operation().service(), pending.operation().pool()))
-                .toList();
+        return operations.stream().filter(this::isRelevant).toList();
+    }
+
+    /** Whether the operation's Service is local with this pool at this moment. */
+    boolean isRelevant(PendingOperation pending) {
+        return services.isLocal(
+                pending.operation().service(), pending.operation().pool());
     }
 
     /** The pool was written. */
