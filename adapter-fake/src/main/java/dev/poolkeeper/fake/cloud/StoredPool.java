@@ -30,7 +30,7 @@ public record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addres
         return new StoredPool(key, List.copyOf(entries), AddressSet.of(addresses), etag, rest);
     }
 
-    StoredPool withEtag(String newEtag) {
+    public StoredPool withEtag(String newEtag) {
         return new StoredPool(key, entries, addresses, newEtag, rest);
     }
 
