@@ -91,6 +91,11 @@ public final class ArmSettings {
         return with(copy -> copy.resourceGroup = resourceGroup);
     }
 
+    /** The region in the URLs of operations. Default: {@code westeurope}. */
+    public ArmSettings withLocation(String location) {
+        return with(copy -> copy.location = location);
+    }
+
     /** How long a write that changes something is at work. Zero, the default: done when it is answered. */
     public ArmSettings withOperationDuration(Duration duration) {
         if (duration.isNegative()) {
