@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ReplayCommand.class, CheckConfigCommand.class})
+        subcommands = {ReplayCommand.class, ArmEmulatorCommand.class, CheckConfigCommand.class})
 public final class RootCommand implements Runnable {
 
     @Spec
