@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that the emulator answered. Holds no token, no secret and no body.
+ * A request that the emulator answers; it is logged just before the answer is sent. Holds no token, no secret and no
+ * body.
  *
  * @param at when it came, on the cloud's clock
  * @param method the HTTP method

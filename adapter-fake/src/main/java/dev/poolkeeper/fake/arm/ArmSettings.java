@@ -156,7 +156,7 @@ public final class ArmSettings {
         return with(copy -> copy.requestLogSize = within("request log size", size, 0, Integer.MAX_VALUE));
     }
 
-    /** Hears of each request once it is answered, on the thread that answered it. */
+    /** Hears of each request just before its answer is sent, on the thread that sends it. */
     public ArmSettings withOnRequest(Consumer<ArmRequest> onRequest) {
         return with(copy -> copy.onRequest = onRequest);
     }

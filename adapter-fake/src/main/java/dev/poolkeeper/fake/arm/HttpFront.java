@@ -3,7 +3,6 @@ package dev.poolkeeper.fake.arm;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.poolkeeper.fake.arm.ArmService.Served;
-import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.fake.cloud.HttpsFault;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,10 +54,17 @@ final class HttpFront implements HttpHandler {
         Instant at = clock.instant();
         try (exchange) {
             Served served = serve(exchange);
-            int status = send(exchange, served);
-            ArmRequest request = request(exchange, at, served, status, nanoTime.getAsLong() - began);
-            log.add(request, service.state().settings.requestLogSize);
-            service.state().settings.onRequest.accept(request);
+            HttpsFault fault =
+                    served.rule() == null ? HttpsFault.NONE : served.rule().https();
+            if (fault.delay().isPositive()) {
+                waiting.await(fault.delay());
+            }
+            AnswerHeaders.set(exchange, served.handled().answer(), service);
+            // before it is sent: who has the answer finds it in the log
+            log(request(exchange, at, served, fault, nanoTime.getAsLong() - began));
+            if (fault.drop() == null) { // closing the exchange without an answer closes the connection
+                send(exchange, served.handled().answer(), fault);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the emulator is being stopped
         }
@@ -94,18 +100,7 @@ final class HttpFront implements HttpHandler {
         }
     }
 
-    /** Sends the answer, or what a fault makes of it; 0 where the connection is dropped. */
-    private int send(HttpExchange exchange, Served served) throws IOException, InterruptedException {
-        ArmAnswer answer = served.handled().answer();
-        FaultRule rule = served.rule();
-        HttpsFault fault = rule == null ? HttpsFault.NONE : rule.https();
-        if (fault.delay().isPositive()) {
-            waiting.await(fault.delay());
-        }
-        if (fault.drop() != null) {
-            return 0; // closing the exchange without an answer closes the connection
-        }
-        AnswerHeaders.set(exchange, answer, service);
+    private static void send(HttpExchange exchange, ArmAnswer answer, HttpsFault fault) throws IOException {
         byte[] body = answer.body() == null ? new byte[0] : Json.bytes(answer.body());
         BodyFaults.Sent sent = BodyFaults.apply(fault.body(), body);
         if (sent.contentType() != null) {
@@ -120,10 +115,15 @@ final class HttpFront implements HttpHandler {
             exchange.getResponseBody().write(sent.bytes());
             exchange.getResponseBody().flush();
         }
-        return answer.status();
     }
 
-    private static ArmRequest request(HttpExchange exchange, Instant at, Served served, int status, long nanos) {
+    private void log(ArmRequest request) {
+        ArmSettings settings = service.state().settings;
+        log.add(request, settings.requestLogSize);
+        settings.onRequest.accept(request);
+    }
+
+    private static ArmRequest request(HttpExchange exchange, Instant at, Served served, HttpsFault fault, long nanos) {
         Map<String, String> headers = new HashMap<>();
         for (String name : new String[] {"if-match", "if-none-match", "user-agent", "x-ms-client-request-id"}) {
             keep(headers, name, exchange.getRequestHeaders().getFirst(name));
@@ -137,7 +137,7 @@ final class HttpFront implements HttpHandler {
                 exchange.getRequestURI().getRawPath(),
                 served.subject().loadBalancer(),
                 served.subject().pool(),
-                status,
+                fault.drop() == null ? served.handled().answer().status() : 0,
                 headers,
                 served.subject().operation(),
                 Duration.ofNanos(nanos));
