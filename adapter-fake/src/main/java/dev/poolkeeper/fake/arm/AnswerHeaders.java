@@ -29,6 +29,10 @@ final class AnswerHeaders {
                 && "true".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("x-ms-return-client-request-id"))) {
             headers.set("x-ms-client-request-id", clientId);
         }
+        String tokenClientId = exchange.getRequestHeaders().getFirst("client-request-id");
+        if (tokenClientId != null) { // what clients of the token endpoint send, and compare
+            headers.set("client-request-id", tokenClientId);
+        }
         if (answer.body() != null) {
             headers.set("Content-Type", "application/json; charset=utf-8");
         }

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool the pool that it works on, null for the load balancer itself
  * @param startedAt when it was accepted, on the operations' clock
  * @param endsAt when it ends or ended, on the operations' clock
- * @param status how it stands or how it will end: {@code InProgress}, {@code Succeeded}, {@code Failed} or
- *     {@code Canceled}
+ * @param status how it stands: {@code InProgress}, {@code Succeeded}, {@code Failed} or {@code Canceled}
  * @param error the error that it ended with, as JSON; null where it did not
  */
 public record ArmOperation(

@@ -106,7 +106,9 @@ final class HttpFront implements HttpHandler {
         if (sent.contentType() != null) {
             exchange.getResponseHeaders().set("Content-Type", sent.contentType());
         }
-        boolean noBody = answer.status() == 204 || sent.announced() == 0;
+        boolean noBody = answer.status() == 204
+                || sent.announced() == 0
+                || exchange.getRequestMethod().equals("HEAD");
         if (answer.status() != 204 && noBody) {
             exchange.getResponseHeaders().set("Content-Length", "0");
         }

@@ -85,7 +85,8 @@ final class ArmClient {
 
     Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
-        boolean json = response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
+        boolean json = !response.body().isEmpty()
+                && response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
         return new Answer(
                 response.statusCode(), response, json ? MAPPER.readTree(response.body()) : MAPPER.missingNode());
     }

@@ -236,6 +236,41 @@ class OperationsTest {
     }
 
     @Test
+    void operations_can_run_on_a_clock_of_their_own() throws Exception {
+        ManualClock own = new ManualClock();
+        arm.change(settings -> settings.withOperationClock(own));
+
+        Answer put = client.put(web, ArmClient.poolWith("10.0.0.9"));
+        clock.advance(ofSeconds(60));
+
+        assertThat(client.get(web).state()).isEqualTo("Updating");
+        own.advance(ofSeconds(10));
+        assertThat(client.get(put.header("Azure-AsyncOperation"))
+                        .json()
+                        .path("status")
+                        .asText())
+                .isEqualTo("Succeeded");
+    }
+
+    @Test
+    void a_load_balancer_with_backends_is_written_for_as_long_as_a_pool() throws Exception {
+        String loadBalancer = client.loadBalancers() + "/kubernetes";
+        String changed = client.get(loadBalancer).response().body().replace("10.0.0.4", "10.0.0.5");
+
+        Answer put = client.put(loadBalancer, changed);
+
+        assertThat(put.state()).isEqualTo("Updating");
+        assertThat(client.get(web).state()).isEqualTo("Updating");
+        assertThat(client.put(web, ArmClient.poolWith("10.0.0.6")).status()).isEqualTo(201);
+        assertThat(client.get(put.header("Azure-AsyncOperation"))
+                        .json()
+                        .path("status")
+                        .asText())
+                .isEqualTo("Canceled");
+        assertThat(client.get(loadBalancer).json().at("/tags/team").asText()).isEqualTo("edge");
+    }
+
+    @Test
     void an_operation_that_nobody_knows_is_not_found() throws Exception {
         Answer poll = client.get("/subscriptions/" + arm.subscription()
                 + "/providers/Microsoft.Network/locations/westeurope/operations/nobody");

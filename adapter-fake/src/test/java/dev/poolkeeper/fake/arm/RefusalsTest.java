@@ -160,6 +160,14 @@ class RefusalsTest {
     }
 
     @Test
+    void a_head_gets_no_body() throws Exception {
+        Answer answer = client.call("HEAD", web, "");
+
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(client.get(web).status()).isEqualTo(200);
+    }
+
+    @Test
     void if_match_on_what_is_not_there_does_not_create_it() throws Exception {
         String missing = client.pool("other", "p");
 
