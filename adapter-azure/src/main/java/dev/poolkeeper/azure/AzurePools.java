@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AzurePools implements BackendPools, PoolDirectory {
 
+    private static final String NO_ETAG = "it came without an ETag, so a write could undo somebody else's: look at what"
+            + " stands between here and Azure Resource Manager";
+
     private final AzureSettings settings;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
@@ -94,7 +97,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         Optional<String> refusal = source.refusal().asOptional();
         if (refusal.isPresent() || read.etag() == null) {
             return Reply.failed(Failure.Other.terminal(
-                    "pool %s is never written: %s".formatted(read.key(), refusal.orElse("it has no ETag"))));
+                    "pool %s is never written: %s".formatted(read.key(), refusal.orElse(NO_ETAG))));
         }
         BackendAddressPoolInner body;
         try {

@@ -12,11 +12,11 @@ import java.time.Duration;
  */
 public record PollSettings(Duration interval, Duration maxInterval, Duration deadline) {
 
+    private static final Duration LONGEST_DEADLINE = Duration.ofDays(1);
+
     /** A second, growing to ten; five minutes. Azure's users see operations of 5 to 20 seconds. */
     public static final PollSettings DEFAULT =
             new PollSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5));
-
-    private static final Duration LONGEST_DEADLINE = Duration.ofDays(1);
 
     /** @throws IllegalArgumentException unless 0 &lt; interval &lt;= maxInterval and 0 &lt; deadline &lt;= one day */
     public PollSettings {

@@ -46,7 +46,7 @@ final class PoolReader {
             throw new UnfitAnswerException("the SDK does not keep every writable field of the body");
         }
         Map<?, ?> properties = properties(body);
-        WriteRefusal refusal = WriteRefusal.of(properties, pool.etag());
+        WriteRefusal refusal = WriteRefusal.of(properties);
         if (!(properties.get("loadBalancerBackendAddresses") instanceof List<?>)
                 && refusal.asOptional().isEmpty()) {
             throw new UnfitAnswerException("properties.loadBalancerBackendAddresses is missing");

@@ -23,15 +23,12 @@ record WriteRefusal(@Nullable String reason) {
     private static final String PRIVATE_LINK = "the pool holds private endpoints of Private Link: use a load balancer"
             + " without Private Link for this Service";
 
-    private static final String NO_ETAG = "the pool came without an ETag, so a write could undo somebody else's: check"
-            + " what stands between here and Azure Resource Manager";
-
     Optional<String> asOptional() {
         return Optional.ofNullable(reason);
     }
 
     /** By a pool's properties as ARM sent them. */
-    static WriteRefusal of(Map<?, ?> properties, @Nullable String etag) {
+    static WriteRefusal of(Map<?, ?> properties) {
         List<?> configurations = properties.get("backendIPConfigurations") instanceof List<?> list ? list : List.of();
         if (configurations.stream().anyMatch(WriteRefusal::isPrivateLink)) {
             return new WriteRefusal(PRIVATE_LINK);
@@ -44,7 +41,7 @@ record WriteRefusal(@Nullable String reason) {
         if (properties.get("syncMode") instanceof String mode && mode.equalsIgnoreCase("Automatic")) {
             return new WriteRefusal(AUTOMATIC);
         }
-        return etag == null ? new WriteRefusal(NO_ETAG) : NONE;
+        return NONE;
     }
 
     private static boolean isPrivateLink(@Nullable Object configuration) {
