@@ -23,6 +23,10 @@ sealed interface RetryAfter {
     record Unreadable() implements RetryAfter {}
 
     Duration LONGEST = Duration.ofDays(1);
+
+    /** A wrong day of the week does not make a date unreadable. */
+    Pattern WEEKDAY = Pattern.compile("^[A-Za-z]{3},\\s*");
+
     Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
 
     static RetryAfter parse(@Nullable String header, Instant now) {
@@ -34,7 +38,8 @@ sealed interface RetryAfter {
             return new At(now.plus(seconds(text)));
         }
         try {
-            Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+            Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(
+                    WEEKDAY.matcher(text).replaceFirst(""), Instant::from);
             Instant latest = now.plus(LONGEST);
             return new At(date.isAfter(latest) ? latest : date);
         } catch (DateTimeException e) {
