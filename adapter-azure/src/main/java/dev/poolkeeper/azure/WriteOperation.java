@@ -180,10 +180,11 @@ final class WriteOperation {
                 call);
     }
 
-    /** How long ARM wants to be left alone, else the given interval. */
+    /** How long ARM wants to be left alone; where it does not say, or says no time at all, the given interval. */
     private Duration waitAfter(ArmAnswer answer, Duration otherwise) {
         Instant now = clock.instant();
         return RetryAfter.parse(answer.header("Retry-After"), now) instanceof RetryAfter.At(Instant at)
+                        && at.isAfter(now)
                 ? Duration.between(now, at)
                 : otherwise;
     }
