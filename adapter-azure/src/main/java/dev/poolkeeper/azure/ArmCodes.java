@@ -1,6 +1,7 @@
 package dev.poolkeeper.azure;
 
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What ARM's error codes mean where the HTTP status does not say it: in a long-running operation that failed, whose
@@ -50,6 +51,11 @@ final class ArmCodes {
     static final String PRIVATE_LINK = "PrivateLinkServiceIsNotSupportedForIPBasedLoadBalancer";
 
     private ArmCodes() {}
+
+    /** Every code that means something here. */
+    static Set<String> codes() {
+        return MEANINGS.keySet();
+    }
 
     /** What the error means; of several codes the one that is told first in {@link Meaning}. */
     static Meaning meaning(ArmErrorBody error) {
