@@ -1,6 +1,5 @@
 package dev.poolkeeper.azure;
 
-import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.Failure;
@@ -26,6 +25,9 @@ import reactor.core.scheduler.Schedulers;
  * whatever the SDK is at. Thread-safe.
  */
 final class ArmExchange {
+
+    private static final ArmCall.Outcome REFUSED = ArmCall.Outcome.REFUSED_AT_GATE;
+    private static final Failure NO_TIME_LEFT = new Failure.Cancelled("no time left for another attempt");
 
     private final Gates gates;
     private final CallRetries retries;
@@ -61,11 +63,19 @@ final class ArmExchange {
             return Reply.failed(Failure.Throttled.atGate(shutUntil.get()));
         }
         CallRetries.Exchange exchange = retries.begin();
+        try {
+            return send(request, call, exchange);
+        } finally {
+            exchange.end();
+        }
+    }
+
+    private <T> Reply<Answered<T>> send(ArmRequest request, Supplier<Mono<T>> call, CallRetries.Exchange exchange) {
         for (int number = 1; ; number++) {
             Optional<Duration> limit = exchange.attemptTimeout();
             Duration remaining = request.deadline().remaining();
             if (limit.filter(time -> !time.isPositive()).isPresent() || !remaining.isPositive()) {
-                return Reply.failed(new Failure.Cancelled("no time left for another attempt"));
+                return Reply.failed(remaining.isPositive() ? NO_TIME_LEFT : givenUp(request));
             }
             Duration timeout =
                     limit.filter(time -> time.compareTo(remaining) < 0).orElse(remaining);
@@ -94,8 +104,6 @@ final class ArmExchange {
             }
         }
     }
-
-    private static final ArmCall.Outcome REFUSED = ArmCall.Outcome.REFUSED_AT_GATE;
 
     /** Waits, or tells that the thread was interrupted. */
     Optional<Failure> waitFor(ArmCall.Purpose purpose, Duration delay) {
@@ -128,7 +136,10 @@ final class ArmExchange {
         } catch (TimeoutException e) {
             future.cancel(true);
             return new Result<>(
-                    Reply.failed(Failure.Other.retriable("no answer from Azure within " + timeout)),
+                    Reply.failed(
+                            attempt.request().deadline().remaining().isPositive()
+                                    ? Failure.Other.retriable("no answer from Azure within " + timeout)
+                                    : givenUp(attempt.request())),
                     ArmCall.Outcome.TIMED_OUT,
                     null);
         } catch (InterruptedException e) {
@@ -172,25 +183,19 @@ final class ArmExchange {
         return status == 404 || status == 409 || status == 412 || status == 429;
     }
 
-    /** The failure at hand, marked where only the retry budget kept it from another attempt. */
+    /** The failure at hand, marked with what ended its retries. */
     private static <T> Reply<Answered<T>> marked(Reply<Answered<T>> reply, CallRetries.Reason reason) {
-        if (reason != CallRetries.Reason.BUDGET_REFUSED
-                || !(reply instanceof Reply.Failed<Answered<T>>(Failure failure))) {
-            return reply;
-        }
-        return switch (failure) {
-            case Failure.HttpError(int status, ArmError error) ->
-                Reply.failed(new Failure.HttpError(
-                        status,
-                        new ArmError(error.status(), error.code(), withMark(error.message()), error.correlationId())));
-            case Failure.Other(String text, boolean retriable) ->
-                Reply.failed(new Failure.Other(withMark(text), retriable));
+        return switch (reply) {
+            case Reply.Failed<Answered<T>>(Failure.HttpError error) ->
+                Reply.failed(new Failure.HttpError(error.status(), error.error(), reason));
+            case Reply.Failed<Answered<T>>(Failure.Other other)
+            when other.retriable() -> Reply.failed(Failure.Other.unanswered(other.reason(), reason));
             default -> reply;
         };
     }
 
-    private static String withMark(@Nullable String text) {
-        return (text == null ? "" : text + " ") + "[not retried: the retry budget is spent]";
+    private static Failure givenUp(ArmRequest request) {
+        return new Failure.Cancelled("given up after " + request.deadline().length());
     }
 
     private static Failure interrupted() {

@@ -71,6 +71,8 @@ class AzurePoolsReadTest {
                 Arguments.of(Bodies.pool("10.0.0.4").substring(0, 300), "is not JSON"),
                 Arguments.of(Bodies.pool("10.0.0.4") + "x", ""),
                 Arguments.of("[]", "no JSON object"),
+                Arguments.of("{\"x\": " + "[".repeat(100_000), "is not JSON"),
+                Arguments.of("{\"x\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}", "is not JSON"),
                 Arguments.of("null", "no JSON object"),
                 Arguments.of("{}", "has no name"),
                 Arguments.of("{\"name\": \"shop-web\"}", "properties is no object"),

@@ -183,7 +183,7 @@ class InCallRetryTest {
         harness.arm.then(503, Bodies.error("ServerBusy", "later"));
         // when, then
         assertThat(failure(harness.pools().read(SHOP_WEB)).describe())
-                .isEqualTo("HTTP 503 ServerBusy: later [not retried: the retry budget is spent]");
+                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the retry budget refused");
     }
 
     @Test
