@@ -58,9 +58,7 @@ final class ArmExchange {
     <T> Reply<Answered<T>> send(ArmRequest request, Supplier<Mono<T>> call) {
         Optional<Instant> shutUntil = gates.shutUntil(request).filter(request.waitedUntil()::isBefore);
         if (shutUntil.isPresent()) { // asked before a first attempt is paid into the retry budget
-            listener.attempted(
-                    new ArmCall(request.purpose(), request.loadBalancer(), 1, null, Duration.ZERO, REFUSED, null));
-            return Reply.failed(Failure.Throttled.atGate(shutUntil.get()));
+            return refuse(request, shutUntil.get());
         }
         CallRetries.Exchange exchange = retries.begin();
         try {
@@ -68,6 +66,13 @@ final class ArmExchange {
         } finally {
             exchange.end();
         }
+    }
+
+    /** The answer in place of a request that is not sent. */
+    <T> Reply<T> refuse(ArmRequest request, Instant shutUntil) {
+        listener.attempted(
+                new ArmCall(request.purpose(), request.loadBalancer(), 1, null, Duration.ZERO, REFUSED, null));
+        return Reply.failed(Failure.Throttled.atGate(shutUntil));
     }
 
     private <T> Reply<Answered<T>> send(ArmRequest request, Supplier<Mono<T>> call, CallRetries.Exchange exchange) {

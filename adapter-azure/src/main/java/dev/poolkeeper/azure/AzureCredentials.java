@@ -8,6 +8,9 @@ import com.azure.identity.ClientSecretCredentialBuilder;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.identity.WorkloadIdentityCredentialBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -73,12 +76,21 @@ public final class AzureCredentials {
         String path = readable("aadClientCertPath", settings.clientCertPath(), "aadClientCertPath");
         ClientCertificateCredentialBuilder builder =
                 aad(new ClientCertificateCredentialBuilder(), settings, cloud, http, "aadClientCertPath");
-        boolean pem = path.toLowerCase(Locale.ROOT).endsWith(".pem");
+        boolean pem = isPem(path);
         builder = pem ? builder.pemCertificate(path) : builder.pfxCertificate(path);
         return settings.clientCertPassword() == null || pem
                 ? builder.build()
                 : builder.clientCertificatePassword(settings.clientCertPassword())
                         .build();
+    }
+
+    private static boolean isPem(String path) {
+        try (InputStream in = Files.newInputStream(Path.of(path))) {
+            return new String(in.readNBytes(64), StandardCharsets.ISO_8859_1).contains("-----BEGIN");
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "aadClientCertPath is \"%s\", must be a file that can be read".formatted(path), e);
+        }
     }
 
     private static <B extends AadCredentialBuilderBase<B>> B aad(

@@ -71,11 +71,11 @@ public final class AzurePools implements BackendPools, PoolDirectory {
 
     @Override
     public Reply<BackendPool> read(PoolKey key) {
+        ArmRequest request = ArmRequest.of(ArmCall.Purpose.READ, key.loadBalancer(), deadline());
         Optional<Instant> shutUntil = gates.writesShutUntil(key.loadBalancer());
         if (shutUntil.isPresent()) {
-            return Reply.failed(Failure.Throttled.atGate(shutUntil.get()));
+            return exchange.refuse(request, shutUntil.get());
         }
-        ArmRequest request = ArmRequest.of(ArmCall.Purpose.READ, key.loadBalancer(), deadline());
         return switch (exchange.send(request, () -> client.get(key))) {
             case Reply.Failed<Answered<BackendAddressPoolInner>>(Failure failure) -> Reply.failed(failure);
             case Reply.Ok<Answered<BackendAddressPoolInner>>(Answered<BackendAddressPoolInner> answered) -> {

@@ -11,12 +11,15 @@ import com.azure.identity.DefaultAzureCredential;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.ports.Failure;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,6 +103,24 @@ class AzureCredentialsTest {
         Path file = Files.writeString(
                 folder.resolve("client.pem"), held.privateKeyPkcs8Pem() + "\n" + held.certificatePem());
         assertThat(readWith(settings(null, null, file.toString(), null), TENANT))
+                .contains("client_assertion=ey");
+    }
+
+    @Test
+    void a_client_certificate_may_be_behind_a_password() throws Exception {
+        HeldCertificate held = new HeldCertificate.Builder().rsa2048().build();
+        Path file = folder.resolve("client.pfx");
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry(
+                "client", held.keyPair().getPrivate(), "pa55".toCharArray(), new Certificate[] {held.certificate()});
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, "pa55".toCharArray());
+        }
+        assertThat(readWith(
+                        new AzureIdentitySettings(
+                                TENANT, null, CLIENT, null, file.toString(), "pa55", false, null, false, null),
+                        TENANT))
                 .contains("client_assertion=ey");
     }
 
