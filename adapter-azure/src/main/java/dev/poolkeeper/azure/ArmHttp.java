@@ -36,8 +36,7 @@ public final class ArmHttp {
         try {
             return build(java.net.http.HttpClient.newBuilder().sslContext(trusting(caFile)));
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalArgumentException(
-                    "%s must be a PEM file of certificates: %s".formatted(caFile, e.getMessage()), e);
+            throw new IllegalArgumentException("%s must be a PEM file of certificates: %s".formatted(caFile, e), e);
         }
     }
 

@@ -5,6 +5,7 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
@@ -94,6 +95,11 @@ class AzurePoolsReadTest {
 
     @ParameterizedTest
     @MethodSource("bodies_that_are_no_pool")
+    @Rule(
+            id = "A2",
+            says = "A body that is empty, cut off, no JSON or of the wrong shape is a failure, never an empty pool.",
+            source = "DESIGN section 2",
+            differs = "Go takes a pool without properties for an empty one, or panics.")
     void a_body_that_is_no_pool_is_a_failure_and_never_an_empty_pool(String body, String why) {
         // given
         harness.arm.then(200, body);

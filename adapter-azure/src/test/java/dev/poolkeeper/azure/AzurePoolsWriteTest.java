@@ -4,6 +4,7 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
@@ -49,6 +50,12 @@ class AzurePoolsWriteTest {
     }
 
     @Test
+    @Rule(
+            id = "A3",
+            says = "A write loses nothing that the API version defines as writable, and carries the ETag that was"
+                    + " read.",
+            source = "DESIGN section 2",
+            differs = "Go sends the ETag in the body.")
     void a_write_that_keeps_every_address_loses_nothing() throws Exception {
         // given
         BackendPool pool = harness.read(pools, Bodies.everything());
@@ -77,6 +84,11 @@ class AzurePoolsWriteTest {
     }
 
     @Test
+    @Rule(
+            id = "A4",
+            says = "New addresses are named after their node; names are never blank and never twice in a pool.",
+            source = "DESIGN section 2",
+            differs = "Go names an unknown address \"\", and two addresses of a node alike.")
     void names_are_never_blank_and_never_twice() throws Exception {
         // given
         BackendPool pool = harness.read(
@@ -123,6 +135,12 @@ class AzurePoolsWriteTest {
 
     @ParameterizedTest
     @MethodSource("pools_that_are_never_written")
+    @Rule(
+            id = "A5",
+            says = "Pools of network interfaces, with syncMode Automatic or of Private Link are never written; the"
+                    + " failure names the remedy.",
+            source = "DESIGN section 2",
+            differs = "The Go updater drops the entries of network interfaces.")
     void a_pool_that_must_not_be_written_is_refused_with_the_remedy_and_nothing_is_sent(String body, String remedy) {
         // given
         BackendPool pool = harness.read(pools, body);

@@ -6,6 +6,7 @@ import static dev.poolkeeper.azure.ArmHarness.ok;
 import static java.time.Duration.ofMillis;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallRetries;
@@ -40,6 +41,11 @@ class InCallRetryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {408, 500, 502, 503, 504})
+    @Rule(
+            id = "A11",
+            says = "408, 500, 502, 503, 504 and lost connections are retried inside the call, one HTTP exchange at a"
+                    + " time.",
+            source = "DESIGN section 4")
     void a_passing_status_is_tried_again_inside_the_call(int status) {
         // given
         harness.arm.then(status, "").then(status, "").then(status, "").then(200, Bodies.pool("10.0.0.4"));
@@ -62,6 +68,7 @@ class InCallRetryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {404, 409, 412, 429})
+    @Rule(id = "A12", says = "404, 409, 412 and 429 are never retried inside the call.", source = "DESIGN section 4")
     void what_the_updater_retries_is_not_retried_inside_the_call(int status) {
         // given
         harness.retries = ArmHarness.retrying(3, ofMillis(1), status);
@@ -187,6 +194,7 @@ class InCallRetryTest {
     }
 
     @Test
+    @Rule(id = "A13", says = "An interrupt ends a call, a poll or a wait within a second.", source = "DESIGN section 4")
     void an_interrupt_ends_a_call_and_is_kept() throws Exception {
         // given
         CountDownLatch asked = new CountDownLatch(1);

@@ -13,6 +13,7 @@ import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.util.Context;
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The design document's ThrottleError tests 1 to 8, over the wire, and what else is said of the gates. */
-class ThrottlingTest {
+class ArmThrottlingTest {
 
     private static final String TOO_MANY = Bodies.error("TooManyRequests", "slow down");
     private static final String BUSY =
@@ -65,17 +66,29 @@ class ThrottlingTest {
     }
 
     @Test
+    @Rule(
+            id = "T1",
+            says = "A 429 with whole seconds in Retry-After is throttled until then.",
+            source = "design document, ThrottleError test 1")
     void test_1_a_429_with_whole_seconds_names_that_instant() {
         assertThat(readThrottled("17").retryAfter()).isEqualTo(in(17));
     }
 
     @Test
+    @Rule(
+            id = "T2",
+            says = "A 429 with an RFC 1123 date in Retry-After is throttled until then.",
+            source = "design document, ThrottleError test 2")
     void test_2_a_429_with_a_date_names_that_instant() {
         String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(in(90).atOffset(ZoneOffset.UTC));
         assertThat(readThrottled(date).retryAfter()).isEqualTo(in(90));
     }
 
     @Test
+    @Rule(
+            id = "T3",
+            says = "A 429 without Retry-After is throttled until now.",
+            source = "design document, ThrottleError test 3")
     void test_3_a_429_without_retry_after_means_now() {
         assertThat(readThrottled(null).retryAfter()).isEqualTo(in(0));
         harness.arm.then(200, Bodies.pool());
@@ -84,6 +97,10 @@ class ThrottlingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "1.5", "1e3", "17 seconds", "Wed, 99 Foo 2026 00:00:00 GMT", "0x10"})
+    @Rule(
+            id = "T4",
+            says = "A 429 whose Retry-After cannot be read leaves the gate as it was.",
+            source = "design document, ThrottleError test 4")
     void test_4_a_429_with_an_unreadable_retry_after_leaves_the_timer_as_it_was(String unreadable) {
         assertThat(readThrottled(unreadable).retryAfter()).isNull();
         Instant timer = in(5);
@@ -140,6 +157,10 @@ class ThrottlingTest {
     }
 
     @Test
+    @Rule(
+            id = "A10",
+            says = "A shut gate for writes refuses the read that would precede one.",
+            source = "DESIGN section 4")
     void a_throttled_write_shuts_writes_and_with_them_the_reads_before_them_but_not_listings() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
@@ -158,6 +179,11 @@ class ThrottlingTest {
     }
 
     @Test
+    @Rule(
+            id = "A9",
+            says = "A 429 that means another operation is at work concerns that load balancer alone and shuts no gate.",
+            source = "DESIGN section 4",
+            differs = "In Go it stops every write of the subscription.")
     void a_429_about_another_operation_concerns_that_load_balancer_alone() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
