@@ -19,7 +19,7 @@ public record Interval(double low, double high) {
         double z2 = Z * Z;
         double centre = (p + z2 / (2 * whole)) / (1 + z2 / whole);
         double half = Z / (1 + z2 / whole) * Math.sqrt(p * (1 - p) / whole + z2 / (4.0 * whole * whole));
-        return new Interval(Math.max(0, centre - half), Math.min(1, centre + half));
+        return new Interval(part == 0 ? 0 : centre - half, part == whole ? 1 : centre + half);
     }
 
     static Interval ofMean(double mean, double variance, long samples) {
