@@ -58,9 +58,9 @@ class SimulateRetriesCommandTest {
 
     @Test
     @Rule(
-            id = "S20",
+            id = "W20",
             says = "Nonsense in a scenario is told at once, a line a fault, with exit code 2.",
-            source = "issue of the retry policies")
+            source = "DESIGN section 4")
     void nonsense_is_told_a_line_a_fault() throws IOException {
         CommandLineRun run = play("""
             duration: 0s

@@ -23,7 +23,7 @@ class PolicySourceTest {
             id = "P80",
             says = "A change of the configuration or of the manifests takes effect without a restart; what cannot be"
                     + " used leaves the last good policy in force and is told.",
-            source = "issue of the retry policies")
+            source = "DESIGN section 4")
     void a_change_takes_effect_and_a_bad_one_leaves_the_last_good() throws Exception {
         // given
         Path file = folder.resolve("poolkeeper.yaml");

@@ -45,9 +45,9 @@ class HtmlPageTest {
 
     @Test
     @Rule(
-            id = "S21",
+            id = "W21",
             says = "The page shows its charts in a browser, and no request leaves it.",
-            source = "issue of the retry policies")
+            source = "DESIGN section 4")
     void a_browser_draws_the_charts_and_loads_nothing() throws Exception {
         Optional<String> browser = browser();
         assumeTrue(browser.isPresent(), "no chromium on this machine, the page is not opened");

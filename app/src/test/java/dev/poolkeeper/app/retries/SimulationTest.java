@@ -46,7 +46,7 @@ class SimulationTest {
 
     @Test
     @Rule(
-            id = "S01",
+            id = "W01",
             says = "linkerd-demo shows the post's three tables: each success figure within 1.5 points.",
             source = "Linkerd 2.2 retries, Putting it all together")
     void the_demo_of_the_post() throws BadInputException {
@@ -63,7 +63,7 @@ class SimulationTest {
 
     @Test
     @Rule(
-            id = "S02",
+            id = "W02",
             says = "In a total outage three fixed retries send four times the load; a budget of 20 % sends at most a"
                     + " quarter more than the first attempts.",
             source = "Linkerd 2.2 retries, Why budgets and not max retries?")
@@ -87,10 +87,10 @@ class SimulationTest {
 
     @Test
     @Rule(
-            id = "S03",
+            id = "W03",
             says = "An overloaded backend stays down under fixed retries after the cause is gone, and recovers under a"
                     + " budget.",
-            source = "issue of the retry policies")
+            source = "DESIGN section 4")
     void a_metastable_overload() throws BadInputException {
         Simulation overload = bundled("overload");
         assertThat(successAtTheEnd(overload, "three-retries")).isLessThan(0.2);
@@ -106,10 +106,10 @@ class SimulationTest {
 
     @Test
     @Rule(
-            id = "S04",
+            id = "W04",
             says = "Under ARM's token bucket updates that are throttled come through at later ticks; the default"
                     + " budget costs none of them.",
-            source = "design, section 4")
+            source = "DESIGN section 4")
     void the_default_budget_costs_no_update_under_arms_quota() throws BadInputException {
         Simulation quota = bundled("arm-quota");
         assertThat(result(quota, "default").effectiveSuccess()).isGreaterThan(0.995);
@@ -119,10 +119,10 @@ class SimulationTest {
     @ParameterizedTest
     @CsvSource({"0.9, 1", "0.5, 3", "0.3, 2", "0.75, 5", "0.1, 4", "0, 3", "1, 3"})
     @Rule(
-            id = "S05",
+            id = "W05",
             says = "With success probability p and n retries success is 1-(1-p)^(n+1) and load (1-(1-p)^(n+1))/p,"
                     + " within the interval that is reported.",
-            source = "issue of the retry policies, How it is proved")
+            source = "DESIGN section 4")
     void constant_failure_has_the_closed_form(double p, int retries) throws Exception {
         PolicyResult result = play("""
             duration: 2000s
@@ -151,10 +151,7 @@ class SimulationTest {
         "'retryBudget: {retryRatio: 0.7, minRetriesPerSecond: 0, ttl: 10s}', 1.7",
         "'budget: none', 1.0"
     })
-    @Rule(
-            id = "S06",
-            says = "Under a saturated budget the load is what its kind allows.",
-            source = "issue of the retry policies, How it is proved")
+    @Rule(id = "W06", says = "Under a saturated budget the load is what its kind allows.", source = "DESIGN section 4")
     void a_saturated_budget_allows_what_its_kind_allows(String budget, double load) throws Exception {
         PolicyResult result = play("""
             duration: 1000s
@@ -167,7 +164,7 @@ class SimulationTest {
 
     @Test
     @Rule(
-            id = "S07",
+            id = "W07",
             says = "Envoy's budget allows as many retries at a time as are 20 % of the requests under way.",
             source = "GEP-3388, Envoy")
     void a_saturated_envoy_budget_bounds_the_retries_under_way() throws Exception {
@@ -181,7 +178,7 @@ class SimulationTest {
     }
 
     @Test
-    @Rule(id = "S08", says = "A seed repeats a simulation exactly.", source = "issue of the retry policies")
+    @Rule(id = "W08", says = "A seed repeats a simulation exactly.", source = "DESIGN section 4")
     void a_seed_repeats_a_run() throws BadInputException {
         assertThat(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
                 .isEqualTo(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
@@ -189,7 +186,7 @@ class SimulationTest {
     }
 
     @Test
-    @Rule(id = "S09", says = "A million requests take a few seconds.", source = "issue of the retry policies")
+    @Rule(id = "W09", says = "A million requests take a few seconds.", source = "DESIGN section 4")
     void a_million_requests_take_a_few_seconds() throws Exception {
         long before = System.nanoTime();
         Simulation simulation = play("""

@@ -39,7 +39,7 @@ class BudgetContentionTest {
             id = "P23",
             says = "Two threads that ask at once are admitted exactly as many retries as one would be, in every kind of"
                     + " budget.",
-            source = "issue of the retry policies, What to build")
+            source = "DESIGN section 4")
     void two_threads_are_admitted_what_one_would_be(BudgetSettings settings) throws Exception {
         // given
         TestClock clock = new TestClock();
@@ -95,7 +95,7 @@ class BudgetContentionTest {
     @Rule(
             id = "P24",
             says = "Settings that change while two threads spend neither lose nor give back what was spent.",
-            source = "issue of the retry policies, What a user can do")
+            source = "DESIGN section 4")
     void settings_that_change_in_between_give_nothing_back() throws Exception {
         // given: both kinds allow a fifth of the requests and next to no floor
         TestClock clock = new TestClock();

@@ -96,7 +96,7 @@ class GatewayApiBudgetPropertyTest {
     @Rule(
             id = "P21",
             says = "A retry that share or floor allows is refused only within a five-hundredth of the interval.",
-            source = "issue of the retry policies, What to build")
+            source = "DESIGN section 4")
     void what_is_refused_is_not_allowed(@ForAll("forward") Case given) {
         TestClock clock = new TestClock();
         GatewayApiBudget budget = new GatewayApiBudget(given.settings(), clock);

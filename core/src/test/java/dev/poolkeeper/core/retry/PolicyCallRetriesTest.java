@@ -137,7 +137,7 @@ class PolicyCallRetriesTest {
             id = "P56",
             says = "What the updater sends again is a retry as a whole: its first attempts deposit nothing, on"
                     + " whichever thread the adapter sends them.",
-            source = "issue of the retry policies, Across ticks")
+            source = "DESIGN section 4")
     void first_attempts_of_a_retry_across_ticks_deposit_nothing() throws InterruptedException {
         PolicyCallRetries retries =
                 retries(policy(9, ZERO, ZERO, ZERO), RetryBudget.of(new Linkerd(1, 0, ofSeconds(10)), clock));
@@ -175,7 +175,7 @@ class PolicyCallRetriesTest {
     @Rule(
             id = "P57",
             says = "A policy that changes holds for exchanges that begin afterwards.",
-            source = "issue of the retry policies, What a user can do")
+            source = "DESIGN section 4")
     void a_new_policy_holds_for_new_exchanges() {
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO));
         Exchange running = retries.begin();

@@ -44,7 +44,7 @@ class TickBudgetTest {
             id = "P60",
             says = "A group that was tried before withdraws before it is sent; refused, it stays queued as on a tick"
                     + " that preserves the queue: no call, no count, no event, a metric.",
-            source = "issue of the retry policies, Across ticks")
+            source = "DESIGN section 4")
     void a_refused_group_stays_queued_and_is_counted(UpdateModel model) {
         // given
         Fixture f = new Fixture(model, 3, budget);
@@ -72,7 +72,7 @@ class TickBudgetTest {
             id = "P61",
             says = "A fresh group deposits once when it is sent, a retried one never; what a tick sends again is"
                     + " marked as a retry for the layers below.",
-            source = "issue of the retry policies, Across ticks")
+            source = "DESIGN section 4")
     void a_fresh_group_deposits_and_a_retried_one_does_not(UpdateModel model) {
         // given
         List<Boolean> marked = new ArrayList<>();
