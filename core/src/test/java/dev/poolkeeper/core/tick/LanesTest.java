@@ -12,7 +12,6 @@ import dev.poolkeeper.fake.ManualClock;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
-import dev.poolkeeper.fake.cloud.Glob;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
@@ -363,7 +362,7 @@ class LanesTest {
     @Test
     void a_failing_load_balancer_is_retried_while_others_go_on() {
         cloud.faults()
-                .add(new FaultRule("PUT", new Glob("lb-a"), Glob.ANY, Duration.ZERO, null, 0, 1L, 409, null, null));
+                .add(FaultRule.always(409).forMethod("PUT").forPool("ns-a*").times(1));
         want(A1, "10.0.0.1");
         want(B1, "10.0.0.2");
 
