@@ -15,7 +15,10 @@ import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The HTTP clients that the SDK's requests go through: the JDK's own. */
+/**
+ * The HTTP clients that the SDK's requests go through: the JDK's own. It sends a GET once more, unseen by anybody, when
+ * a connection that it had kept turns out to be closed; never a PUT.
+ */
 public final class ArmHttp {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);

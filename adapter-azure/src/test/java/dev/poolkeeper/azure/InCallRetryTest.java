@@ -232,6 +232,32 @@ class InCallRetryTest {
     }
 
     @Test
+    void an_interrupt_ends_the_wait_for_a_poll_and_is_kept() throws Exception {
+        // given
+        CountDownLatch waiting = new CountDownLatch(1);
+        AzurePools pools = harness.builder(ArmHarness.TOKEN)
+                .pause(duration -> {
+                    waiting.countDown();
+                    Pause.REAL.pause(Duration.ofMinutes(1));
+                })
+                .build();
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(
+                201,
+                Bodies.poolIn("Updating", ""),
+                "Azure-AsyncOperation",
+                harness.arm.address() + "/operations/1",
+                "Retry-After",
+                "30");
+        // when
+        Interrupted interrupted = interrupted(() -> pools.write(pool, AddressSet.of("10.0.0.4")), waiting);
+        // then
+        assertThat(interrupted.reply()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
+        assertThat(interrupted.kept()).isTrue();
+        assertThat(interrupted.took()).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
     void an_interrupted_thread_sends_nothing() {
         // given
         Thread.currentThread().interrupt();
