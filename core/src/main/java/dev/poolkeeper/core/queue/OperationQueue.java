@@ -7,12 +7,17 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>Operations that are nothing (adding or removing no address) are not queued.
  * </ul>
  *
- * <p>Adding and superseding cost the same whatever the queue's length, removing a Service costs in proportion to the
- * operations of its pools. Thread-safe: every method takes the queue's own lock, which is never held across I/O and
- * under which no other lock is taken.
+ * <p>Adding and superseding cost the same whatever the queue's length; removing a Service costs in proportion to the
+ * operations of its pools, and where those are parked to the logarithm of how many are; to know that nothing may go
+ * costs nothing. Thread-safe: every method takes the queue's own lock, which is never held across I/O and under which
+ * no other lock is taken.
  */
 public final class OperationQueue {
 
@@ -37,8 +43,13 @@ public final class OperationQueue {
 
     private final UpdateModel model;
     private Map<PoolKey, Bucket> buckets = new HashMap<>();
-    private Map<ServiceName, Set<PoolKey>> poolsOfService = new HashMap<>();
+    private ServicePools poolsOfService = new ServicePools();
+
+    /** Those of the buckets that were told to wait, the first to go first; some may be due. */
+    private final TreeSet<Bucket> parked = new TreeSet<>(Bucket.BY_ELIGIBILITY);
+
     private long nextSequence;
+    private long nextBucket;
     private int size;
 
     public OperationQueue(UpdateModel model) {
@@ -61,7 +72,7 @@ public final class OperationQueue {
             return;
         }
         bucket.append(PendingOperation.fresh(operation, nextSequence++));
-        note(operation.service(), bucket.pool);
+        poolsOfService.note(operation.service(), bucket.pool);
         size++;
     }
 
@@ -74,37 +85,110 @@ public final class OperationQueue {
 
     /** Drops every waiting operation of a Service, parked ones too. */
     public synchronized void remove(ServiceName service) {
-        Set<PoolKey> pools = poolsOfService.remove(service);
-        if (pools != null) {
-            pools.forEach(pool -> removeFrom(pool, service));
-        }
+        poolsOfService.forget(service).forEach(pool -> removeFrom(pool, service));
     }
 
     /** Drops every waiting operation of a Service for one pool, parked ones too. */
     public synchronized void remove(ServiceName service, PoolKey pool) {
         removeFrom(pool, service);
-        poolsOfService.computeIfPresent(service, (key, pools) -> without(pools, pool));
+        poolsOfService.forget(service, pool);
     }
 
     private void removeFrom(PoolKey pool, ServiceName service) {
+        removeFrom(pool, operation -> operation.operation().service().equals(service));
+    }
+
+    private void removeFrom(PoolKey pool, Predicate<PendingOperation> condition) {
         Bucket bucket = buckets.get(pool);
         if (bucket != null) {
-            size -= bucket.remove(service);
+            size -= bucket.removeIf(condition);
             if (bucket.size() == 0) {
                 buckets.remove(pool);
+            }
+            settle(bucket);
+        }
+    }
+
+    /**
+     * Drops these very operations of a pool if they still wait. One that another one superseded meanwhile is not in the
+     * queue any more, and that other one stays.
+     */
+    public synchronized void drop(PoolKey pool, Collection<PendingOperation> operations) {
+        Set<PendingOperation> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
+        dropped.addAll(operations);
+        removeFrom(pool, dropped::contains);
+        for (PendingOperation operation : operations) {
+            ServiceName service = operation.operation().service();
+            Bucket bucket = buckets.get(pool);
+            if (bucket == null || bucket.indexOf(service) < 0) {
+                poolsOfService.forget(service, pool);
             }
         }
     }
 
-    /** Takes everything out: groups in order of their first operation. */
+    /** Takes everything out, parked or not: groups in order of their first operation. */
     public synchronized List<OperationGroup> drain() {
-        List<OperationGroup> groups = new ArrayList<>(buckets.size());
-        buckets.values().forEach(bucket -> groups.add(bucket.toGroup()));
-        groups.sort(BY_ARRIVAL);
-        buckets = new HashMap<>();
-        poolsOfService = new HashMap<>();
-        size = 0;
+        return take(new ArrayList<>(buckets.values()));
+    }
+
+    /**
+     * Takes out the groups that may be tried at {@code now}, in order of their first operation. Those that have to wait
+     * stay as they are. Costs nothing where all of them have to.
+     *
+     * @param pools which pools are asked for; called under the queue's lock, so it takes none
+     */
+    public synchronized List<OperationGroup> drainEligible(Instant now, Predicate<PoolKey> pools) {
+        if (!isAnyEligible(now)) {
+            return List.of();
+        }
+        List<Bucket> due = new ArrayList<>();
+        for (Bucket bucket : buckets.values()) {
+            if (!bucket.isParked(now) && pools.test(bucket.pool)) {
+                due.add(bucket);
+            }
+        }
+        return take(due);
+    }
+
+    /** Whether a group may be tried at {@code now}. Costs nothing, whatever the number of groups. */
+    public synchronized boolean isAnyEligible(Instant now) {
+        Instant earliest = earliest();
+        return earliest != null && !earliest.isAfter(now);
+    }
+
+    /** The groups that have to wait until after {@code now}, as they are at this moment; they stay in the queue. */
+    public synchronized List<OperationGroup> parked(Instant now) {
+        List<OperationGroup> groups = new ArrayList<>(parked.size());
+        for (Bucket bucket : parked) {
+            if (bucket.isParked(now)) {
+                groups.add(bucket.toGroup());
+            }
+        }
         return groups;
+    }
+
+    private List<OperationGroup> take(List<Bucket> taken) {
+        List<OperationGroup> groups = new ArrayList<>(taken.size());
+        taken.forEach(bucket -> groups.add(bucket.toGroup()));
+        groups.sort(BY_ARRIVAL);
+        if (taken.size() == buckets.size()) { // tables that were large once would be large for ever
+            buckets = new HashMap<>();
+            poolsOfService = new ServicePools();
+            parked.clear();
+            size = 0;
+        } else {
+            taken.forEach(this::forget);
+        }
+        return groups;
+    }
+
+    private void forget(Bucket bucket) {
+        buckets.remove(bucket.pool);
+        parked.remove(bucket);
+        size -= bucket.size();
+        for (PendingOperation operation : bucket.operations()) {
+            poolsOfService.forget(operation.operation().service(), bucket.pool);
+        }
     }
 
     /** Puts operations of one pool back, before those that arrived since they were drained; in their order. */
@@ -116,7 +200,9 @@ public final class OperationQueue {
         size -= bucket.size();
         bucket.putBack(operations, model.supersedes());
         size += bucket.size();
-        operations.forEach(operation -> note(operation.operation().service(), bucket.pool));
+        settle(bucket);
+        operations.forEach(
+                operation -> poolsOfService.note(operation.operation().service(), bucket.pool));
     }
 
     /** How many operations wait. */
@@ -130,41 +216,35 @@ public final class OperationQueue {
 
     /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
     public synchronized Optional<Instant> nextEligibleAt() {
-        return buckets.values().stream().map(OperationQueue::eligibleAt).min(Comparator.naturalOrder());
+        return Optional.ofNullable(earliest());
     }
 
-    private static Instant eligibleAt(Bucket bucket) {
-        Instant latest = Instant.MIN;
-        for (PendingOperation operation : bucket.operations()) {
-            Instant eligibleAt = operation.nextEligibleAt();
-            if (eligibleAt != null && eligibleAt.isAfter(latest)) {
-                latest = eligibleAt;
-            }
+    private @Nullable Instant earliest() {
+        if (buckets.size() > parked.size()) {
+            return Instant.MIN;
         }
-        return latest;
+        return parked.isEmpty() ? null : parked.first().eligibleAt;
+    }
+
+    /** Finds the bucket's place among the parked ones anew. */
+    private void settle(Bucket bucket) {
+        Instant eligibleAt = bucket.latestEligibleAt();
+        if (eligibleAt.equals(bucket.eligibleAt)) {
+            return;
+        }
+        parked.remove(bucket);
+        bucket.eligibleAt = eligibleAt;
+        if (!eligibleAt.equals(Instant.MIN)) {
+            parked.add(bucket);
+        }
     }
 
     private Bucket bucket(PoolKey pool) {
-        return buckets.computeIfAbsent(pool, Bucket::new);
-    }
-
-    /** Nearly every Service has one pool, so the set is an immutable one of one element. */
-    private void note(ServiceName service, PoolKey pool) {
-        poolsOfService.merge(service, Set.of(pool), OperationQueue::union);
-    }
-
-    private static Set<PoolKey> union(Set<PoolKey> pools, Set<PoolKey> more) {
-        if (pools.containsAll(more)) {
-            return pools;
+        Bucket bucket = buckets.get(pool);
+        if (bucket == null) {
+            bucket = new Bucket(pool, nextBucket++);
+            buckets.put(pool, bucket);
         }
-        List<PoolKey> all = new ArrayList<>(pools);
-        all.addAll(more);
-        return Set.copyOf(all);
-    }
-
-    private static @Nullable Set<PoolKey> without(Set<PoolKey> pools, PoolKey pool) {
-        List<PoolKey> rest = new ArrayList<>(pools);
-        rest.remove(pool);
-        return rest.isEmpty() ? null : Set.copyOf(rest);
+        return bucket;
     }
 }
