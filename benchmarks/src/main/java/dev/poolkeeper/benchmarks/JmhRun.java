@@ -44,7 +44,7 @@ final class JmhRun {
                 .measurementIterations(arguments.quick() ? 3 : 5)
                 .measurementTime(TimeValue.milliseconds(arguments.quick() ? 300 : 500))
                 .shouldFailOnError(true)
-                .jvmArgsPrepend("-Xms1g", "-Xmx2g")
+                .jvmArgsPrepend("-Xms1g", "-Xmx2g", "-XX:+UseSerialGC")
                 .addProfiler(GCProfiler.class);
         String folder = arguments.jfr();
         if (folder != null) {
