@@ -156,7 +156,12 @@ record ReplayArguments(
 
     private Faults chosenFaults() throws BadInputException, IOException {
         if (faults != null) {
-            return Faults.read(FileArgument.path("--faults", faults));
+            Faults chosen = Faults.read(FileArgument.path("--faults", faults));
+            if (via.equals("memory") && chosen.usesHttpsOnlyKeys()) {
+                throw new BadInputException(new InputFault(
+                        faults, "", "has rules that mean something over HTTPS only, see docs/emulator.md"));
+            }
+            return chosen;
         }
         return recordings.isEmpty() ? BundledReplay.faults() : Faults.NONE;
     }

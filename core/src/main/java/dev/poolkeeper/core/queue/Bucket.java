@@ -113,9 +113,9 @@ final class Bucket {
         return latest;
     }
 
-    /** Whether it has to wait until after {@code now}. */
-    boolean isParked(Instant now) {
-        return eligibleAt.isAfter(now);
+    /** Whether it may be tried. */
+    boolean isDue(Instant now) {
+        return !eligibleAt.isAfter(now);
     }
 
     OperationGroup toGroup() {

@@ -3,26 +3,23 @@ package dev.poolkeeper.core.queue;
 import dev.poolkeeper.core.operation.Operation;
 import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations that wait for a tick, by pool and in order of arrival. The one object that watch threads and the tick
- * share.
+ * Operations that wait for a tick, by load balancer and pool and in order of arrival. The one object that watch threads
+ * and the tick share.
  *
  * <ul>
  *   <li>An operation is in the queue or in the hands of a tick, never in both.
@@ -33,21 +30,20 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Adding and superseding cost the same whatever the queue's length; removing a Service costs in proportion to the
- * operations of its pools, and where those are parked to the logarithm of how many are; to know that nothing may go
- * costs nothing. Thread-safe: every method takes the queue's own lock, which is never held across I/O and under which
- * no other lock is taken.
+ * operations of its pools, and where those are parked to the logarithm of how many are; what is parked stays where it
+ * is until it is due, and to know that nothing is due costs nothing. Methods with a {@code loadBalancer} look at that
+ * one's operations only, or at all where it is null.
+ *
+ * <p>Thread-safe: every method takes the queue's own lock, which is never held across I/O and under which no other lock
+ * is taken.
  */
 public final class OperationQueue {
 
     private static final Comparator<OperationGroup> BY_ARRIVAL = Comparator.comparingLong(OperationGroup::sequence);
 
     private final UpdateModel model;
-    private Map<PoolKey, Bucket> buckets = new HashMap<>();
+    private final Map<ArmName, Waiting> loadBalancers = new HashMap<>();
     private ServicePools poolsOfService = new ServicePools();
-
-    /** Those of the buckets that were told to wait, the first to go first; some may be due. */
-    private final TreeSet<Bucket> parked = new TreeSet<>(Bucket.BY_ELIGIBILITY);
-
     private long nextSequence;
     private long nextBucket;
     private int size;
@@ -65,7 +61,7 @@ public final class OperationQueue {
         if (operation.isNothing()) {
             return;
         }
-        Bucket bucket = bucket(operation.pool());
+        Bucket bucket = bucket(operation.pool(), waiting(operation.pool()));
         int older = model.supersedes() ? bucket.indexOf(operation.service()) : -1;
         if (older >= 0) {
             supersede(bucket, older, operation);
@@ -98,97 +94,78 @@ public final class OperationQueue {
         removeFrom(pool, operation -> operation.operation().service().equals(service));
     }
 
-    private void removeFrom(PoolKey pool, Predicate<PendingOperation> condition) {
-        Bucket bucket = buckets.get(pool);
-        if (bucket != null) {
+    /** Drops this operation if it still waits just as given: not superseded, not taken out. */
+    public synchronized void remove(PendingOperation operation) {
+        ServiceName service = operation.operation().service();
+        Bucket bucket = removeFrom(operation.operation().pool(), operation::equals);
+        if (bucket != null && bucket.indexOf(service) < 0) {
+            poolsOfService.forget(service, bucket.pool);
+        }
+    }
+
+    private @Nullable Bucket removeFrom(PoolKey pool, Predicate<PendingOperation> condition) {
+        Waiting waiting = loadBalancers.get(pool.loadBalancer());
+        Bucket bucket = waiting == null ? null : waiting.find(pool);
+        if (waiting != null && bucket != null) {
             size -= bucket.removeIf(condition);
-            if (bucket.size() == 0) {
-                buckets.remove(pool);
-            }
-            settle(bucket);
-        }
-    }
-
-    /**
-     * Drops these very operations of a pool if they still wait. One that another one superseded meanwhile is not in the
-     * queue any more, and that other one stays.
-     */
-    public synchronized void drop(PoolKey pool, Collection<PendingOperation> operations) {
-        Set<PendingOperation> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
-        dropped.addAll(operations);
-        removeFrom(pool, dropped::contains);
-        for (PendingOperation operation : operations) {
-            ServiceName service = operation.operation().service();
-            Bucket bucket = buckets.get(pool);
-            if (bucket == null || bucket.indexOf(service) < 0) {
-                poolsOfService.forget(service, pool);
+            waiting.settle(bucket);
+            if (waiting.isEmpty()) {
+                loadBalancers.remove(pool.loadBalancer());
             }
         }
+        return bucket;
     }
 
-    /** Takes everything out, parked or not: groups in order of their first operation. */
+    /** Takes everything out: groups in order of their first operation. */
     public synchronized List<OperationGroup> drain() {
-        return take(new ArrayList<>(buckets.values()));
+        return drainDue(null, Instant.MAX);
     }
 
-    /**
-     * Takes out the groups that may be tried at {@code now}, in order of their first operation. Those that have to wait
-     * stay as they are. Costs nothing where all of them have to.
-     *
-     * @param pools which pools are asked for; called under the queue's lock, so it takes none
-     */
-    public synchronized List<OperationGroup> drainEligible(Instant now, Predicate<PoolKey> pools) {
-        if (!isAnyEligible(now)) {
-            return List.of();
-        }
+    /** Takes out what may be tried now: groups in order of their first operation. What is parked stays. */
+    public synchronized List<OperationGroup> drainDue(@Nullable ArmName loadBalancer, Instant now) {
         List<Bucket> due = new ArrayList<>();
-        for (Bucket bucket : buckets.values()) {
-            if (!bucket.isParked(now) && pools.test(bucket.pool)) {
-                due.add(bucket);
-            }
+        for (Waiting waiting : waitingFor(loadBalancer)) {
+            due.addAll(waiting.takeDue(now));
         }
-        return take(due);
-    }
-
-    /** Whether a group may be tried at {@code now}. Costs nothing, whatever the number of groups. */
-    public synchronized boolean isAnyEligible(Instant now) {
-        Instant earliest = earliest();
-        return earliest != null && !earliest.isAfter(now);
-    }
-
-    /** The groups that have to wait until after {@code now}, as they are at this moment; they stay in the queue. */
-    public synchronized List<OperationGroup> parked(Instant now) {
-        List<OperationGroup> groups = new ArrayList<>(parked.size());
-        for (Bucket bucket : parked) {
-            if (bucket.isParked(now)) {
-                groups.add(bucket.toGroup());
-            }
-        }
-        return groups;
-    }
-
-    private List<OperationGroup> take(List<Bucket> taken) {
-        List<OperationGroup> groups = new ArrayList<>(taken.size());
-        taken.forEach(bucket -> groups.add(bucket.toGroup()));
-        groups.sort(BY_ARRIVAL);
-        if (taken.size() == buckets.size()) { // tables that were large once would be large for ever
-            buckets = new HashMap<>();
+        loadBalancers.values().removeIf(Waiting::isEmpty);
+        due.forEach(bucket -> size -= bucket.size());
+        if (size == 0) { // a table that was large once would be large for ever
             poolsOfService = new ServicePools();
-            parked.clear();
-            size = 0;
         } else {
-            taken.forEach(this::forget);
+            due.forEach(this::forgetServices);
         }
+        List<OperationGroup> groups = new ArrayList<>(due.size());
+        due.forEach(bucket -> groups.add(bucket.toGroup()));
+        groups.sort(BY_ARRIVAL);
         return groups;
     }
 
-    private void forget(Bucket bucket) {
-        buckets.remove(bucket.pool);
-        parked.remove(bucket);
-        size -= bucket.size();
+    private void forgetServices(Bucket bucket) {
         for (PendingOperation operation : bucket.operations()) {
             poolsOfService.forget(operation.operation().service(), bucket.pool);
         }
+    }
+
+    /** Whether something may be tried now. Costs nothing, whatever the number of groups. */
+    public synchronized boolean hasDue(@Nullable ArmName loadBalancer, Instant now) {
+        for (Waiting waiting : waitingFor(loadBalancer)) {
+            if (waiting.hasDue(now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The operations of the groups that have to wait, in no order. They stay in the queue. */
+    public synchronized List<PendingOperation> parked(@Nullable ArmName loadBalancer, Instant now) {
+        List<PendingOperation> parked = new ArrayList<>();
+        waitingFor(loadBalancer).forEach(waiting -> waiting.collectParked(now, parked));
+        return parked;
+    }
+
+    /** The load balancers for which something waits, in no order. */
+    public synchronized List<ArmName> loadBalancers() {
+        return List.copyOf(loadBalancers.keySet());
     }
 
     /** Puts operations of one pool back, before those that arrived since they were drained; in their order. */
@@ -196,11 +173,12 @@ public final class OperationQueue {
         if (operations.isEmpty()) {
             return;
         }
-        Bucket bucket = bucket(pool);
+        Waiting waiting = waiting(pool);
+        Bucket bucket = bucket(pool, waiting);
         size -= bucket.size();
         bucket.putBack(operations, model.supersedes());
         size += bucket.size();
-        settle(bucket);
+        waiting.settle(bucket);
         operations.forEach(
                 operation -> poolsOfService.note(operation.operation().service(), bucket.pool));
     }
@@ -216,34 +194,33 @@ public final class OperationQueue {
 
     /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
     public synchronized Optional<Instant> nextEligibleAt() {
-        return Optional.ofNullable(earliest());
+        Instant earliest = null;
+        for (Waiting waiting : loadBalancers.values()) {
+            Instant instant = waiting.earliest();
+            if (instant != null && (earliest == null || instant.isBefore(earliest))) {
+                earliest = instant;
+            }
+        }
+        return Optional.ofNullable(earliest);
     }
 
-    private @Nullable Instant earliest() {
-        if (buckets.size() > parked.size()) {
-            return Instant.MIN;
+    private Collection<Waiting> waitingFor(@Nullable ArmName loadBalancer) {
+        if (loadBalancer == null) {
+            return loadBalancers.values();
         }
-        return parked.isEmpty() ? null : parked.first().eligibleAt;
+        Waiting waiting = loadBalancers.get(loadBalancer);
+        return waiting == null ? List.of() : List.of(waiting);
     }
 
-    /** Finds the bucket's place among the parked ones anew. */
-    private void settle(Bucket bucket) {
-        Instant eligibleAt = bucket.latestEligibleAt();
-        if (eligibleAt.equals(bucket.eligibleAt)) {
-            return;
-        }
-        parked.remove(bucket);
-        bucket.eligibleAt = eligibleAt;
-        if (!eligibleAt.equals(Instant.MIN)) {
-            parked.add(bucket);
-        }
+    private Waiting waiting(PoolKey pool) {
+        return loadBalancers.computeIfAbsent(pool.loadBalancer(), name -> new Waiting());
     }
 
-    private Bucket bucket(PoolKey pool) {
-        Bucket bucket = buckets.get(pool);
+    private Bucket bucket(PoolKey pool, Waiting waiting) {
+        Bucket bucket = waiting.find(pool);
         if (bucket == null) {
             bucket = new Bucket(pool, nextBucket++);
-            buckets.put(pool, bucket);
+            waiting.add(bucket);
         }
         return bucket;
     }

@@ -49,9 +49,7 @@ class ParkedOperationsTest {
     }
 
     private static List<PoolKey> due(OperationQueue queue, Instant now) {
-        return queue.drainEligible(now, pool -> true).stream()
-                .map(OperationGroup::pool)
-                .toList();
+        return queue.drainDue(null, now).stream().map(OperationGroup::pool).toList();
     }
 
     @ParameterizedTest
@@ -63,11 +61,11 @@ class ParkedOperationsTest {
 
         assertThat(due(queue, NOW)).containsExactly(OTHER);
         assertThat(due(queue, NOW)).isEmpty();
-        assertThat(queue.isAnyEligible(NOW)).isFalse();
+        assertThat(queue.hasDue(null, NOW)).isFalse();
         assertThat(queue.size()).isEqualTo(1);
         assertThat(queue.nextEligibleAt()).contains(LATER);
 
-        assertThat(queue.isAnyEligible(LATER)).isTrue();
+        assertThat(queue.hasDue(null, LATER)).isTrue();
         assertThat(due(queue, LATER)).containsExactly(POOL);
         assertThat(queue.isEmpty()).isTrue();
         assertThat(queue.nextEligibleAt()).isEmpty();
@@ -81,18 +79,18 @@ class ParkedOperationsTest {
         queue.add(new Operation.Add(API, POOL, AddressSet.of("10.0.0.2")));
 
         assertThat(due(queue, NOW)).isEmpty();
-        assertThat(queue.drainEligible(LATER, pool -> true))
+        assertThat(queue.drainDue(null, LATER))
                 .singleElement()
                 .satisfies(group -> assertThat(group.operations()).hasSize(2));
     }
 
     @Test
-    void groups_of_pools_that_are_not_asked_for_stay() {
+    void groups_of_other_load_balancers_stay() {
         OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
         queue.add(new Operation.Add(WEB, POOL, AddressSet.of("10.0.0.1")));
         queue.add(new Operation.Add(API, OTHER, AddressSet.of("10.0.0.2")));
 
-        assertThat(queue.drainEligible(NOW, OTHER::equals))
+        assertThat(queue.drainDue(OTHER.loadBalancer(), NOW))
                 .singleElement()
                 .satisfies(group -> assertThat(group.pool()).isEqualTo(OTHER));
 
@@ -121,7 +119,7 @@ class ParkedOperationsTest {
         queue.add(new Operation.Add(API, POOL, AddressSet.of("10.0.0.2")));
         local.remove(WEB);
 
-        new ParkedOperations(queue, services).dropStale(NOW);
+        new ParkedOperations(queue, services, null).dropStale(NOW);
 
         assertThat(queue.size()).isEqualTo(1);
         assertThat(due(queue, NOW)).containsExactly(POOL);
@@ -132,7 +130,7 @@ class ParkedOperationsTest {
         OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
         park(queue, WEB, POOL, LATER);
         park(queue, API, OTHER, LATER);
-        ParkedOperations parked = new ParkedOperations(queue, services);
+        ParkedOperations parked = new ParkedOperations(queue, services, null);
 
         parked.dropStale(NOW);
         parked.dropStale(NOW);
@@ -150,7 +148,7 @@ class ParkedOperationsTest {
         OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
         park(queue, WEB, POOL, LATER);
         revision = LocalServices.UNKNOWN_REVISION;
-        ParkedOperations parked = new ParkedOperations(queue, services);
+        ParkedOperations parked = new ParkedOperations(queue, services, null);
 
         parked.dropStale(NOW);
         parked.dropStale(NOW);
@@ -162,10 +160,10 @@ class ParkedOperationsTest {
     void an_operation_that_superseded_a_stale_one_meanwhile_stays() {
         OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
         park(queue, WEB, POOL, LATER);
-        List<PendingOperation> seen = queue.parked(NOW).get(0).operations();
+        List<PendingOperation> seen = queue.parked(null, NOW);
         queue.add(new Operation.Replace(WEB, POOL, AddressSet.of("10.0.0.9")));
 
-        queue.drop(POOL, seen);
+        seen.forEach(queue::remove);
         assertThat(queue.size()).isEqualTo(1);
 
         queue.remove(WEB);
