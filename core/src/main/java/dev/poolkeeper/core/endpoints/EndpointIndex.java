@@ -44,6 +44,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
     private final Map<PoolKey, List<LocalPool>> localPools = new HashMap<>();
     private PoolLocations locations = PoolLocations.none();
+    private long revision;
 
     private record SliceKey(String namespace, String name) {}
 
@@ -110,6 +111,11 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
         return find(service, pool) != null;
+    }
+
+    @Override
+    public synchronized long revision() {
+        return revision;
     }
 
     @Override
@@ -212,12 +218,14 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
         LocalPool local = new LocalPool(service.name, family, pool, service.hasSlice(family));
         service.setPool(family, local);
+        revision++;
         localPools.computeIfAbsent(pool, key -> new ArrayList<>(1)).add(local);
         return local;
     }
 
     private void leave(ServiceEntry service, LocalPool local) {
         service.setPool(local.family, null);
+        revision++;
         localPools.computeIfPresent(local.pool, (key, users) -> {
             users.remove(local);
             return users.isEmpty() ? null : users;

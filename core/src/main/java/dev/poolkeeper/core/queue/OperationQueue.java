@@ -8,13 +8,13 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>Operations that are nothing (adding or removing no address) are not queued.
  * </ul>
  *
- * <p>Adding and superseding cost the same whatever the queue's length, removing a Service costs in proportion to the
- * operations of its pools; what is parked stays where it is until it is due. Methods with a {@code loadBalancer} look
- * at that one's operations only, or at all where it is null.
+ * <p>Adding and superseding cost the same whatever the queue's length; removing a Service costs in proportion to the
+ * operations of its pools, and where those are parked to the logarithm of how many are; what is parked stays where it
+ * is until it is due, and to know that nothing is due costs nothing. Methods with a {@code loadBalancer} look at that
+ * one's operations only, or at all where it is null.
  *
  * <p>Thread-safe: every method takes the queue's own lock, which is never held across I/O and under which no other lock
  * is taken.
@@ -41,9 +42,10 @@ public final class OperationQueue {
     private static final Comparator<OperationGroup> BY_ARRIVAL = Comparator.comparingLong(OperationGroup::sequence);
 
     private final UpdateModel model;
-    private final Map<ArmName, Map<PoolKey, Bucket>> loadBalancers = new HashMap<>();
-    private final Map<ServiceName, Set<PoolKey>> poolsOfService = new HashMap<>();
+    private final Map<ArmName, Waiting> loadBalancers = new HashMap<>();
+    private ServicePools poolsOfService = new ServicePools();
     private long nextSequence;
+    private long nextBucket;
     private int size;
 
     public OperationQueue(UpdateModel model) {
@@ -59,14 +61,14 @@ public final class OperationQueue {
         if (operation.isNothing()) {
             return;
         }
-        Bucket bucket = bucket(operation.pool());
+        Bucket bucket = bucket(operation.pool(), waiting(operation.pool()));
         int older = model.supersedes() ? bucket.indexOf(operation.service()) : -1;
         if (older >= 0) {
             supersede(bucket, older, operation);
             return;
         }
         bucket.append(PendingOperation.fresh(operation, nextSequence++));
-        note(operation.service(), bucket.pool);
+        poolsOfService.note(operation.service(), bucket.pool);
         size++;
     }
 
@@ -79,36 +81,39 @@ public final class OperationQueue {
 
     /** Drops every waiting operation of a Service, parked ones too. */
     public synchronized void remove(ServiceName service) {
-        Set<PoolKey> pools = poolsOfService.remove(service);
-        if (pools != null) {
-            pools.forEach(pool -> removeFrom(pool, service));
-        }
+        poolsOfService.forget(service).forEach(pool -> removeFrom(pool, service));
     }
 
     /** Drops every waiting operation of a Service for one pool, parked ones too. */
     public synchronized void remove(ServiceName service, PoolKey pool) {
         removeFrom(pool, service);
-        forget(service, pool);
+        poolsOfService.forget(service, pool);
     }
 
     private void removeFrom(PoolKey pool, ServiceName service) {
-        Bucket bucket = find(pool);
-        if (bucket != null) {
-            size -= bucket.remove(service);
-            forgetIfEmpty(bucket);
-        }
+        removeFrom(pool, operation -> operation.operation().service().equals(service));
     }
 
     /** Drops this operation if it still waits just as given: not superseded, not taken out. */
     public synchronized void remove(PendingOperation operation) {
-        Bucket bucket = find(operation.operation().pool());
-        if (bucket != null) {
-            size -= bucket.remove(operation);
-            forgetIfEmpty(bucket);
-            if (bucket.indexOf(operation.operation().service()) < 0) {
-                forget(operation.operation().service(), bucket.pool);
+        ServiceName service = operation.operation().service();
+        Bucket bucket = removeFrom(operation.operation().pool(), operation::equals);
+        if (bucket != null && bucket.indexOf(service) < 0) {
+            poolsOfService.forget(service, bucket.pool);
+        }
+    }
+
+    private @Nullable Bucket removeFrom(PoolKey pool, Predicate<PendingOperation> condition) {
+        Waiting waiting = loadBalancers.get(pool.loadBalancer());
+        Bucket bucket = waiting == null ? null : waiting.find(pool);
+        if (waiting != null && bucket != null) {
+            size -= bucket.removeIf(condition);
+            waiting.settle(bucket);
+            if (waiting.isEmpty()) {
+                loadBalancers.remove(pool.loadBalancer());
             }
         }
+        return bucket;
     }
 
     /** Takes everything out: groups in order of their first operation. */
@@ -118,31 +123,34 @@ public final class OperationQueue {
 
     /** Takes out what may be tried now: groups in order of their first operation. What is parked stays. */
     public synchronized List<OperationGroup> drainDue(@Nullable ArmName loadBalancer, Instant now) {
-        List<OperationGroup> groups = new ArrayList<>();
-        for (Map<PoolKey, Bucket> pools : poolsOf(loadBalancer)) {
-            for (Iterator<Bucket> buckets = pools.values().iterator(); buckets.hasNext(); ) {
-                Bucket bucket = buckets.next();
-                if (bucket.isDue(now)) {
-                    groups.add(bucket.toGroup());
-                    size -= bucket.size();
-                    bucket.operations()
-                            .forEach(operation -> forget(operation.operation().service(), bucket.pool));
-                    buckets.remove();
-                }
-            }
+        List<Bucket> due = new ArrayList<>();
+        for (Waiting waiting : waitingFor(loadBalancer)) {
+            due.addAll(waiting.takeDue(now));
         }
-        loadBalancers.values().removeIf(Map::isEmpty);
+        loadBalancers.values().removeIf(Waiting::isEmpty);
+        due.forEach(bucket -> size -= bucket.size());
+        if (size == 0) { // a table that was large once would be large for ever
+            poolsOfService = new ServicePools();
+        } else {
+            due.forEach(this::forgetServices);
+        }
+        List<OperationGroup> groups = new ArrayList<>(due.size());
+        due.forEach(bucket -> groups.add(bucket.toGroup()));
         groups.sort(BY_ARRIVAL);
         return groups;
     }
 
-    /** Whether something may be tried now. */
+    private void forgetServices(Bucket bucket) {
+        for (PendingOperation operation : bucket.operations()) {
+            poolsOfService.forget(operation.operation().service(), bucket.pool);
+        }
+    }
+
+    /** Whether something may be tried now. Costs nothing, whatever the number of groups. */
     public synchronized boolean hasDue(@Nullable ArmName loadBalancer, Instant now) {
-        for (Map<PoolKey, Bucket> pools : poolsOf(loadBalancer)) {
-            for (Bucket bucket : pools.values()) {
-                if (bucket.isDue(now)) {
-                    return true;
-                }
+        for (Waiting waiting : waitingFor(loadBalancer)) {
+            if (waiting.hasDue(now)) {
+                return true;
             }
         }
         return false;
@@ -151,13 +159,7 @@ public final class OperationQueue {
     /** The operations of the groups that have to wait, in no order. They stay in the queue. */
     public synchronized List<PendingOperation> parked(@Nullable ArmName loadBalancer, Instant now) {
         List<PendingOperation> parked = new ArrayList<>();
-        for (Map<PoolKey, Bucket> pools : poolsOf(loadBalancer)) {
-            for (Bucket bucket : pools.values()) {
-                if (!bucket.isDue(now)) {
-                    parked.addAll(bucket.operations());
-                }
-            }
-        }
+        waitingFor(loadBalancer).forEach(waiting -> waiting.collectParked(now, parked));
         return parked;
     }
 
@@ -171,11 +173,14 @@ public final class OperationQueue {
         if (operations.isEmpty()) {
             return;
         }
-        Bucket bucket = bucket(pool);
+        Waiting waiting = waiting(pool);
+        Bucket bucket = bucket(pool, waiting);
         size -= bucket.size();
         bucket.putBack(operations, model.supersedes());
         size += bucket.size();
-        operations.forEach(operation -> note(operation.operation().service(), bucket.pool));
+        waiting.settle(bucket);
+        operations.forEach(
+                operation -> poolsOfService.note(operation.operation().service(), bucket.pool));
     }
 
     /** How many operations wait. */
@@ -190,63 +195,33 @@ public final class OperationQueue {
     /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
     public synchronized Optional<Instant> nextEligibleAt() {
         Instant earliest = null;
-        for (Map<PoolKey, Bucket> pools : loadBalancers.values()) {
-            for (Bucket bucket : pools.values()) {
-                if (earliest == null || bucket.eligibleAt().isBefore(earliest)) {
-                    earliest = bucket.eligibleAt();
-                }
+        for (Waiting waiting : loadBalancers.values()) {
+            Instant instant = waiting.earliest();
+            if (instant != null && (earliest == null || instant.isBefore(earliest))) {
+                earliest = instant;
             }
         }
         return Optional.ofNullable(earliest);
     }
 
-    private Iterable<Map<PoolKey, Bucket>> poolsOf(@Nullable ArmName loadBalancer) {
-        return loadBalancer == null
-                ? loadBalancers.values()
-                : List.of(loadBalancers.getOrDefault(loadBalancer, Map.of()));
-    }
-
-    private Bucket bucket(PoolKey pool) {
-        return loadBalancers
-                .computeIfAbsent(pool.loadBalancer(), name -> new HashMap<>())
-                .computeIfAbsent(pool, Bucket::new);
-    }
-
-    private @Nullable Bucket find(PoolKey pool) {
-        return loadBalancers.getOrDefault(pool.loadBalancer(), Map.of()).get(pool);
-    }
-
-    private void forgetIfEmpty(Bucket bucket) {
-        if (bucket.size() == 0) {
-            loadBalancers.computeIfPresent(bucket.pool.loadBalancer(), (name, pools) -> {
-                pools.remove(bucket.pool);
-                return pools.isEmpty() ? null : pools;
-            });
+    private Collection<Waiting> waitingFor(@Nullable ArmName loadBalancer) {
+        if (loadBalancer == null) {
+            return loadBalancers.values();
         }
+        Waiting waiting = loadBalancers.get(loadBalancer);
+        return waiting == null ? List.of() : List.of(waiting);
     }
 
-    /** Nearly every Service has one pool, so the set is an immutable one of one element. */
-    private void note(ServiceName service, PoolKey pool) {
-        poolsOfService.merge(service, Set.of(pool), OperationQueue::union);
+    private Waiting waiting(PoolKey pool) {
+        return loadBalancers.computeIfAbsent(pool.loadBalancer(), name -> new Waiting());
     }
 
-    private static Set<PoolKey> union(Set<PoolKey> pools, Set<PoolKey> more) {
-        if (pools.containsAll(more)) {
-            return pools;
+    private Bucket bucket(PoolKey pool, Waiting waiting) {
+        Bucket bucket = waiting.find(pool);
+        if (bucket == null) {
+            bucket = new Bucket(pool, nextBucket++);
+            waiting.add(bucket);
         }
-        List<PoolKey> all = new ArrayList<>(pools);
-        all.addAll(more);
-        return Set.copyOf(all);
-    }
-
-    private void forget(ServiceName service, PoolKey pool) {
-        poolsOfService.computeIfPresent(service, (key, pools) -> {
-            if (!pools.contains(pool)) {
-                return pools;
-            }
-            List<PoolKey> rest = new ArrayList<>(pools);
-            rest.remove(pool);
-            return rest.isEmpty() ? null : Set.copyOf(rest);
-        });
+        return bucket;
     }
 }
