@@ -121,7 +121,9 @@ class ReplayCommandTest {
 
         assertThat(new ObjectMapper().readTree(run.out()).get("model").asText()).isEqualTo("desired-state");
         assertThat(run.err()).contains("Pools    4 of 4 converged");
-        assertThat(CommandLineRun.of("replay", "--via", "memory", "--output", "json").out()).isEqualTo(run.out());
+        assertThat(CommandLineRun.of("replay", "--via", "memory", "--output", "json")
+                        .out())
+                .isEqualTo(run.out());
     }
 
     @Test
