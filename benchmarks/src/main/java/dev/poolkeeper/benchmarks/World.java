@@ -6,6 +6,7 @@ import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.tick.BackendPoolUpdater;
 import dev.poolkeeper.core.tick.ChangeQueuer;
+import dev.poolkeeper.core.tick.Lanes;
 import dev.poolkeeper.core.tick.UpdaterPorts;
 import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.fake.FakeResourceLock;
@@ -26,7 +27,12 @@ final class World {
     final EndpointIndex index;
     final BackendPoolUpdater updater;
 
+    /** Serves all load balancers in the thread that ticks. */
     World(UpdateModel model, int services, BackendPools pools) {
+        this(model, services, pools, Lanes.oneAfterAnother(new ReentrantLock()));
+    }
+
+    World(UpdateModel model, int services, BackendPools pools, Lanes lanes) {
         queue = new OperationQueue(model);
         index = new EndpointIndex(new ChangeQueuer(queue));
         updater = new BackendPoolUpdater(
@@ -34,7 +40,7 @@ final class World {
                 queue,
                 index,
                 new UpdaterPorts(pools, new FakeResourceLock(), event -> events.incrementAndGet()),
-                new ReentrantLock(),
+                lanes,
                 clock);
         for (int i = 0; i < services; i++) {
             index.serviceChanged(new ServiceState(Peer.service(i), "LoadBalancer", "Local", List.of("IPv4")));

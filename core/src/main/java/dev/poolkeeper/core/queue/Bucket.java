@@ -118,6 +118,12 @@ final class Bucket {
         return !eligibleAt.isAfter(now);
     }
 
+    void addTo(List<PendingOperation> list) {
+        for (int i = 0; i < size; i++) {
+            list.add(get(i));
+        }
+    }
+
     OperationGroup toGroup() {
         return new OperationGroup(pool, operations());
     }

@@ -88,7 +88,7 @@ final class Waiting {
     void collectParked(Instant now, List<PendingOperation> operations) {
         for (Bucket bucket : parked) {
             if (!bucket.isDue(now)) {
-                operations.addAll(bucket.operations());
+                bucket.addTo(operations);
             }
         }
     }
