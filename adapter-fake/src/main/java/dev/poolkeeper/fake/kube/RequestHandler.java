@@ -136,7 +136,7 @@ final class RequestHandler {
         if (type.startsWith("application/json-patch+json") || type.startsWith("application/apply-patch")) {
             throw new ApiException(415, "UnsupportedMediaType", "the emulator takes merge patches only, not " + type);
         }
-        if (Json.MAPPER.readTree(exchange.getRequestBody()) instanceof ObjectNode object) {
+        if (Json.MAPPER.readTree(exchange.getRequestBody().readAllBytes()) instanceof ObjectNode object) {
             return object;
         }
         throw new ApiException(400, "BadRequest", "the body must be a JSON object");
@@ -164,7 +164,6 @@ final class RequestHandler {
 
     private static void send(HttpExchange exchange, int status, ObjectNode body) throws IOException {
         byte[] bytes = Json.MAPPER.writeValueAsBytes(body);
-        exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, bytes.length);
         exchange.getResponseBody().write(bytes);
