@@ -7,13 +7,17 @@ import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** Writes Events of {@code events.k8s.io/v1}. Used by one thread at a time. */
@@ -48,23 +52,32 @@ final class EventWriter {
         }
     }
 
-    /** False if the Event is not there any more: API servers keep them for an hour. */
+    /**
+     * False if the Event is not there any more: API servers keep them for an hour. Not with Fabric8's own
+     * {@code patch}, which reads the object first and so needs one more permission.
+     */
     private boolean countUp(ServiceEvent event, String name, int count, Instant at) {
+        String path = "apis/events.k8s.io/v1/namespaces/%s/events/%s"
+                .formatted(event.service().namespace(), name);
         String patch =
                 "{\"series\":{\"count\":%d,\"lastObservedTime\":\"%s\"}}".formatted(Math.max(2, count), micros(at));
+        HttpClient http = client.getHttpClient();
+        HttpRequest request = http.newHttpRequestBuilder()
+                .uri(client.getMasterUrl() + path)
+                .patch("application/merge-patch+json", patch)
+                .build();
         try {
-            client.events()
-                    .v1()
-                    .events()
-                    .inNamespace(event.service().namespace())
-                    .withName(name)
-                    .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-            return true;
-        } catch (KubernetesClientException e) {
-            if (e.getCode() == NOT_FOUND) {
-                return false;
+            HttpResponse<String> response = http.sendAsync(request, String.class)
+                    .get(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS);
+            if (!response.isSuccessful() && response.code() != NOT_FOUND) {
+                throw new KubernetesClientException(response.body(), response.code(), null);
             }
-            throw e;
+            return response.isSuccessful();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new KubernetesClientException("PATCH " + path, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KubernetesClientException("PATCH " + path, e);
         }
     }
 

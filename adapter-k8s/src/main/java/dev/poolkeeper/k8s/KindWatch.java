@@ -152,11 +152,17 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             lastError = null;
             backoff.reset();
             if (settings.resyncInterval().isPositive()) {
-                resync = time.schedule(
-                        jittered(settings.resyncInterval()), () -> locked(() -> step(Duration.ZERO, this::relist)));
+                resync = time.schedule(jittered(settings.resyncInterval()), this::resync);
             }
             step(Duration.ZERO, this::watch);
         }
+    }
+
+    private void resync() {
+        locked(() -> {
+            closeStream(); // or its end could put a watch in the list's place
+            step(Duration.ZERO, this::relist);
+        });
     }
 
     private Duration jittered(Duration interval) {
