@@ -26,7 +26,6 @@ public final class KubeEmulator implements AutoCloseable {
     private final ObjectStore store;
     private final KubeFaults faults;
     private final RequestHandler handler;
-    private final ObjectRequests objects;
     private final int port;
     private HttpServer server;
     private ExecutorService threads;
@@ -35,7 +34,6 @@ public final class KubeEmulator implements AutoCloseable {
         this.store = new ObjectStore(clock);
         this.faults = new KubeFaults(store::signal);
         this.handler = new RequestHandler(store, faults);
-        this.objects = new ObjectRequests(store);
         this.threads = Executors.newVirtualThreadPerTaskExecutor();
         this.server = open(port);
         this.port = server.getAddress().getPort();
@@ -152,15 +150,11 @@ public final class KubeEmulator implements AutoCloseable {
      * @param path as in requests, such as {@code /api/v1/namespaces/shop/services/web}
      */
     public void delete(String path) {
-        KubePath.parse(path).ifPresent(parsed -> {
-            try {
-                objects.delete(parsed);
-            } catch (ApiException e) {
-                if (e.code() != 404) {
-                    throw new IllegalStateException(e);
-                }
-            }
-        });
+        KubePath.parse(path).ifPresent(parsed -> delete(parsed.resource(), parsed.namespace(), parsed.name()));
+    }
+
+    void delete(KubeResource resource, String namespace, String name) {
+        store.delete(resource.storage(), namespace, name);
     }
 
     /** Cuts every connection and refuses new ones until {@link #startAgain}. */
