@@ -150,7 +150,6 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             synced = true;
             lists++;
             lastError = null;
-            backoff.reset();
             if (settings.resyncInterval().isPositive()) {
                 resync = time.schedule(jittered(settings.resyncInterval()), this::resync);
             }
@@ -254,6 +253,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             default -> {} // a bookmark is a version and a sign of life
         }
         version = item.getMetadata().getResourceVersion();
+        lastError = null;
+        backoff.reset(); // not already after a list: lists that no watch can go on from must not hurry
     }
 
     @Override
