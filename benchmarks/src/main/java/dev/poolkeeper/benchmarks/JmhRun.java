@@ -26,7 +26,7 @@ import org.openjdk.jmh.util.ListStatistics;
 /** Runs the JMH benchmarks of this package. A figure is the median of all measured iterations of all forks. */
 final class JmhRun {
 
-    private static final Pattern LETTERS = Pattern.compile("^(A1|A2|B1|B2|C1|C2|D|E|Parked)[A-Z].*");
+    private static final Pattern LETTERS = Pattern.compile("^(A1|A2|B1|B2|C1|C2|D|E|G|Parked)[A-Z].*");
 
     /** Those whose operation takes microseconds. */
     private static final List<String> FAST = List.of("B1", "D");
@@ -83,7 +83,10 @@ final class JmhRun {
 
     /** The parameters, the model first. */
     private static String suffix(BenchmarkParams params) {
-        StringBuilder suffix = new StringBuilder("-").append(params.getParam("model"));
+        StringBuilder suffix = new StringBuilder();
+        if (params.getParam("model") != null) {
+            suffix.append('-').append(params.getParam("model"));
+        }
         for (String key : params.getParamsKeys()) {
             if (!key.equals("model")) {
                 suffix.append('-').append(params.getParam(key));

@@ -1,0 +1,93 @@
+package dev.poolkeeper.benchmarks;
+
+import com.azure.core.http.HttpClient;
+import dev.poolkeeper.azure.ArmHttp;
+import dev.poolkeeper.azure.AzureCloud;
+import dev.poolkeeper.azure.AzureCredentials;
+import dev.poolkeeper.azure.AzureIdentitySettings;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.fake.arm.ArmEmulator;
+import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A read, or a read and a write that changes something, of a pool of 20 addresses through the real Azure SDK over TLS
+ * on loopback; the emulator's operations take no time.
+ */
+@State(Scope.Thread)
+public class GArmCalls {
+
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final AddressSet[] WINDOWS = {Peer.window(0, 0, 20), Peer.window(0, 1, 20)};
+
+    @Param({"get", "get-and-put"})
+    public String call = "";
+
+    private @Nullable ArmEmulator emulator;
+    private @Nullable AzurePools pools;
+    private int written;
+
+    @Setup
+    public void start() throws IOException {
+        FakeCloud cloud = new FakeCloud(InstantSource.system());
+        cloud.putPool(POOL, WINDOWS[0]);
+        ArmEmulator arm = ArmEmulator.start(
+                cloud, ArmSettings.DEFAULT.withOperationDuration(Duration.ZERO).withRequestLogSize(1));
+        emulator = arm;
+        Path ca = Files.createTempFile("benchmark-ca-", ".pem");
+        arm.writeCaCertificate(ca);
+        HttpClient http = ArmHttp.clientTrusting(ca);
+        Files.delete(ca);
+        AzureCloud azure = AzureCloud.at(arm.baseUri(), arm.baseUri());
+        pools = AzurePools.builder(
+                        AzureSettings.of(azure, AzureScope.of(arm.subscription(), arm.resourceGroup())),
+                        AzureCredentials.of(AzureIdentitySettings.ofSecret("tenant", "client", "secret"), azure, http),
+                        http)
+                .build();
+    }
+
+    @Benchmark
+    public int throughTheSdk() {
+        BackendPool pool = value(Objects.requireNonNull(pools).read(POOL));
+        Peer.require(
+                pool.addresses().size() == 20, "20 addresses", pool.addresses().size());
+        if (call.equals("get-and-put")) {
+            AddressSet next = WINDOWS[++written % 2];
+            AddressSet now =
+                    value(Objects.requireNonNull(pools).write(pool, next)).addresses();
+            Peer.require(now.equals(next), "the addresses that were written", now);
+        }
+        return pool.addresses().size();
+    }
+
+    private static BackendPool value(Reply<BackendPool> reply) {
+        return switch (reply) {
+            case Reply.Ok<BackendPool>(BackendPool pool) -> pool;
+            case Reply.Failed<BackendPool>(var failure) -> throw new IllegalStateException(failure.describe());
+        };
+    }
+
+    @TearDown
+    public void stop() {
+        Objects.requireNonNull(emulator).close();
+    }
+}
