@@ -38,6 +38,7 @@ public final class ReplayLarge {
                 load.events(),
                 Inventory.read(load.inventory()),
                 Faults.NONE,
+                ReplayOptions.Via.MEMORY,
                 Peer.model(args[0]),
                 Duration.ofSeconds(30),
                 3,

@@ -40,7 +40,7 @@ record ReplayArguments(
      */
     ReplayOptions check() throws BadInputException, IOException {
         List<InputFault> found = new ArrayList<>();
-        oneOf("--via", via, List.of("memory"), found);
+        oneOf("--via", via, List.of("memory", "https"), found);
         oneOf("--output", output, List.of("text", "json"), found);
         Optional<UpdateModel> chosenModel = ModelNames.parse(model);
         if (chosenModel.isEmpty()) {
@@ -64,6 +64,7 @@ record ReplayArguments(
                 events,
                 chosenInventory,
                 chosenFaults,
+                via.equals("https") ? ReplayOptions.Via.HTTPS : ReplayOptions.Via.MEMORY,
                 chosenModel.orElseThrow(),
                 chosenInterval,
                 retries,

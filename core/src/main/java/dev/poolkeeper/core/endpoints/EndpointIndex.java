@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
@@ -39,6 +40,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private final WantedAddresses wantedAddresses = new WantedAddresses();
     private final ServiceEntries services = new ServiceEntries();
     private final Map<String, NodeEntry> nodes = new HashMap<>();
+    private final NodeNames nodeNames = new NodeNames();
     private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
     private final Map<PoolKey, List<LocalPool>> localPools = new HashMap<>();
     private PoolLocations locations = PoolLocations.none();
@@ -91,6 +93,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized void nodeChanged(NodeState state) {
         NodeEntry node = node(state.name());
+        nodeNames.put(state);
         if (node.update(state)) {
             evaluateUsers(node);
         }
@@ -99,6 +102,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized void nodeDeleted(String name) {
         NodeEntry node = node(name);
+        nodeNames.remove(name);
         if (node.delete()) {
             evaluateUsers(node);
         }
@@ -133,6 +137,11 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized void failed(ServiceName service, PoolKey pool) {
         setFailed(service, pool, true);
+    }
+
+    /** The name of the node that has this address, if one does. */
+    public synchronized Optional<String> nodeName(IpAddress address) {
+        return nodeNames.find(address);
     }
 
     /** Every pool of a local Service, with what its Services want in it now; in no order. */

@@ -1,16 +1,15 @@
 package dev.poolkeeper.core.retry;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
  * A budget that counts over trailing windows of time.
  *
  * <ul>
- *   <li>First attempts are counted without contention; a retry is admitted by one compare-and-set, so two threads can
- *       never share the last one. A lock is taken only when a slot of time has passed. Nothing is allocated.
+ *   <li>A first attempt is counted by one atomic increment; a retry is admitted by one compare-and-set, so two threads
+ *       can never share the last one. A lock is taken only when a slot of time has passed. Nothing is allocated.
  *   <li>The clock may jump. Forward: what was counted grows old. Back by less than a slot: time stands still until it
  *       is caught up. Back further: retries start to age anew, first attempts are forgotten. It never admits more.
  * </ul>
@@ -29,9 +28,16 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
 
     private static final long SEALED = -1;
 
+    /**
+     * Where the counts are: side by side, because who deposits or withdraws needs both, and in the middle of an array,
+     * so that no neighbour shares their cache line.
+     */
+    private static final int FIRSTS = 16;
+
+    private static final int RETRIES = FIRSTS + 1;
+
     private final LongSupplier nanoTime;
-    private final LongAdder firsts = new LongAdder();
-    private final AtomicLong retries = new AtomicLong();
+    private final AtomicLongArray counts = new AtomicLongArray(2 * FIRSTS);
 
     /** The window that the share is taken of. */
     final TrafficWindow share;
@@ -62,13 +68,13 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     /** First attempts in the window of the share. Ask after the retries, see {@link TrafficWindow}. */
     final long firstsInWindow() {
         long before = share.firstsBefore();
-        return firsts.sum() - before;
+        return counts.get(FIRSTS) - before;
     }
 
     @Override
     public final void deposit() {
         keepUp();
-        firsts.increment();
+        counts.getAndIncrement(FIRSTS);
     }
 
     @Override
@@ -79,14 +85,14 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     final Withdrawal withdraw() {
         keepUp();
         while (true) {
-            long admitted = retries.get();
+            long admitted = counts.get(RETRIES);
             if (admitted == SEALED) {
                 return Withdrawal.TAKEN_OVER;
             }
             if (!admits(admitted)) {
                 return Withdrawal.REFUSED;
             }
-            if (retries.compareAndSet(admitted, admitted + 1)) {
+            if (counts.compareAndSet(RETRIES, admitted, admitted + 1)) {
                 return Withdrawal.ADMITTED;
             }
             Thread.onSpinWait();
@@ -103,15 +109,15 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     /** The time is read again under the lock: who waited for it must not take the time back. */
     private synchronized void moveOn() {
         long now = nanoTime.getAsLong();
-        long admitted = retries.get();
+        long admitted = counts.get(RETRIES);
         if (admitted == SEALED) {
             return;
         }
         if (!share.isCurrent(now)) {
-            share.moveTo(now, firsts.sum(), admitted);
+            share.moveTo(now, counts.get(FIRSTS), admitted);
         }
         if (!floor.isCurrent(now)) {
-            floor.moveTo(now, firsts.sum(), admitted);
+            floor.moveTo(now, counts.get(FIRSTS), admitted);
         }
     }
 
@@ -121,15 +127,15 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     final void takeOver(WindowBudget other) {
         synchronized (other) {
             other.moveOn();
-            long admitted = other.retries.getAndSet(SEALED);
-            long seen = other.firsts.sum();
+            long admitted = other.counts.getAndSet(RETRIES, SEALED);
+            long seen = other.counts.get(FIRSTS);
             TrafficWindow source = other.floor.lengthNanos() > other.share.lengthNanos() ? other.floor : other.share;
             share.inherit(source, seen);
             if (floor != share) {
                 floor.inherit(source, seen);
             }
-            firsts.add(source.firstsIn(seen));
-            retries.set(source.retriesIn(admitted));
+            counts.set(FIRSTS, source.firstsIn(seen));
+            counts.set(RETRIES, source.retriesIn(admitted));
         }
     }
 }

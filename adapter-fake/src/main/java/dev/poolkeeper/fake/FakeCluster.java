@@ -1,0 +1,113 @@
+package dev.poolkeeper.fake;
+
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster in memory that tells a listener of itself at once, in the thread that changes it. Can be disconnected: then
+ * the listener hears afterwards what is different. Thread-safe.
+ */
+public final class FakeCluster {
+
+    private record Entry(long incarnation, Object state, Consumer<ClusterListener> gone) {}
+
+    private final Map<String, Entry> objects = new LinkedHashMap<>();
+    private final Map<String, Entry> told = new LinkedHashMap<>();
+    private @Nullable ClusterListener listener;
+    private boolean connected = true;
+    private long incarnations;
+
+    /** Tells everything there is, and from now on every change. */
+    public synchronized void listen(ClusterListener newListener) {
+        listener = newListener;
+        told.clear();
+        tell();
+    }
+
+    public synchronized void put(ServiceState service) {
+        put(key(service.name()), service, listener -> listener.serviceDeleted(service.name()));
+    }
+
+    public synchronized void put(EndpointSliceState slice) {
+        put("EndpointSlice " + slice.namespace() + "/" + slice.name(), slice, listener -> listener.sliceDeleted(slice));
+    }
+
+    public synchronized void put(NodeState node) {
+        put("Node " + node.name(), node, listener -> listener.nodeDeleted(node.name()));
+    }
+
+    private void put(String key, Object state, Consumer<ClusterListener> gone) {
+        Entry there = objects.get(key);
+        objects.put(key, new Entry(there == null ? ++incarnations : there.incarnation, state, gone));
+        tell();
+    }
+
+    public synchronized void deleteService(ServiceName service) {
+        delete(key(service));
+    }
+
+    public synchronized void deleteSlice(String namespace, String name) {
+        delete("EndpointSlice " + namespace + "/" + name);
+    }
+
+    public synchronized void deleteNode(String node) {
+        delete("Node " + node);
+    }
+
+    private void delete(String key) {
+        objects.remove(key);
+        tell();
+    }
+
+    /** The listener hears nothing until {@link #reconnect}. */
+    public synchronized void disconnect() {
+        connected = false;
+    }
+
+    /** The listener hears what is different from what it knows. */
+    public synchronized void reconnect() {
+        connected = true;
+        tell();
+    }
+
+    private static String key(ServiceName service) {
+        return "Service " + service;
+    }
+
+    private void tell() {
+        ClusterListener hearer = listener;
+        if (hearer == null || !connected) {
+            return;
+        }
+        for (Map.Entry<String, Entry> known : Map.copyOf(told).entrySet()) {
+            Entry now = objects.get(known.getKey());
+            if (now == null || now.incarnation != known.getValue().incarnation) {
+                told.remove(known.getKey());
+                known.getValue().gone.accept(hearer);
+            }
+        }
+        for (Map.Entry<String, Entry> object : objects.entrySet()) {
+            Entry now = object.getValue();
+            Entry known = told.put(object.getKey(), now);
+            if (known == null || !known.state.equals(now.state)) {
+                changed(hearer, now.state);
+            }
+        }
+    }
+
+    private static void changed(ClusterListener hearer, Object state) {
+        switch (state) {
+            case ServiceState service -> hearer.serviceChanged(service);
+            case EndpointSliceState slice -> hearer.sliceChanged(slice);
+            case NodeState node -> hearer.nodeChanged(node);
+            default -> throw new IllegalStateException("not a state of the cluster: " + state);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.poolkeeper.fake.kube;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A kind of object that the emulator serves.
+ *
+ * @param group its API group, empty for the core group
+ * @param version the group's version
+ * @param plural its name in paths
+ * @param kind its name in objects
+ * @param namespaced whether its objects live in namespaces
+ * @param hasStatus whether it has the subresource {@code status}
+ * @param storage under which name its objects are kept; the two faces of Events share one
+ */
+record KubeResource(
+        String group,
+        String version,
+        String plural,
+        String kind,
+        boolean namespaced,
+        boolean hasStatus,
+        String storage) {
+
+    static final KubeResource NAMESPACES = core("namespaces", "Namespace", false, true);
+    static final KubeResource CORE_EVENTS = core("events", "Event", true, false);
+    static final KubeResource EVENTS =
+            new KubeResource("events.k8s.io", "v1", "events", "Event", true, false, "events");
+    static final KubeResource LEASES =
+            new KubeResource("coordination.k8s.io", "v1", "leases", "Lease", true, false, "leases");
+
+    static final List<KubeResource> ALL = List.of(
+            NAMESPACES,
+            core("nodes", "Node", false, true),
+            core("services", "Service", true, true),
+            CORE_EVENTS,
+            EVENTS,
+            LEASES,
+            new KubeResource("discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", true, false, "slices"));
+
+    private static KubeResource core(String plural, String kind, boolean namespaced, boolean hasStatus) {
+        return new KubeResource("", "v1", plural, kind, namespaced, hasStatus, plural);
+    }
+
+    static Optional<KubeResource> named(String group, String version, String plural) {
+        return ALL.stream()
+                .filter(r -> r.group.equals(group) && r.version.equals(version) && r.plural.equals(plural))
+                .findFirst();
+    }
+
+    /** The resource whose objects say that they are of this API version and kind. */
+    static Optional<KubeResource> ofKind(String apiVersion, String kind) {
+        return ALL.stream()
+                .filter(r -> r.apiVersion().equals(apiVersion) && r.kind.equals(kind))
+                .findFirst();
+    }
+
+    String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+}

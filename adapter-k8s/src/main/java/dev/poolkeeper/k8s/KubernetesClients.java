@@ -1,0 +1,44 @@
+package dev.poolkeeper.k8s;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.time.Duration;
+
+/** Makes clients that fit this adapter. */
+public final class KubernetesClients {
+
+    /** The longest that a request about watched objects or events may take. */
+    public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+    private KubernetesClients() {}
+
+    /**
+     * A client for {@link ClusterWatcher} and {@link KubernetesServiceEvents}.
+     *
+     * @param config from {@code Config.autoConfigure}, which knows kubeconfig files and service accounts
+     */
+    public static KubernetesClient forObjects(Config config) {
+        return client(config, REQUEST_TIMEOUT);
+    }
+
+    /**
+     * A client for Leases. A request that hangs must not cost the lease, so it may take half the time in which the
+     * lease has to be renewed.
+     */
+    public static KubernetesClient forLeases(Config config, Duration renewDeadline) {
+        return client(config, renewDeadline.dividedBy(2));
+    }
+
+    /** Without Fabric8's own retries: who asks here knows better when to ask again. */
+    private static KubernetesClient client(Config config, Duration timeout) {
+        int millis = Math.toIntExact(timeout.toMillis());
+        Config own = new ConfigBuilder(config)
+                .withRequestTimeout(millis)
+                .withConnectionTimeout(Math.min(millis, 10_000))
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        return new KubernetesClientBuilder().withConfig(own).build();
+    }
+}

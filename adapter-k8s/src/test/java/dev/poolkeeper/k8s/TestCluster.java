@@ -1,0 +1,110 @@
+package dev.poolkeeper.k8s;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.poolkeeper.fake.kube.KubeEmulator;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What the tests run against: the emulator, or with {@code -Preal-cluster} the cluster of {@code KUBECONFIG}, in a
+ * namespace of its own that is deleted at the end.
+ */
+final class TestCluster implements AutoCloseable {
+
+    private static final boolean REAL = Boolean.getBoolean("poolkeeper.realCluster");
+
+    private final KubeEmulator emulator;
+    private final Config config;
+    private final KubernetesClient client;
+    private final String namespace;
+    private final List<Node> nodes = new ArrayList<>();
+
+    TestCluster() {
+        try {
+            emulator = REAL ? null : KubeEmulator.start();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        config = REAL
+                ? Config.autoConfigure(null)
+                : new ConfigBuilder(Config.empty())
+                        .withMasterUrl(emulator.uri().toString())
+                        .build();
+        client = KubernetesClients.forObjects(config);
+        namespace = REAL ? "poolkeeper-test-" + UUID.randomUUID().toString().substring(0, 8) : "shop";
+        client.namespaces()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(namespace)
+                        .endMetadata()
+                        .build())
+                .create();
+    }
+
+    KubernetesClient client() {
+        return client;
+    }
+
+    KubernetesClient leaseClient() {
+        return KubernetesClients.forLeases(config, Duration.ofSeconds(10));
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    /** The emulator; a test that needs it is skipped on a real cluster. */
+    KubeEmulator emulator() {
+        assumeFalse(REAL, "needs the emulator's faults");
+        return emulator;
+    }
+
+    void put(HasMetadata object) {
+        if (emulator != null) {
+            emulator.apply(client.getKubernetesSerialization().asJson(object));
+            return;
+        }
+        if (object instanceof Node node) {
+            nodes.add(node);
+        }
+        HasMetadata there = client.resource(object).get();
+        if (there == null) {
+            client.resource(object).create();
+        } else {
+            client.resource(object).update();
+        }
+        if (object instanceof Node) {
+            client.resource(object).patchStatus();
+        }
+    }
+
+    void delete(String path, HasMetadata object) {
+        if (emulator != null) {
+            emulator.delete(path);
+        } else {
+            client.resource(object).delete();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (emulator == null) {
+            nodes.forEach(node -> client.resource(node).delete());
+            client.namespaces().withName(namespace).delete();
+        }
+        client.close();
+        if (emulator != null) {
+            emulator.close();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.poolkeeper.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What everyone must deliver who calls a {@link ClusterListener}. */
+public interface ClusterListenerContract {
+
+    /** Begins to watch; the listener hears from now on. */
+    void watch(ClusterListener listener);
+
+    /** Creates or changes an object of the cluster. */
+    void put(ServiceState service);
+
+    void put(EndpointSliceState slice);
+
+    void put(NodeState node);
+
+    void deleteService(ServiceName service);
+
+    void deleteSlice(String namespace, String name);
+
+    void deleteNode(String node);
+
+    /** Nothing of the cluster arrives until {@link #reconnect}. */
+    void disconnect();
+
+    void reconnect();
+
+    /** Returns once everything that happened so far was told. */
+    void settle();
+
+    /** A namespace that the test may write to. */
+    default String namespace() {
+        return "shop";
+    }
+
+    private ServiceState service(String policy) {
+        return new ServiceState(new ServiceName(namespace(), "web"), "LoadBalancer", policy, List.of("IPv4"));
+    }
+
+    private EndpointSliceState slice(String... nodes) {
+        ServiceName service = new ServiceName(namespace(), "web");
+        return new EndpointSliceState(namespace(), "web-1", service, "IPv4", List.of(nodes));
+    }
+
+    private String node() {
+        return namespace() + "-node-1";
+    }
+
+    private NodeState node(String ip) {
+        return new NodeState(node(), Map.of(), List.of(ip));
+    }
+
+    private String serviceKey() {
+        return "Service " + namespace() + "/web";
+    }
+
+    private String sliceKey() {
+        return "EndpointSlice " + namespace() + "/web-1";
+    }
+
+    private ToldCluster watched() {
+        ToldCluster told = new ToldCluster();
+        watch(told);
+        settle();
+        return told;
+    }
+
+    private void putAll() {
+        put(service("Local"));
+        put(slice(node()));
+        put(node("10.224.0.4"));
+    }
+
+    private void deleteAll() {
+        deleteService(new ServiceName(namespace(), "web"));
+        deleteSlice(namespace(), "web-1");
+        deleteNode(node());
+    }
+
+    @Test
+    default void what_is_there_at_first_is_told() {
+        putAll();
+
+        ToldCluster told = watched();
+
+        assertThat(told.find(serviceKey())).contains(service("Local"));
+        assertThat(told.find(sliceKey())).contains(slice(node()));
+        assertThat(told.find("Node " + node())).contains(node("10.224.0.4"));
+    }
+
+    @Test
+    default void what_comes_later_is_told() {
+        ToldCluster told = watched();
+
+        putAll();
+        settle();
+
+        assertThat(told.find(serviceKey())).contains(service("Local"));
+        assertThat(told.find(sliceKey())).contains(slice(node()));
+        assertThat(told.find("Node " + node())).contains(node("10.224.0.4"));
+    }
+
+    @Test
+    default void changes_are_told() {
+        putAll();
+        ToldCluster told = watched();
+
+        put(service("Cluster"));
+        put(slice());
+        put(node("10.224.0.5"));
+        settle();
+
+        assertThat(told.find(serviceKey())).contains(service("Cluster"));
+        assertThat(told.find(sliceKey())).contains(slice());
+        assertThat(told.find("Node " + node())).contains(node("10.224.0.5"));
+    }
+
+    @Test
+    default void deletions_are_told() {
+        putAll();
+        ToldCluster told = watched();
+
+        deleteAll();
+        settle();
+
+        assertThat(told.find(serviceKey())).isEmpty();
+        assertThat(told.find(sliceKey())).isEmpty();
+        assertThat(told.find("Node " + node())).isEmpty();
+    }
+
+    @Test
+    default void what_changed_while_disconnected_is_told_afterwards() {
+        putAll();
+        ToldCluster told = watched();
+
+        disconnect();
+        put(service("Cluster"));
+        put(slice());
+        put(node("10.224.0.5"));
+        reconnect();
+        settle();
+
+        assertThat(told.find(serviceKey())).contains(service("Cluster"));
+        assertThat(told.find(sliceKey())).contains(slice());
+        assertThat(told.find("Node " + node())).contains(node("10.224.0.5"));
+    }
+
+    @Test
+    default void what_was_deleted_while_disconnected_is_told_afterwards() {
+        putAll();
+        ToldCluster told = watched();
+
+        disconnect();
+        deleteAll();
+        reconnect();
+        settle();
+
+        assertThat(told.find(serviceKey())).isEmpty();
+        assertThat(told.find(sliceKey())).isEmpty();
+        assertThat(told.find("Node " + node())).isEmpty();
+    }
+
+    @Test
+    default void what_was_deleted_and_made_anew_while_disconnected_is_told_as_both() {
+        putAll();
+        ToldCluster told = watched();
+
+        disconnect();
+        deleteAll();
+        putAll();
+        reconnect();
+        settle();
+
+        for (String key : List.of(serviceKey(), sliceKey(), "Node " + node())) {
+            assertThat(told.calls().stream().filter(call -> call.endsWith(key)))
+                    .containsExactly("changed " + key, "deleted " + key, "changed " + key);
+        }
+    }
+
+    @Test
+    default void what_is_put_again_as_it_was_makes_no_difference() {
+        putAll();
+        ToldCluster told = watched();
+
+        putAll();
+        settle();
+
+        assertThat(told.find(serviceKey())).contains(service("Local"));
+        assertThat(told.find(sliceKey())).contains(slice(node()));
+        assertThat(told.find("Node " + node())).contains(node("10.224.0.4"));
+    }
+}

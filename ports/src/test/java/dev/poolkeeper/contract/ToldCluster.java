@@ -1,0 +1,68 @@
+package dev.poolkeeper.contract;
+
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The cluster as a listener was told of it, and every call in order. Thread-safe. */
+public final class ToldCluster implements ClusterListener {
+
+    private final Map<String, Object> objects = new ConcurrentHashMap<>();
+    private final List<String> calls = new ArrayList<>();
+
+    private synchronized void changed(String key, Object state) {
+        objects.put(key, state);
+        calls.add("changed " + key);
+    }
+
+    private synchronized void deleted(String key) {
+        objects.remove(key);
+        calls.add("deleted " + key);
+    }
+
+    public synchronized List<String> calls() {
+        return List.copyOf(calls);
+    }
+
+    /** What is known of {@code Service shop/web}, {@code EndpointSlice shop/web-1}, {@code Node node-1}. */
+    public Optional<Object> find(String key) {
+        return Optional.ofNullable(objects.get(key));
+    }
+
+    @Override
+    public void serviceChanged(ServiceState service) {
+        changed("Service " + service.name(), service);
+    }
+
+    @Override
+    public void serviceDeleted(ServiceName service) {
+        deleted("Service " + service);
+    }
+
+    @Override
+    public void sliceChanged(EndpointSliceState slice) {
+        changed("EndpointSlice " + slice.namespace() + "/" + slice.name(), slice);
+    }
+
+    @Override
+    public void sliceDeleted(EndpointSliceState slice) {
+        deleted("EndpointSlice " + slice.namespace() + "/" + slice.name());
+    }
+
+    @Override
+    public void nodeChanged(NodeState node) {
+        changed("Node " + node.name(), node);
+    }
+
+    @Override
+    public void nodeDeleted(String node) {
+        deleted("Node " + node);
+    }
+}
