@@ -10,6 +10,7 @@ public final class FakeMetrics implements UpdaterMetrics {
     private final AtomicLong succeeded = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong retried = new AtomicLong();
+    private final AtomicLong retriesRefused = new AtomicLong();
 
     @Override
     public void succeeded(PoolKey pool) {
@@ -26,6 +27,11 @@ public final class FakeMetrics implements UpdaterMetrics {
         retried.incrementAndGet();
     }
 
+    @Override
+    public void retryRefused(PoolKey pool) {
+        retriesRefused.incrementAndGet();
+    }
+
     public long succeeded() {
         return succeeded.get();
     }
@@ -36,5 +42,9 @@ public final class FakeMetrics implements UpdaterMetrics {
 
     public long retried() {
         return retried.get();
+    }
+
+    public long retriesRefused() {
+        return retriesRefused.get();
     }
 }

@@ -2,6 +2,7 @@ package dev.poolkeeper.ports;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an adapter asks before it retries inside a call: whether, after how long, and how long an attempt may take. The
@@ -11,8 +12,20 @@ import java.util.Optional;
  */
 public interface CallRetries {
 
+    /** The methods that may be sent again, as RFC 9110 says; of ARM's calls those that read, PUT and DELETE. */
+    Set<String> IDEMPOTENT_METHODS = Set.of("DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE");
+
     /** Begins one HTTP exchange, which is one first attempt and the retries that follow it. */
     Exchange begin();
+
+    /**
+     * These retries as the calling thread sees them, for exchanges that another thread begins on its behalf. What the
+     * updater sends again counts as a retry of its own, and which calls these are it tells by the thread it calls on.
+     * An adapter that changes threads inside a call asks for this before it does.
+     */
+    default CallRetries bound() {
+        return this;
+    }
 
     /** One HTTP exchange, never the whole of a long-running operation. Used by one thread at a time. */
     interface Exchange {
@@ -25,6 +38,9 @@ public interface CallRetries {
 
         /** What to do after an attempt that was not answered: no connection, a lost one, or no answer in time. */
         Decision afterConnectionError();
+
+        /** The exchange is over, well or not. Further calls are harmless. */
+        default void end() {}
     }
 
     /** What to do after a failed attempt. */
@@ -39,14 +55,25 @@ public interface CallRetries {
 
     /** Why an exchange is not retried. */
     enum Reason {
-        /** The policy does not name this status. */
-        NOT_RETRIABLE,
+        /** The policy does not name this status, or retries are off. */
+        NOT_RETRIABLE("not retried: the retry policy does not ask for it"),
         /** The policy's attempts are used up. */
-        ATTEMPTS_EXHAUSTED,
+        ATTEMPTS_EXHAUSTED(""),
         /** The retry budget refused. */
-        BUDGET_REFUSED,
+        BUDGET_REFUSED("not retried: the retry budget refused"),
         /** The time for the whole exchange is used up, or would be before the next attempt. */
-        TIMED_OUT
+        TIMED_OUT("not retried: the request timeout is used up");
+
+        private final String note;
+
+        Reason(String note) {
+            this.note = note;
+        }
+
+        /** The failure at hand, marked with what ended its retries; what ran out of attempts needs no mark. */
+        String mark(String failure) {
+            return note.isEmpty() ? failure : failure + ", " + note;
+        }
     }
 
     /** Never retries, and sets no limit. */

@@ -1,5 +1,6 @@
 package dev.poolkeeper.ports;
 
+import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +74,22 @@ public sealed interface Failure {
      *
      * @param status the HTTP status, 400 to 599
      * @param error ARM's words
+     * @param retriesEnded why the call itself was not retried, or not again; null where it has no retries
      */
-    record HttpError(int status, ArmError error) implements FromArm {}
+    record HttpError(int status, ArmError error, CallRetries.@Nullable Reason retriesEnded) implements FromArm {
+
+        public HttpError(int status, ArmError error) {
+            this(status, error, null);
+        }
+
+        /** ARM's words, marked where somebody would wonder why there was no retry. */
+        @Override
+        public String describe() {
+            String words = FromArm.super.describe();
+            boolean expected = retriesEnded != CallRetries.Reason.NOT_RETRIABLE || RetryPolicy.DEFAULT.retries(status);
+            return retriesEnded == null || !expected ? words : retriesEnded.mark(words);
+        }
+    }
 
     /**
      * The call was given up before its end: by a deadline of the call or tick, or by shutdown.
@@ -107,6 +122,14 @@ public sealed interface Failure {
             return new Other(reason, false);
         }
 
+        /**
+         * No connection, a lost one, or no answer in time, after which the call was not retried, or not again. Known to
+         * pass.
+         */
+        public static Other unanswered(String reason, CallRetries.Reason retriesEnded) {
+            return retriable(retriesEnded.mark(OneLine.of(reason)));
+        }
+
         @Override
         public String describe() {
             return OneLine.of(reason);
@@ -115,12 +138,18 @@ public sealed interface Failure {
 
     /** The failure that an HTTP error status stands for. {@code retryAfter} counts for 429 only. */
     static FromArm ofStatus(int status, @Nullable Instant retryAfter, ArmError error) {
+        return ofStatus(status, retryAfter, error, null);
+    }
+
+    /** As above. {@code retriesEnded} says why the call itself was not retried, or not again. */
+    static FromArm ofStatus(
+            int status, @Nullable Instant retryAfter, ArmError error, CallRetries.@Nullable Reason retriesEnded) {
         return switch (status) {
             case 404 -> new NotFound(error);
             case 409 -> new Conflict(error);
             case 412 -> new PreconditionFailed(error);
             case 429 -> Throttled.byArm(retryAfter, error);
-            default -> new HttpError(status, error);
+            default -> new HttpError(status, error, retriesEnded);
         };
     }
 }

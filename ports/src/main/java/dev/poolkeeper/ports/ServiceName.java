@@ -6,15 +6,34 @@ package dev.poolkeeper.ports;
  * <p>Sorted as the string {@code namespace/name}, which is not the order of namespace first, name second: {@code a-b/c}
  * comes before {@code a/b-c}.
  *
- * @param namespace the namespace, not blank, without a slash
- * @param name the name, not blank, without a slash
+ * <p>A class rather than a record, because it remembers its hash code: tables of many thousand Services are asked for
+ * it all the time.
  */
-public record ServiceName(String namespace, String name) implements Comparable<ServiceName> {
+public final class ServiceName implements Comparable<ServiceName> {
 
-    /** @throws IllegalArgumentException if a part is blank or holds a slash */
-    public ServiceName {
+    private final String namespace;
+    private final String name;
+    private final int hash;
+
+    /**
+     * @param namespace the namespace, not blank, without a slash
+     * @param name the name, not blank, without a slash
+     * @throws IllegalArgumentException if a part is blank or holds a slash
+     */
+    public ServiceName(String namespace, String name) {
         requirePart("namespace", namespace);
         requirePart("name", name);
+        this.namespace = namespace;
+        this.name = name;
+        this.hash = 31 * namespace.hashCode() + name.hashCode();
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    public String name() {
+        return name;
     }
 
     private static void requirePart(String part, String value) {
@@ -40,6 +59,20 @@ public record ServiceName(String namespace, String name) implements Comparable<S
     @Override
     public int compareTo(ServiceName other) {
         return toString().compareTo(other.toString());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof ServiceName service
+                        && hash == service.hash
+                        && name.equals(service.name)
+                        && namespace.equals(service.namespace);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
     }
 
     /** {@code namespace/name}. */

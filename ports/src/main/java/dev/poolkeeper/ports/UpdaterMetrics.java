@@ -15,6 +15,9 @@ public interface UpdaterMetrics {
     /** An attempt failed and operations of the group were requeued. No terminal outcome. */
     void retried(PoolKey pool);
 
+    /** A group that was tried before stays queued because the retry budget refused. Nothing was sent. */
+    default void retryRefused(PoolKey pool) {}
+
     /** Counts nothing. */
     UpdaterMetrics NONE = new UpdaterMetrics() {
         @Override

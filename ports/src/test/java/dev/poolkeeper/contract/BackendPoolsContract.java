@@ -124,7 +124,7 @@ public interface BackendPoolsContract {
 
     @Test
     @Rule(
-            id = "P1",
+            id = "A1",
             says = "A write on a pool that changed since it was read is refused, and changes nothing.",
             source = "design document, Retry Model; DESIGN section 2")
     default void a_write_on_a_pool_that_changed_since_it_was_read_is_refused() {

@@ -13,9 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,9 +37,8 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     private final Instant start;
     private final FaultScript faults;
     private final Consumer<Call> listener;
-    private final Map<PoolKey, StoredPool> pools = new LinkedHashMap<>();
+    private final CloudMemory memory;
     private final List<Call> calls = new ArrayList<>();
-    private long writes;
 
     /** Without load balancers and faults. */
     public FakeCloud(InstantSource clock) {
@@ -59,9 +56,22 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         this.start = clock.instant();
         this.faults = new FaultScript(faults.rules());
         this.listener = listener;
-        inventory
-                .loadBalancers()
-                .forEach(loadBalancer -> loadBalancer.pools().forEach(pool -> pools.put(pool.key(), pool)));
+        this.memory = new CloudMemory(inventory);
+    }
+
+    /** What there is, for who shows it in another way than through the ports. */
+    public CloudMemory memory() {
+        return memory;
+    }
+
+    /** The instant that faults count from. */
+    public Instant start() {
+        return start;
+    }
+
+    /** The clock given. */
+    public InstantSource clock() {
+        return clock;
     }
 
     /** What is answered instead of doing calls; rules may be added and cleared at any time. */
@@ -70,31 +80,31 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     }
 
     /** Makes a pool, or changes it behind everybody's back: its ETag is another one afterwards. */
-    public synchronized void putPool(PoolKey key, AddressSet addresses) {
-        StoredPool pool = pools.get(key);
-        StoredPool base =
-                pool == null ? StoredPool.of(key, List.of(), "", JsonNodeFactory.instance.objectNode()) : pool;
-        pools.put(base.key(), base.holding(addresses, nextEtag()));
+    public void putPool(PoolKey key, AddressSet addresses) {
+        synchronized (memory) {
+            StoredPool base = memory.pool(key)
+                    .orElseGet(() -> StoredPool.of(key, List.of(), "", JsonNodeFactory.instance.objectNode()));
+            memory.write(base.holding(addresses));
+        }
     }
 
-    public synchronized void deletePool(PoolKey key) {
-        pools.remove(key);
+    public void deletePool(PoolKey key) {
+        memory.remove(key);
     }
 
     /** What a pool holds. */
-    public synchronized Optional<AddressSet> addresses(PoolKey key) {
-        return Optional.ofNullable(pools.get(key)).map(StoredPool::addresses);
+    public Optional<AddressSet> addresses(PoolKey key) {
+        return memory.pool(key).map(StoredPool::addresses);
     }
 
     /** What a pool holds as it is spelled there, in no order; an address that it holds twice comes twice. */
-    public synchronized List<String> spelledAddresses(PoolKey key) {
-        StoredPool pool = pools.get(key);
-        return pool == null ? List.of() : pool.spelledAddresses();
+    public List<String> spelledAddresses(PoolKey key) {
+        return memory.pool(key).map(StoredPool::spelledAddresses).orElse(List.of());
     }
 
     /** The pools there are, in the inventory's order and spelling. */
-    public synchronized List<PoolKey> poolKeys() {
-        return List.copyOf(pools.keySet());
+    public List<PoolKey> poolKeys() {
+        return memory.poolKeys();
     }
 
     /** The calls so far, in order. */
@@ -103,38 +113,41 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     }
 
     @Override
-    public synchronized Reply<BackendPool> read(PoolKey key) {
+    public Reply<BackendPool> read(PoolKey key) {
         return answer("GET", key, FakeCloud::asRead);
     }
 
     @Override
-    public synchronized Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
         return answer("PUT", read.key(), pool -> {
             if (!Objects.equals(read.etag(), pool.etag())) {
                 return Reply.failed(new Failure.PreconditionFailed(ArmError.of(412, "PreconditionFailed")));
             }
-            StoredPool written = pool.holding(addresses, nextEtag());
-            pools.put(written.key(), written);
-            return asRead(written);
+            return asRead(memory.write(pool.holding(addresses)));
         });
     }
 
     @Override
-    public synchronized Reply<List<BackendPool>> list() {
-        return Reply.ok(pools.values().stream().map(FakeCloud::toBackendPool).toList());
+    public Reply<List<BackendPool>> list() {
+        return Reply.ok(memory.pools().stream().map(FakeCloud::toBackendPool).toList());
     }
 
     private interface Answer {
         Reply<BackendPool> to(StoredPool pool);
     }
 
-    private Reply<BackendPool> answer(String method, PoolKey asked, Answer answer) {
-        StoredPool pool = pools.get(asked);
+    private synchronized Reply<BackendPool> answer(String method, PoolKey asked, Answer answer) {
+        synchronized (memory) {
+            return answerAlone(method, asked, answer);
+        }
+    }
+
+    private Reply<BackendPool> answerAlone(String method, PoolKey asked, Answer answer) {
+        StoredPool pool = memory.pool(asked).orElse(null);
         PoolKey key = pool == null ? asked : pool.key();
         Instant now = clock.instant();
-        Reply<BackendPool> reply = faults.answerTo(
-                        method, key.loadBalancer().toString(), key.pool().toString(), Duration.between(start, now))
-                .map(rule -> Reply.<BackendPool>failed(failure(rule, now)))
+        Reply<BackendPool> reply = fault(method, key, now)
+                .map(Reply::<BackendPool>failed)
                 .orElseGet(() -> pool == null
                         ? Reply.failed(new Failure.NotFound(ArmError.of(404, "NotFound")))
                         : answer.to(pool));
@@ -144,12 +157,18 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         return reply;
     }
 
-    private static Failure failure(FaultRule rule, Instant now) {
+    private Optional<Failure> fault(String method, PoolKey key, Instant now) {
+        return faults.answerTo(
+                        method, key.loadBalancer().toString(), key.pool().toString(), Duration.between(start, now))
+                .flatMap(rule -> Optional.ofNullable(rule.status()).map(status -> failure(rule, status, now)));
+    }
+
+    private static Failure failure(FaultRule rule, int status, Instant now) {
         Duration retryAfter = rule.retryAfter();
         Instant until = retryAfter == null
                 ? null
                 : retryAfter.compareTo(LONGEST_RETRY_AFTER) > 0 ? now.plus(LONGEST_RETRY_AFTER) : now.plus(retryAfter);
-        return Failure.ofStatus(rule.status(), until, ArmError.of(rule.status(), rule.code()));
+        return Failure.ofStatus(status, until, ArmError.of(status, rule.code()));
     }
 
     private static int status(Reply<BackendPool> reply) {
@@ -168,9 +187,5 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
 
     private static BackendPool toBackendPool(StoredPool pool) {
         return new BackendPool(pool.key(), pool.addresses(), pool.etag(), null);
-    }
-
-    private String nextEtag() {
-        return "W/\"%08x-0000-4000-8000-000000000000\"".formatted(++writes);
     }
 }

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
 /**
  * Rules that are asked in order for every call. A call that one rule answers does not reach the later ones; a rule's
- * {@code skip} and {@code times} count the fitting calls that reached it. Thread-safe.
+ * {@code skip} and {@code times} count the fitting calls that reached it, and of those the ones in its share.
+ * Thread-safe.
  */
 public final class FaultScript {
 
@@ -27,9 +29,17 @@ public final class FaultScript {
     }
 
     /** The rule that answers a call made {@code since} the start, in the inventory's spelling. */
-    synchronized Optional<FaultRule> answerTo(String method, String loadBalancer, String pool, Duration since) {
+    public Optional<FaultRule> answerTo(String method, String loadBalancer, String pool, Duration since) {
+        return answerTo(HttpsFault.Target.RESOURCE, method, loadBalancer, pool, since);
+    }
+
+    /** The rule for such requests that answers this one. */
+    public synchronized Optional<FaultRule> answerTo(
+            HttpsFault.Target target, String method, String loadBalancer, String pool, Duration since) {
         for (Asked asked : rules) {
-            if (asked.rule.fits(method, loadBalancer, pool, since) && asked.answers()) {
+            if (asked.rule.https().target() == target
+                    && asked.rule.fits(method, loadBalancer, pool, since)
+                    && asked.answers()) {
                 return Optional.of(asked.rule);
             }
         }
@@ -38,14 +48,19 @@ public final class FaultScript {
 
     private static final class Asked {
         private final FaultRule rule;
+        private final Random chance;
         private long passedOn;
         private long answered;
 
         Asked(FaultRule rule) {
             this.rule = rule;
+            this.chance = new Random(rule.share().seed());
         }
 
         boolean answers() {
+            if (rule.share().of() < 1 && chance.nextDouble() >= rule.share().of()) {
+                return false;
+            }
             if (passedOn < rule.skip()) {
                 passedOn++;
                 return false;

@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param address its IP address, null for an entry without one (a network interface's)
  * @param json the entry as ARM shows it; null for one that has nothing but its address
  */
-record PoolEntry(@Nullable IpAddress address, @Nullable ObjectNode json) {}
+public record PoolEntry(
+        @Nullable IpAddress address, @Nullable ObjectNode json) {}

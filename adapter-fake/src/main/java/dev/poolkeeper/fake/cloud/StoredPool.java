@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pool as the cloud holds it. Immutable: a write makes another one.
+ * A pool as the cloud holds it. Immutable: a write makes another one; its JSON must be treated so too.
  *
  * @param key where it is, in the inventory's spelling
  * @param entries what it holds
@@ -17,9 +17,10 @@ import java.util.Objects;
  * @param etag its version
  * @param rest everything else that ARM shows of it
  */
-record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addresses, String etag, ObjectNode rest) {
+public record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addresses, String etag, ObjectNode rest) {
 
-    static StoredPool of(PoolKey key, List<PoolEntry> entries, String etag, ObjectNode rest) {
+    /** A pool whose addresses are those of its entries. */
+    public static StoredPool of(PoolKey key, List<PoolEntry> entries, String etag, ObjectNode rest) {
         List<IpAddress> addresses = new ArrayList<>(entries.size());
         for (PoolEntry entry : entries) {
             if (entry.address() != null) {
@@ -29,8 +30,12 @@ record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addresses, St
         return new StoredPool(key, List.copyOf(entries), AddressSet.of(addresses), etag, rest);
     }
 
-    /** Exactly these addresses: entries whose address stays are kept as they are, the others go, new ones come. */
-    StoredPool holding(AddressSet wanted, String newEtag) {
+    public StoredPool withEtag(String newEtag) {
+        return new StoredPool(key, entries, addresses, newEtag, rest);
+    }
+
+    /** With exactly these addresses: entries whose address stays are kept as they are, the others go, new ones come. */
+    StoredPool holding(AddressSet wanted) {
         List<PoolEntry> kept = new ArrayList<>(wanted.size());
         for (PoolEntry entry : entries) {
             if (entry.address() == null || wanted.contains(entry.address())) {
@@ -40,7 +45,7 @@ record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addresses, St
         for (IpAddress address : wanted.minus(addresses)) {
             kept.add(new PoolEntry(address, null));
         }
-        return of(key, kept, newEtag, rest);
+        return of(key, kept, etag, rest);
     }
 
     /** The addresses as they are spelled in the pool, one a entry. */

@@ -20,9 +20,14 @@ public final class FaultCollector {
         return source;
     }
 
+    /** Notes a fault; the same one again changes nothing. */
     public void add(String place, String problem) {
+        InputFault fault = new InputFault(source, place, problem);
+        if (faults.contains(fault)) {
+            return;
+        }
         if (faults.size() < MOST) {
-            faults.add(new InputFault(source, place, problem));
+            faults.add(fault);
         } else {
             more++;
         }

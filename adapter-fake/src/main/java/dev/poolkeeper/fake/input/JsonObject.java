@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -94,8 +95,32 @@ public final class JsonObject {
         return wholeNumber(field, least, most);
     }
 
+    /** A number; nothing where it is absent or wrong. */
+    public OptionalDouble number(String field) {
+        JsonNode value = node.get(field);
+        if (value == null || value.isNull()) {
+            return OptionalDouble.empty();
+        }
+        if (!value.isNumber()) {
+            fault(field, "found " + shown(value) + ", must be a number");
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(value.doubleValue());
+    }
+
+    /** A truth value; false where it is absent or wrong. */
+    public boolean truth(String field) {
+        JsonNode value = node.get(field);
+        if (value != null && !value.isNull() && !value.isBoolean()) {
+            fault(field, "found " + shown(value) + ", must be true or false");
+        }
+        return value != null && value.booleanValue();
+    }
+
     private static String range(long least, long most) {
-        return most == Long.MAX_VALUE ? "of " + least + " or more" : "from " + least + " to " + most;
+        return most == Long.MAX_VALUE
+                ? least == Long.MIN_VALUE ? "of 64 bits" : "of " + least + " or more"
+                : "from " + least + " to " + most;
     }
 
     /** The object in a field; one without fields where it is absent. */

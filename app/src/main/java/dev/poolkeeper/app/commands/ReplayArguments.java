@@ -40,7 +40,7 @@ record ReplayArguments(
      */
     ReplayOptions check() throws BadInputException, IOException {
         List<InputFault> found = new ArrayList<>();
-        oneOf("--via", via, List.of("memory"), found);
+        oneOf("--via", via, List.of("memory", "https"), found);
         oneOf("--output", output, List.of("text", "json"), found);
         Optional<UpdateModel> chosenModel = ModelNames.parse(model);
         if (chosenModel.isEmpty()) {
@@ -64,6 +64,7 @@ record ReplayArguments(
                 events,
                 chosenInventory,
                 chosenFaults,
+                via.equals("https") ? ReplayOptions.Via.HTTPS : ReplayOptions.Via.MEMORY,
                 chosenModel.orElseThrow(),
                 chosenInterval,
                 retries,
@@ -156,7 +157,12 @@ record ReplayArguments(
 
     private Faults chosenFaults() throws BadInputException, IOException {
         if (faults != null) {
-            return Faults.read(FileArgument.path("--faults", faults));
+            Faults chosen = Faults.read(FileArgument.path("--faults", faults));
+            if (via.equals("memory") && chosen.usesHttpsOnlyKeys()) {
+                throw new BadInputException(new InputFault(
+                        faults, "", "has rules that mean something over HTTPS only, see docs/emulator.md"));
+            }
+            return chosen;
         }
         return recordings.isEmpty() ? BundledReplay.faults() : Faults.NONE;
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** {@code replay}: recorded watch events through the whole updater. */
 @Command(
         name = "replay",
-        description = "Plays recorded watch events through the whole updater against a cloud in memory and shows what"
+        description = "Plays recorded watch events through the whole updater against an emulated cloud and shows what"
                 + " happened. Without recordings: the bundled recording, inventory and faults.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -49,9 +49,12 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Option(
             names = "--via",
-            paramLabel = "memory",
-            description = "How the cloud is reached; memory: in this process, exact and repeatable.")
-    private String via = "memory";
+            paramLabel = "memory|https",
+            description =
+                    "How the cloud is reached; memory: in this process, exact and repeatable; https: the real Azure"
+                            + " SDK over TLS against the ARM emulator in this process. Default: https for the bundled"
+                            + " recording, else memory")
+    private @Nullable String via;
 
     @Option(
             names = "--speed",
@@ -91,8 +94,8 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
-        ReplayArguments arguments =
-                new ReplayArguments(recordings, inventory, faults, via, speed, model, interval, maxRetries, output);
+        ReplayArguments arguments = new ReplayArguments(
+                recordings, inventory, faults, chosenVia(), speed, model, interval, maxRetries, output);
         ReplayOptions options = arguments.check();
         long events = options.events();
         boolean jsonOnStandardOutput = output.equals("json") || "-".equals(report);
@@ -110,6 +113,10 @@ final class ReplayCommand implements Callable<Integer> {
             reportFile.write(result);
         }
         return result.isExplained() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private String chosenVia() {
+        return via != null ? via : recordings.isEmpty() ? "https" : "memory";
     }
 
     private static ReplayResult replay(ReplayOptions options, Progress progress, Consumer<String> text)

@@ -17,7 +17,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ReplayCommand.class, CheckConfigCommand.class})
+        subcommands = {
+            ReplayCommand.class,
+            ArmEmulatorCommand.class,
+            CheckConfigCommand.class,
+            SimulateRetriesCommand.class
+        })
 public final class RootCommand implements Runnable {
 
     @Spec

@@ -1,6 +1,8 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,6 +12,8 @@ import java.util.List;
  * @param updateInterval between ticks
  * @param maxRetries extra attempts after the first failed one
  * @param model the update model
+ * @param retries when calls are retried, and how many retries there may be together
+ * @param retryPolicyFiles manifests that were read for it
  * @param values every setting as it takes effect, in the order of {@code docs/configuration.md}
  * @param warnings about keys that nobody uses
  */
@@ -17,6 +21,8 @@ public record Configuration(
         Duration updateInterval,
         int maxRetries,
         UpdateModel model,
+        RetrySettings retries,
+        List<Path> retryPolicyFiles,
         List<EffectiveValue> values,
         List<String> warnings) {
 
@@ -30,6 +36,7 @@ public record Configuration(
     public record EffectiveValue(String key, String value, String origin) {}
 
     public Configuration {
+        retryPolicyFiles = List.copyOf(retryPolicyFiles);
         values = List.copyOf(values);
         warnings = List.copyOf(warnings);
     }

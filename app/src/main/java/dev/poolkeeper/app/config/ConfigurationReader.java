@@ -43,7 +43,11 @@ public final class ConfigurationReader {
         Duration interval = updateInterval();
         int maxRetries = maxRetries();
         UpdateModel model = model();
-        return new Configuration(interval, maxRetries, model, values, warnings);
+        RetryKeys retries = RetryKeys.read(file, Path.of(name));
+        values.addAll(retries.values());
+        List<String> all = new ArrayList<>(warnings);
+        all.addAll(retries.notes());
+        return new Configuration(interval, maxRetries, model, retries.settings(), retries.files(), values, all);
     }
 
     private Duration updateInterval() {

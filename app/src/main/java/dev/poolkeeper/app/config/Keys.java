@@ -9,8 +9,14 @@ public final class Keys {
     public static final String MAX_RETRIES = "loadBalancerBackendPoolUpdateMaxRetries";
     public static final String UPDATE_MODEL = "updateModel";
 
+    public static final String RETRY = "retry";
+    public static final String TIMEOUTS = "timeouts";
+    public static final String RETRY_CONSTRAINT = "retryConstraint";
+    public static final String RETRY_POLICY_FILES = "retryPolicyFiles";
+
     /** The keys that mean something here. */
-    public static final List<String> USED = List.of(UPDATE_INTERVAL, MAX_RETRIES, UPDATE_MODEL);
+    public static final List<String> USED =
+            List.of(UPDATE_INTERVAL, MAX_RETRIES, UPDATE_MODEL, RETRY, TIMEOUTS, RETRY_CONSTRAINT, RETRY_POLICY_FILES);
 
     /** Keys of the Azure cloud provider that may stand in the same file and mean nothing here. */
     static final List<String> OF_THE_CLOUD_PROVIDER = List.of(

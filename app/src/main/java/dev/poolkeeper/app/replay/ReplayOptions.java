@@ -14,6 +14,7 @@ import java.util.List;
  * @param events how many events they hold together
  * @param inventory what the cloud starts with
  * @param faults what the cloud answers instead of doing calls
+ * @param via how the cloud is reached
  * @param model the update model
  * @param interval between ticks, in whole milliseconds, at least one
  * @param maxRetries extra attempts after the first failed one
@@ -24,10 +25,19 @@ public record ReplayOptions(
         long events,
         Inventory inventory,
         Faults faults,
+        Via via,
         UpdateModel model,
         Duration interval,
         int maxRetries,
         Pace pace) {
+
+    /** How the cloud is reached. */
+    public enum Via {
+        /** In this process, exact and repeatable. */
+        MEMORY,
+        /** The real Azure SDK over TLS against the emulator. */
+        HTTPS
+    }
 
     public ReplayOptions {
         recordings = List.copyOf(recordings);

@@ -18,6 +18,7 @@ import java.util.List;
  * @param pools of local Services at the end, sorted by load balancer and pool
  * @param events in order
  * @param calls in order
+ * @param remarks what else the cloud saw, for a person
  * @param metrics counted outcomes
  * @param ambiguous Services that are not local because two load balancers hold a pool of that name
  */
@@ -26,6 +27,7 @@ public record ReplayResult(
         List<PoolResult> pools,
         List<Emitted> events,
         List<Call> calls,
+        List<String> remarks,
         FakeMetrics metrics,
         List<EndpointIndex.AmbiguousPool> ambiguous) {
 
@@ -34,7 +36,12 @@ public record ReplayResult(
             .thenComparing(pool -> pool.key().pool().toString());
 
     static ReplayResult of(
-            UpdateModel model, EndpointIndex index, FakeCloud cloud, FakeServiceEvents events, FakeMetrics metrics) {
+            UpdateModel model,
+            EndpointIndex index,
+            FakeCloud cloud,
+            ReplayCloud replayCloud,
+            FakeServiceEvents events,
+            FakeMetrics metrics) {
         return new ReplayResult(
                 model,
                 index.wantedPools().stream()
@@ -42,7 +49,8 @@ public record ReplayResult(
                         .sorted(BY_SPELLING)
                         .toList(),
                 events.emitted(),
-                cloud.calls(),
+                replayCloud.calls(),
+                replayCloud.remarks(),
                 metrics,
                 index.ambiguousPools());
     }

@@ -25,6 +25,7 @@ public final class ReplaySummary {
                 .formatted(result.pools().size() - apart.size(), result.pools().size()));
         lines.add("Events   " + events(result.events()));
         lines.add("Calls    " + calls(result.calls()));
+        lines.addAll(result.remarks());
         for (PoolResult pool : apart) {
             lines.add("Apart    %s holds %s, should hold %s: %s"
                     .formatted(pool.key(), pool.actual(), pool.desired(), why(pool, result)));

@@ -3,7 +3,10 @@ package dev.poolkeeper.app.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import dev.poolkeeper.app.replay.EmulatedArm;
+import dev.poolkeeper.app.replay.MemoryCloud;
 import dev.poolkeeper.app.replay.Replay;
+import dev.poolkeeper.app.replay.ReplayCloud;
 import dev.poolkeeper.app.replay.ReplayOptions;
 import dev.poolkeeper.app.replay.ReplaySession;
 import dev.poolkeeper.app.replay.VirtualTime;
@@ -11,6 +14,7 @@ import dev.poolkeeper.core.endpoints.EndpointIndex;
 import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.core.tick.BackendPoolUpdater;
 import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.fake.FakeMetrics;
@@ -19,15 +23,27 @@ import dev.poolkeeper.fake.ManualClock;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.ClusterListener;
-import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
-/** A replay against the cloud in memory, on virtual time, with the endless retry budget. */
+/** A replay on virtual time, against the cloud in memory or against ARM's emulator on the same memory. */
 public final class ReplayModule extends AbstractModule {
+
+    /** The default policy with waits that suit a replay: virtual time stands still meanwhile. */
+    private static final RetryPolicy RETRIES = new RetryPolicy(
+            RetryPolicy.DEFAULT.codes(),
+            RetryPolicy.DEFAULT.attempts(),
+            Duration.ofMillis(5),
+            Duration.ZERO,
+            RetryPolicy.DEFAULT.backendRequest());
 
     private final ReplayOptions options;
     private final Consumer<FakeServiceEvents.Emitted> onEvent;
@@ -46,17 +62,43 @@ public final class ReplayModule extends AbstractModule {
         bind(ManualClock.class).toInstance(clock);
         bind(InstantSource.class).toInstance(clock);
         bind(FakeCloud.class).toInstance(cloud);
-        bind(BackendPools.class).toInstance(cloud);
-        bind(PoolDirectory.class).toInstance(cloud);
         bind(ResourceLock.class).toInstance(options.faults().resourceLock(clock, VirtualTime.START));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(clock, onEvent));
         bind(ServiceEvents.class).to(FakeServiceEvents.class);
         bind(FakeMetrics.class).toInstance(new FakeMetrics());
         bind(UpdaterMetrics.class).to(FakeMetrics.class);
-        bind(RetryBudget.class).toInstance(RetryBudget.ENDLESS);
         bind(UpdateModel.class).toInstance(options.model());
         bind(UpdaterSettings.class).toInstance(new UpdaterSettings(options.maxRetries(), VirtualTime::text));
         install(new CoreModule());
+    }
+
+    /** Budgets count virtual time, so that waiting for one ends; in memory there is nothing to protect. */
+    @Provides
+    @Singleton
+    RetryModel retries(ManualClock clock) {
+        return new RetryModel(
+                new RetrySettings(RETRIES, BudgetSettings.DEFAULT),
+                () -> VirtualTime.millis(clock.instant()) * 1_000_000,
+                () -> 0);
+    }
+
+    @Provides
+    RetryBudget budget(RetryModel retries) {
+        return options.via() == ReplayOptions.Via.MEMORY ? RetryBudget.ENDLESS : retries.budget();
+    }
+
+    @Provides
+    @Singleton
+    ReplayCloud replayCloud(FakeCloud cloud, ManualClock clock, RetryModel retries, EndpointIndex index)
+            throws IOException {
+        return options.via() == ReplayOptions.Via.MEMORY
+                ? new MemoryCloud(cloud)
+                : EmulatedArm.over(cloud, clock, retries.calls(), index::nodeName);
+    }
+
+    @Provides
+    BackendPools pools(ReplayCloud cloud) {
+        return cloud.pools();
     }
 
     @Provides
@@ -68,7 +110,12 @@ public final class ReplayModule extends AbstractModule {
     @Provides
     @Singleton
     ReplaySession session(
-            Replay replay, EndpointIndex index, FakeCloud cloud, FakeServiceEvents events, FakeMetrics metrics) {
-        return new ReplaySession(options, replay, index, cloud, events, metrics);
+            Replay replay,
+            EndpointIndex index,
+            FakeCloud cloud,
+            ReplayCloud replayCloud,
+            FakeServiceEvents events,
+            FakeMetrics metrics) {
+        return new ReplaySession(options, replay, index, cloud, replayCloud, events, metrics);
     }
 }

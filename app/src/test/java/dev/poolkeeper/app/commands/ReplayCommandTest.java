@@ -25,7 +25,8 @@ class ReplayCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .contains("updated ", "retrying", "FAILED ", "Retrying not before +75 s.", "Pools    4 of 4 converged");
+                .contains("updated ", "retrying", "FAILED ", "Retrying not before +75 s.", "Pools    4 of 4 converged")
+                .containsPattern("ARM saw  \\d+ requests over TLS: (\\d+) writes, \\1 of them with If-Match");
         assertThat(run.err()).isEmpty();
     }
 
@@ -86,6 +87,19 @@ class ReplayCommandTest {
     }
 
     @Test
+    void through_the_real_sdk_the_report_has_the_same_pools_as_in_memory() throws IOException {
+        Path memory = folder.resolve("memory.json");
+        Path https = folder.resolve("https.json");
+        CommandLineRun.of("replay", "--via", "memory", "--report", memory.toString());
+
+        CommandLineRun run = CommandLineRun.of("replay", "--via", "https", "--report", https.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(new ObjectMapper().readTree(https.toFile()).get("pools"))
+                .isEqualTo(new ObjectMapper().readTree(memory.toFile()).get("pools"));
+    }
+
+    @Test
     void several_recordings_are_played_together() throws IOException {
         Path both = folder.resolve("both.json");
         CommandLineRun run = CommandLineRun.of(
@@ -103,18 +117,20 @@ class ReplayCommandTest {
 
     @Test
     void a_report_on_standard_output_stands_there_alone() throws IOException {
-        CommandLineRun run = CommandLineRun.of("replay", "--report", "-");
+        CommandLineRun run = CommandLineRun.of("replay", "--via", "memory", "--report", "-");
 
         assertThat(new ObjectMapper().readTree(run.out()).get("model").asText()).isEqualTo("desired-state");
         assertThat(run.err()).contains("Pools    4 of 4 converged");
-        assertThat(CommandLineRun.of("replay", "--output", "json").out()).isEqualTo(run.out());
+        assertThat(CommandLineRun.of("replay", "--via", "memory", "--output", "json")
+                        .out())
+                .isEqualTo(run.out());
     }
 
     @Test
     void a_report_replaces_the_one_before() throws IOException {
         Path report = Files.writeString(folder.resolve("report.json"), "yesterday's");
 
-        CommandLineRun.of("replay", "--report", report.toString());
+        CommandLineRun.of("replay", "--via", "memory", "--report", report.toString());
 
         assertThat(report).content().contains("\"model\"");
         assertThat(folder).isDirectoryNotContaining(file -> !file.equals(report));
@@ -125,7 +141,7 @@ class ReplayCommandTest {
         // 2000 times as fast: the recording's minute takes 28 ms, its last tick at 150 s 75 ms
         long before = System.nanoTime();
 
-        CommandLineRun run = CommandLineRun.of("replay", "--speed", "2000");
+        CommandLineRun run = CommandLineRun.of("replay", "--via", "memory", "--speed", "2000");
 
         assertThat(run.exitCode()).isZero();
         assertThat(System.nanoTime() - before).isGreaterThan(75_000_000L);

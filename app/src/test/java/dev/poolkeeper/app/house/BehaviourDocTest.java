@@ -36,16 +36,18 @@ class BehaviourDocTest {
             "L", "Locks and shutdown",
             "M", "Messages",
             "N", "Names",
-            "P", "Ports",
+            "P", "Retry policies",
             "Q", "The queue",
             "R", "Replay: the contract's rules"));
 
     static {
         CHAPTERS.put("S", "Where we differ from the design document on purpose");
         CHAPTERS.put("T", "Throttled failures");
-        CHAPTERS.put("A", "ARM");
+        CHAPTERS.put("K", "Lanes: load balancers side by side");
+        CHAPTERS.put("A", "Adapters to ARM");
         CHAPTERS.put("E", "The ARM emulator");
-        CHAPTERS.put("G", "Retry budgets and policies");
+        CHAPTERS.put("G", "Retry budgets");
+        CHAPTERS.put("W", "What simulate-retries shows");
     }
 
     private record Row(Rule rule, List<String> tests) {

@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
@@ -39,9 +40,11 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private final WantedAddresses wantedAddresses = new WantedAddresses();
     private final ServiceEntries services = new ServiceEntries();
     private final Map<String, NodeEntry> nodes = new HashMap<>();
+    private final NodeNames nodeNames = new NodeNames();
     private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
     private final Map<PoolKey, List<LocalPool>> localPools = new HashMap<>();
     private PoolLocations locations = PoolLocations.none();
+    private long revision;
 
     private record SliceKey(String namespace, String name) {}
 
@@ -90,6 +93,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized void nodeChanged(NodeState state) {
         NodeEntry node = node(state.name());
+        nodeNames.put(state);
         if (node.update(state)) {
             evaluateUsers(node);
         }
@@ -98,6 +102,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized void nodeDeleted(String name) {
         NodeEntry node = node(name);
+        nodeNames.remove(name);
         if (node.delete()) {
             evaluateUsers(node);
         }
@@ -106,6 +111,11 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
         return find(service, pool) != null;
+    }
+
+    @Override
+    public synchronized long revision() {
+        return revision;
     }
 
     @Override
@@ -127,6 +137,11 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     @Override
     public synchronized void failed(ServiceName service, PoolKey pool) {
         setFailed(service, pool, true);
+    }
+
+    /** The name of the node that has this address, if one does. */
+    public synchronized Optional<String> nodeName(IpAddress address) {
+        return nodeNames.find(address);
     }
 
     /** Every pool of a local Service, with what its Services want in it now; in no order. */
@@ -203,12 +218,14 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
         LocalPool local = new LocalPool(service.name, family, pool, service.hasSlice(family));
         service.setPool(family, local);
+        revision++;
         localPools.computeIfAbsent(pool, key -> new ArrayList<>(1)).add(local);
         return local;
     }
 
     private void leave(ServiceEntry service, LocalPool local) {
         service.setPool(local.family, null);
+        revision++;
         localPools.computeIfPresent(local.pool, (key, users) -> {
             users.remove(local);
             return users.isEmpty() ? null : users;

@@ -17,6 +17,18 @@ public interface LocalServices {
     /** Whether the Service is local at this moment, in some IP family, with this very pool. */
     boolean isLocal(ServiceName service, PoolKey pool);
 
+    /** The {@link #revision} of an implementation that does not count. */
+    long UNKNOWN_REVISION = -1;
+
+    /**
+     * A number that is another one after a Service became local or stopped being so: while it stays, no answer of
+     * {@link #isLocal} changes, and the updater need not ask again about operations that wait.
+     * {@link #UNKNOWN_REVISION} where nobody counts; the updater then asks every tick.
+     */
+    default long revision() {
+        return UNKNOWN_REVISION;
+    }
+
     /** What the other local Services whose pool this is want in it at this moment. */
     default AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
         return AddressSet.empty();

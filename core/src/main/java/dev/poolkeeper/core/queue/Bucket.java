@@ -3,68 +3,133 @@ package dev.poolkeeper.core.queue;
 import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** The waiting operations of one pool, in order of their sequence. Guarded by the queue's lock. */
+/**
+ * The waiting operations of one pool, in order of their sequence. Buckets are many and nearly all of them hold one:
+ * hence an array that starts with one place. Guarded by the queue's lock.
+ */
 final class Bucket {
 
-    final PoolKey pool;
-    private List<PendingOperation> operations = new ArrayList<>(1);
+    /** Those that may be tried first come first. */
+    static final Comparator<Bucket> BY_ELIGIBILITY =
+            Comparator.comparing((Bucket bucket) -> bucket.eligibleAt).thenComparingLong(bucket -> bucket.number);
 
-    Bucket(PoolKey pool) {
+    final PoolKey pool;
+
+    /** No other bucket of the queue has it. */
+    private final long number;
+
+    /** As {@link #latestEligibleAt} was when the queue last looked. */
+    Instant eligibleAt = Instant.MIN;
+
+    private @Nullable PendingOperation[] operations = new PendingOperation[1];
+    private int size;
+
+    Bucket(PoolKey pool, long number) {
         this.pool = pool;
+        this.number = number;
     }
 
     /** The one operation of the Service in a queue that supersedes, or -1. */
     int indexOf(ServiceName service) {
-        for (int i = 0; i < operations.size(); i++) {
-            if (operations.get(i).operation().service().equals(service)) {
+        for (int i = 0; i < size; i++) {
+            if (get(i).operation().service().equals(service)) {
                 return i;
             }
         }
         return -1;
     }
 
+    @SuppressWarnings("NullAway") // there is one below size
     PendingOperation get(int index) {
-        return operations.get(index);
+        return operations[index];
     }
 
     void set(int index, PendingOperation operation) {
-        operations.set(index, operation);
+        operations[index] = operation;
     }
 
     void append(PendingOperation operation) {
-        operations.add(operation);
+        if (size == operations.length) {
+            operations = Arrays.copyOf(operations, 2 * size);
+        }
+        operations[size++] = operation;
     }
 
     /** Puts back operations that came before all that have arrived meanwhile; where told to, merging with them. */
     void putBack(List<PendingOperation> returned, boolean superseding) {
-        List<PendingOperation> merged = new ArrayList<>(returned.size() + operations.size());
+        List<PendingOperation> merged = new ArrayList<>(returned.size() + size);
         for (PendingOperation operation : returned) {
             int newer = superseding ? indexOf(operation.operation().service()) : -1;
-            merged.add(newer < 0 ? operation : operation.yieldTo(operations.remove(newer)));
+            merged.add(newer < 0 ? operation : operation.yieldTo(take(newer)));
         }
-        merged.addAll(operations);
-        operations = merged;
+        merged.addAll(operations());
+        size = merged.size();
+        operations = merged.toArray(PendingOperation[]::new);
     }
 
-    /** Drops the Service's operations. Returns how many. */
-    int remove(ServiceName service) {
-        int before = operations.size();
-        operations.removeIf(operation -> operation.operation().service().equals(service));
-        return before - operations.size();
+    private PendingOperation take(int index) {
+        PendingOperation taken = get(index);
+        System.arraycopy(operations, index + 1, operations, index, size - index - 1);
+        operations[--size] = null;
+        return taken;
+    }
+
+    /** Drops operations. Returns how many. */
+    int removeIf(Predicate<PendingOperation> condition) {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            PendingOperation operation = get(i);
+            if (!condition.test(operation)) {
+                operations[kept++] = operation;
+            }
+        }
+        Arrays.fill(operations, kept, size, null);
+        int dropped = size - kept;
+        size = kept;
+        return dropped;
     }
 
     int size() {
-        return operations.size();
+        return size;
+    }
+
+    /** When all of them may be tried; {@link Instant#MIN} for at once. */
+    Instant latestEligibleAt() {
+        Instant latest = Instant.MIN;
+        for (int i = 0; i < size; i++) {
+            Instant instant = get(i).nextEligibleAt();
+            if (instant != null && instant.isAfter(latest)) {
+                latest = instant;
+            }
+        }
+        return latest;
+    }
+
+    /** Whether it may be tried. */
+    boolean isDue(Instant now) {
+        return !eligibleAt.isAfter(now);
+    }
+
+    void addTo(List<PendingOperation> list) {
+        for (int i = 0; i < size; i++) {
+            list.add(get(i));
+        }
     }
 
     OperationGroup toGroup() {
-        return new OperationGroup(pool, operations);
+        return new OperationGroup(pool, operations());
     }
 
+    @SuppressWarnings("NullAway") // none is null below size
     List<PendingOperation> operations() {
-        return operations;
+        return List.of(size == operations.length ? operations : Arrays.copyOf(operations, size));
     }
 }

@@ -1,10 +1,14 @@
 package dev.poolkeeper.core.retry;
 
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.function.LongSupplier;
+
 /**
  * Caps retries at a share of the traffic, so that retries never become the load that keeps a backend down.
  *
- * <p>A first attempt deposits, a retry withdraws. {@link #tryWithdraw} never blocks, and a refused withdrawal changes
- * nothing. Implementations are thread-safe and never admit more than their rule allows, however many threads ask.
+ * <p>A first attempt deposits, a retry withdraws. {@link #tryWithdraw} never waits for the budget to fill, and a
+ * refused withdrawal changes nothing. Implementations are thread-safe and never admit more than their rule allows,
+ * however many threads ask.
  */
 public interface RetryBudget {
 
@@ -13,6 +17,28 @@ public interface RetryBudget {
 
     /** Whether a retry may be sent; if so, it has been counted. */
     boolean tryWithdraw();
+
+    /** A retry that was admitted has ended, well or not. Only budgets of what is under way listen. */
+    default void retryEnded() {}
+
+    /** What began with a deposit is over with all its retries. Only budgets of what is under way listen. */
+    default void exchangeEnded() {}
+
+    /**
+     * The budget of the given kind and size.
+     *
+     * @param nanoTime a clock in nanoseconds of any origin, as {@link System#nanoTime}; it may jump, see
+     *     {@link WindowBudget}
+     */
+    static RetryBudget of(BudgetSettings settings, LongSupplier nanoTime) {
+        return switch (settings) {
+            case BudgetSettings.GatewayApi gatewayApi -> new GatewayApiBudget(gatewayApi, nanoTime);
+            case BudgetSettings.Linkerd linkerd -> new LinkerdBudget(linkerd, nanoTime);
+            case BudgetSettings.Envoy envoy -> new EnvoyBudget(envoy);
+            case BudgetSettings.None none -> NONE;
+            case BudgetSettings.Endless endless -> ENDLESS;
+        };
+    }
 
     /** Admits every retry. */
     RetryBudget ENDLESS = new RetryBudget() {

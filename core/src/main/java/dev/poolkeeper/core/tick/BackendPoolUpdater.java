@@ -1,21 +1,16 @@
 package dev.poolkeeper.core.tick;
 
 import dev.poolkeeper.core.endpoints.LocalServices;
-import dev.poolkeeper.core.merge.MergeRule;
 import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.Reply;
-import dev.poolkeeper.ports.ResourceLock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,30 +20,34 @@ import org.slf4j.LoggerFactory;
  * <p>Guarantees, beside those of the {@link OperationQueue}:
  *
  * <ul>
- *   <li>Locks are taken in one order: {@code serviceReconcileLock}, for the whole tick; the resource lock, only if
- *       something is queued; the queue's own lock, never across a call. If somebody else holds the resource lock, the
- *       queue stays as it is.
+ *   <li>Locks are taken in one order: {@code serviceReconcileLock}, for a lane's whole turn; the resource lock, only if
+ *       something may be tried; the queue's own lock, never across a call. If somebody else holds the resource lock,
+ *       the queue stays as it is. It is given back after a minute at the latest, before others may have it.
  *   <li>A group of operations gets one read and at most one write a tick. Nothing read is carried over to the next.
+ *   <li>Groups of one load balancer run one after another in the order of the queue. A load balancer that is still busy
+ *       when the next tick comes is left alone, and holds up no other.
  *   <li>An operation is tried at most {@code 1 + maxRetries} times and never before its {@code nextEligibleAt}.
  *   <li>Once {@link #shutdown} was called no call starts, and nothing is requeued or reported.
  * </ul>
  *
- * <p>{@link #process} may be called from any thread; ticks wait for each other on {@code serviceReconcileLock}. Source:
- * design document, <em>Retry Model</em> to <em>Retry Timing</em>.
+ * <p>Thread-safe. Source: design document, <em>Retry Model</em> to <em>Retry Timing</em>.
  */
 public final class BackendPoolUpdater {
 
     private static final Logger log = LoggerFactory.getLogger(BackendPoolUpdater.class);
 
+    private final UpdaterSettings settings;
     private final OperationQueue queue;
-    private final LocalServices services;
-    private final UpdaterPorts ports;
-    private final Lock serviceReconcileLock;
+    private final Lanes lanes;
     private final InstantSource clock;
     private final Outcomes outcomes;
+    private final SharedHold hold;
+    private final GroupUpdate groupUpdate;
     private volatile boolean shutdown;
 
     /**
+     * Serves all load balancers one after another, in the thread that ticks.
+     *
      * @param settings how often is retried
      * @param queue where operations come from
      * @param services which Services are local, with which pool
@@ -63,108 +62,112 @@ public final class BackendPoolUpdater {
             UpdaterPorts ports,
             Lock serviceReconcileLock,
             InstantSource clock) {
+        this(settings, queue, services, ports, Lanes.oneAfterAnother(serviceReconcileLock), clock);
+    }
+
+    /** @param lanes how load balancers are served */
+    public BackendPoolUpdater(
+            UpdaterSettings settings,
+            OperationQueue queue,
+            LocalServices services,
+            UpdaterPorts ports,
+            Lanes lanes,
+            InstantSource clock) {
+        this.settings = settings;
         this.queue = queue;
-        this.services = services;
-        this.ports = ports;
-        this.serviceReconcileLock = serviceReconcileLock;
+        this.lanes = lanes;
         this.clock = clock;
         this.outcomes = new Outcomes(settings, queue, services, ports);
+        this.hold = new SharedHold(ports.resourceLock(), clock);
+        this.groupUpdate = new GroupUpdate(queue, services, ports, clock, outcomes, hold, () -> shutdown);
     }
 
-    /** One tick. Returns when every group that could be tried has been. */
+    /** One tick. Returns when every group that this tick could try has been tried. */
     public void process() {
-        serviceReconcileLock.lock();
-        try {
-            if (shutdown || queue.isEmpty()) {
-                return;
-            }
-            Optional<ResourceLock.Hold> hold = ports.resourceLock().tryAcquire();
-            if (hold.isEmpty()) {
-                log.atInfo().log("Somebody else holds the resource lock, operations wait for the next tick");
-                return;
-            }
-            try (ResourceLock.Hold held = hold.get()) {
-                for (OperationGroup group : queue.drain()) {
-                    process(group, held);
-                }
-            }
-        } finally {
-            serviceReconcileLock.unlock();
-        }
+        tick().join();
     }
 
-    /** From now on nothing is sent, reported or requeued. A call under way is the caller's to interrupt. */
+    /**
+     * Starts one tick and returns; load balancers that are still busy with an earlier one are left alone.
+     *
+     * @return completes when every lane that this tick started has ended
+     */
+    public CompletableFuture<Void> tick() {
+        Instant now = clock.instant();
+        lanes.all().forEach(lane -> lane.interruptCall(now, settings.callDeadline()));
+        List<CompletableFuture<Void>> turns = new ArrayList<>();
+        for (Lane lane : lanes.of(queue.loadBalancers())) {
+            if (!shutdown && lane.tryStart()) {
+                turns.add(start(lane));
+            }
+        }
+        return CompletableFuture.allOf(turns.toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** From now on nothing is sent, reported or requeued. A call under way goes on to its end. */
     public void shutdown() {
         shutdown = true;
     }
 
-    private void process(OperationGroup drained, ResourceLock.Hold held) {
-        Optional<OperationGroup> relevant = relevant(drained);
-        if (relevant.isEmpty() || shutdown) {
-            return;
-        }
-        OperationGroup group = relevant.get();
-        Instant now = clock.instant();
-        if (group.isParked(now) || !held.isHeld() || !isWithinBudget(group)) {
-            queue.requeue(group.pool(), group.operations());
-            return;
-        }
-        Reply<BackendPool> read = call(() -> ports.pools().read(group.pool()));
-        if (shutdown) {
-            return;
-        }
-        switch (read) {
-            case Reply.Failed<BackendPool>(Failure failure) -> outcomes.failed(group, failure, clock.instant());
-            case Reply.Ok<BackendPool>(BackendPool pool) -> apply(group, pool, held);
-        }
+    /** As {@link #shutdown}, and interrupts the calls that are under way. */
+    public void shutdownNow() {
+        shutdown = true;
+        lanes.all().forEach(lane -> lane.interruptCall(clock.instant(), Duration.ZERO));
     }
 
-    private void apply(OperationGroup group, BackendPool pool, ResourceLock.Hold held) {
-        Optional<OperationGroup> relevant = relevant(group);
-        if (relevant.isEmpty()) {
-            return;
-        }
-        AddressSet folded = MergeRule.fold(pool.addresses(), relevant.get().operations(), services);
-        if (folded.equals(pool.addresses())) {
-            outcomes.unchanged(relevant.get());
-            return;
-        }
-        if (!held.isHeld()) {
-            queue.requeue(group.pool(), relevant.get().operations());
-            return;
-        }
-        Reply<BackendPool> written = call(() -> ports.pools().write(pool, folded));
-        if (shutdown) {
-            return;
-        }
-        switch (written) {
-            case Reply.Failed<BackendPool>(Failure failure) ->
-                outcomes.failed(relevant.get(), failure, clock.instant());
-            case Reply.Ok<BackendPool> ok -> outcomes.updated(relevant.get());
-        }
-    }
-
-    /** An adapter that throws breaks its promise; the operations must not be lost for it. */
-    private static Reply<BackendPool> call(Supplier<Reply<BackendPool>> call) {
+    private CompletableFuture<Void> start(Lane lane) {
         try {
-            return call.get();
-        } catch (RuntimeException e) {
-            log.atError().setCause(e).log("A call threw instead of answering");
-            return Reply.failed(Failure.Other.terminal("unexpected " + e));
+            return CompletableFuture.runAsync(() -> run(lane), lanes.executor());
+        } catch (RuntimeException e) { // refused by the executor
+            lane.end();
+            return CompletableFuture.failedFuture(e);
         }
     }
 
-    private boolean isWithinBudget(OperationGroup group) {
-        if (group.isRetry()) {
-            return ports.budget().tryWithdraw();
+    private void run(Lane lane) {
+        lane.lock.lock();
+        try {
+            dropStaleAmongParked(lane);
+            if (shutdown || !queue.hasDue(lane.loadBalancer, clock.instant())) {
+                return;
+            }
+            if (!hold.join()) {
+                log.atInfo().log("The resource lock is not to be had, operations wait for the next tick");
+                return;
+            }
+            try {
+                update(queue.drainDue(lane.loadBalancer, clock.instant()), lane);
+            } finally {
+                hold.leave();
+            }
+        } finally {
+            lane.lock.unlock();
+            lane.end();
         }
-        ports.budget().deposit();
-        return true;
     }
 
-    /** The group without the operations of Services that are not local any more or have another pool now. */
-    private Optional<OperationGroup> relevant(OperationGroup group) {
-        List<PendingOperation> relevant = outcomes.relevant(group.operations());
-        return relevant.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(group.pool(), relevant));
+    private void update(List<OperationGroup> groups, Lane lane) {
+        int taken = 0;
+        try {
+            for (OperationGroup group : groups) {
+                taken++;
+                groupUpdate.run(group, lane);
+            }
+        } finally { // if one failed that must not, the others are not lost
+            if (!shutdown) {
+                groups.subList(taken, groups.size()).forEach(group -> queue.requeue(group.pool(), group.operations()));
+            }
+        }
+    }
+
+    /**
+     * What is parked stays in the queue, but not for a Service that is gone: it would hold up the rest of its group.
+     */
+    private void dropStaleAmongParked(Lane lane) {
+        for (PendingOperation parked : queue.parked(lane.loadBalancer, clock.instant())) {
+            if (!outcomes.isRelevant(parked)) {
+                queue.remove(parked);
+            }
+        }
     }
 }

@@ -43,10 +43,13 @@ final class Outcomes {
 
     /** Those of the operations whose Service is local with this pool at this moment. The others are dropped quietly. */
     List<PendingOperation> relevant(List<PendingOperation> operations) {
-        return operations.stream()
-                .filter(pending -> services.isLocal(
-                        pending.operation().service(), pending.operation().pool()))
-                .toList();
+        return operations.stream().filter(this::isRelevant).toList();
+    }
+
+    /** Whether the operation's Service is local with this pool at this moment. */
+    boolean isRelevant(PendingOperation pending) {
+        return services.isLocal(
+                pending.operation().service(), pending.operation().pool());
     }
 
     /** The pool was written. */
@@ -92,7 +95,8 @@ final class Outcomes {
         giveUp(group.pool(), exhausted, failure, operation -> messages.exhausted(failure, operation));
         if (!retried.isEmpty()) {
             ports.metrics().retried(group.pool());
-            retried.forEach(operation -> logAttempt(Level.INFO, "Requeued a failed update", operation, failure));
+            retried.forEach(operation ->
+                    logAttempt(Level.INFO, "Requeued a failed update", operation, operation.retryCount(), failure));
             emit(
                     group.pool(),
                     ServiceEvent.Reason.RETRYING,
@@ -110,7 +114,8 @@ final class Outcomes {
             return;
         }
         ports.metrics().failed(pool);
-        operations.forEach(operation -> logAttempt(Level.WARN, "Gave up an update", operation, failure));
+        operations.forEach(operation ->
+                logAttempt(Level.WARN, "Gave up an update", operation, operation.retryCount() + 1, failure));
         Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(operations);
         firstOfService.keySet().forEach(service -> services.failed(service, pool));
         emit(pool, ServiceEvent.Reason.FAILED, firstOfService, message);
@@ -133,15 +138,16 @@ final class Outcomes {
     }
 
     private static void logDropped(PendingOperation operation, Failure failure) {
-        logAttempt(Level.DEBUG, "Dropped a stale update", operation, failure);
+        logAttempt(Level.DEBUG, "Dropped a stale update", operation, operation.retryCount() + 1, failure);
     }
 
-    private static void logAttempt(Level level, String message, PendingOperation operation, Failure failure) {
+    private static void logAttempt(
+            Level level, String message, PendingOperation operation, int attempt, Failure failure) {
         log.atLevel(level)
                 .addKeyValue("service", operation.operation().service())
                 .addKeyValue("loadBalancer", operation.operation().pool().loadBalancer())
                 .addKeyValue("pool", operation.operation().pool().pool())
-                .addKeyValue("attempt", operation.retryCount())
+                .addKeyValue("attempt", attempt)
                 .addKeyValue("failure", failure.describe())
                 .log(message);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Locks, their order, and shutdown. Tests 16, 17 and 21 of the design document. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LockingTest {
 
     private static final FaultRule CONFLICT = FaultRule.always(409).forMethod("PUT");

@@ -1,0 +1,66 @@
+package dev.poolkeeper.azure;
+
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.CallRetries;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at an HTTP exchange with ARM, once it is over.
+ *
+ * @param purpose what it was for
+ * @param loadBalancer the load balancer it concerned; null for a listing
+ * @param attempt 1 for the first attempt, more for its retries
+ * @param status the answer's HTTP status; null where there was no answer
+ * @param duration how long it took, the token included
+ * @param outcome what came of it
+ * @param decision what {@link CallRetries} decided after it; null where it was not asked
+ */
+public record ArmCall(
+        Purpose purpose,
+        @Nullable ArmName loadBalancer,
+        int attempt,
+        @Nullable Integer status,
+        Duration duration,
+        Outcome outcome,
+        CallRetries.@Nullable Decision decision) {
+
+    /** What a request is for. */
+    public enum Purpose {
+        /** GET of a pool. */
+        READ("GET"),
+        /** PUT of a pool. */
+        WRITE("PUT"),
+        /** GET of a page of load balancers. */
+        LIST("GET"),
+        /** GET of a long-running operation's state or of its result. */
+        POLL("GET");
+
+        private final String method;
+
+        Purpose(String method) {
+            this.method = method;
+        }
+
+        /** The HTTP method. */
+        public String method() {
+            return method;
+        }
+    }
+
+    /** What came of an attempt. */
+    public enum Outcome {
+        /** ARM answered, with whatever status. */
+        ANSWERED,
+        /** No connection, or one that was lost before the answer's end. */
+        CONNECTION_ERROR,
+        /** No answer in time. */
+        TIMED_OUT,
+        /** The local gate was shut; nothing was sent. */
+        REFUSED_AT_GATE,
+        /** The thread was interrupted. */
+        CANCELLED,
+        /** Something else, such as no token. */
+        FAILED
+    }
+}

@@ -1,0 +1,173 @@
+package dev.poolkeeper.azure;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.rest.PagedResponse;
+import com.azure.resourcemanager.network.fluent.models.BackendAddressPoolInner;
+import com.azure.resourcemanager.network.fluent.models.LoadBalancerInner;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Backend pools and their directory through Azure Resource Manager.
+ *
+ * <ul>
+ *   <li>A read is refused while the gate for writes is shut: the write that would follow could not be sent.
+ *   <li>A write carries the ETag that was read, is followed to the end of its long-running operation, and loses nothing
+ *       that the API version defines as writable. Pools of network interfaces, with {@code syncMode: Automatic}, or of
+ *       Private Link are never written.
+ *   <li>A 429 is {@link Failure.Throttled} at once and shuts the gate for requests of its kind.
+ *   <li>No exception escapes; an interrupt ends any call with {@link Failure.Cancelled} and is kept.
+ * </ul>
+ *
+ * <p>Thread-safe. Source: design document, <em>Error Classification</em> and <em>ThrottleError</em>.
+ */
+public final class AzurePools implements BackendPools, PoolDirectory {
+
+    private static final String NO_ETAG = "it came without an ETag, so a write could undo somebody else's: look at what"
+            + " stands between here and Azure Resource Manager";
+
+    private final AzureSettings settings;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final Gates gates;
+    private final ArmClient client;
+    private final ArmExchange exchange;
+    private final PoolWriter writer;
+
+    AzurePools(AzurePoolsBuilder builder) {
+        this.settings = builder.settings;
+        this.clock = builder.clock;
+        this.nanoTime = builder.nanoTime;
+        this.gates = new Gates(clock, settings.readLimit(), settings.writeLimit());
+        this.client = new ArmClient(settings, builder.credential, builder.http, gates);
+        this.exchange = new ArmExchange(gates, builder.retries, builder.listener, builder.pause, nanoTime);
+        this.writer = new PoolWriter(builder.nodeNames, settings.scope().vnetId());
+    }
+
+    /**
+     * Begins to build one.
+     *
+     * @param credential gives tokens, as from {@link AzureCredentials}
+     * @param http carries the requests, as from {@link ArmHttp}
+     */
+    public static AzurePoolsBuilder builder(AzureSettings settings, TokenCredential credential, HttpClient http) {
+        return new AzurePoolsBuilder(settings, credential, http);
+    }
+
+    @Override
+    public Reply<BackendPool> read(PoolKey key) {
+        ArmRequest request = ArmRequest.of(ArmCall.Purpose.READ, key.loadBalancer(), deadline());
+        Optional<Instant> shutUntil = gates.writesShutUntil(key.loadBalancer());
+        if (shutUntil.isPresent()) {
+            return exchange.refuse(request, shutUntil.get());
+        }
+        return switch (exchange.send(request, () -> client.get(key))) {
+            case Reply.Failed<Answered<BackendAddressPoolInner>>(Failure failure) -> Reply.failed(failure);
+            case Reply.Ok<Answered<BackendAddressPoolInner>>(Answered<BackendAddressPoolInner> answered) -> {
+                try {
+                    yield Reply.ok(PoolReader.read(key, answered));
+                } catch (UnfitAnswerException e) {
+                    yield Reply.failed(unfit("pool " + key, answered.answer(), e));
+                }
+            }
+        };
+    }
+
+    @Override
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+        if (!(read.source() instanceof PoolSource source)) {
+            return Reply.failed(
+                    Failure.Other.terminal("pool " + read.key() + " was not read here, so it cannot be written"));
+        }
+        Optional<String> refusal = source.refusal().asOptional();
+        if (refusal.isPresent() || read.etag() == null) {
+            return Reply.failed(Failure.Other.terminal(
+                    "pool %s is never written: %s".formatted(read.key(), refusal.orElse(NO_ETAG))));
+        }
+        BackendAddressPoolInner body;
+        try {
+            body = writer.body(source.model(), addresses);
+        } catch (RuntimeException e) { // the SDK's or the embedder's
+            return Reply.failed(
+                    Failure.Other.terminal("no body for pool " + read.key() + ": " + Redaction.of(e.toString())));
+        }
+        Deadline deadline = deadline();
+        ArmRequest request = ArmRequest.of(ArmCall.Purpose.WRITE, read.key().loadBalancer(), deadline)
+                .withIfMatch(read.etag());
+        return switch (exchange.send(request, () -> client.put(read.key(), body))) {
+            case Reply.Failed<Answered<byte[]>>(Failure failure) -> Reply.failed(failure);
+            case Reply.Ok<Answered<byte[]>>(Answered<byte[]> answered) ->
+                new WriteOperation(client, exchange, clock, settings.polls(), read.key(), deadline)
+                        .follow(answered.answer());
+        };
+    }
+
+    /** Every pool of every load balancer of the resource group, page by page. The pools cannot be written. */
+    @Override
+    public Reply<List<BackendPool>> list() {
+        Deadline deadline = deadline();
+        List<BackendPool> pools = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        String nextLink = null;
+        while (true) {
+            String link = nextLink;
+            ArmRequest request = ArmRequest.of(ArmCall.Purpose.LIST, null, deadline);
+            switch (exchange.send(request, () -> client.list(link))) {
+                case Reply.Failed<Answered<PagedResponse<LoadBalancerInner>>>(Failure failure) -> {
+                    return Reply.failed(failure);
+                }
+                case Reply.Ok<Answered<PagedResponse<LoadBalancerInner>>>(
+                        Answered<PagedResponse<LoadBalancerInner>> answered) -> {
+                    try {
+                        pools.addAll(PoolReader.list(answered.answer().body()));
+                        nextLink = nextLink(answered, seen);
+                    } catch (UnfitAnswerException e) {
+                        return Reply.failed(unfit("the list of load balancers", answered.answer(), e));
+                    }
+                    if (nextLink == null) {
+                        return Reply.ok(List.copyOf(pools));
+                    }
+                }
+            }
+        }
+    }
+
+    private @Nullable String nextLink(Answered<PagedResponse<LoadBalancerInner>> answered, Set<String> seen)
+            throws UnfitAnswerException {
+        Object link = Json.object(answered.answer().body()).get("nextLink");
+        if (link == null || "".equals(link)) {
+            return null;
+        }
+        if (!(link instanceof String text) || !client.isTrusted(text)) {
+            throw new UnfitAnswerException("its next page is not at Azure Resource Manager");
+        }
+        if (!seen.add(text)) {
+            throw new UnfitAnswerException("its pages go round in a circle");
+        }
+        return text;
+    }
+
+    private Deadline deadline() {
+        return new Deadline(nanoTime, settings.polls().deadline());
+    }
+
+    private static Failure unfit(String what, ArmAnswer answer, UnfitAnswerException why) {
+        return Failure.Other.terminal(
+                "ARM's answer of status %d about %s is unfit: %s".formatted(answer.status(), what, why.reason()));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.poolkeeper.azure;
+
+import com.azure.core.exception.AzureException;
+import com.azure.core.exception.ClientAuthenticationException;
+import com.azure.core.exception.HttpResponseException;
+import com.azure.identity.CredentialUnavailableException;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+
+/**
+ * From what ARM answered, and from what the SDK throws, to a {@link Failure}. The one place that knows the SDK's
+ * exceptions.
+ */
+final class FailureMapping {
+
+    private static final String PRIVATE_LINK_REMEDY =
+            "the load balancer serves a Private Link service, which allows no pools of IP addresses: use a load"
+                    + " balancer without Private Link service for this Service";
+
+    private FailureMapping() {}
+
+    /** An answer that is no success, by its status; a 4xx that names another operation is a conflict. */
+    static Failure ofAnswer(ArmAnswer answer, @Nullable Instant retryAfter) {
+        int status = answer.status();
+        ArmErrorBody body = answer.error();
+        ArmError error = new ArmError(status, body.code(), body.wholeMessage(), answer.correlationId());
+        if (status < 400 || status > 599) {
+            return Failure.Other.terminal("an answer that makes no sense here: " + error.describe());
+        }
+        if (body.codes().anyMatch(ArmCodes.PRIVATE_LINK::equals)) {
+            return Failure.Other.terminal(PRIVATE_LINK_REMEDY + ": " + error.describe());
+        }
+        if (status < 500 && status != 404 && status != 412 && status != 429 && body.isAboutAnotherOperation()) {
+            return new Failure.Conflict(error);
+        }
+        return Failure.ofStatus(status, retryAfter, error);
+    }
+
+    /** A long-running operation that ended as {@code Failed}: its HTTP status is 200, so ARM's code decides. */
+    static Failure ofFailedOperation(ArmErrorBody body, @Nullable String correlationId) {
+        ArmError error = new ArmError(null, body.code(), body.wholeMessage(), correlationId);
+        if (body.codes().anyMatch(ArmCodes.PRIVATE_LINK::equals)) {
+            return Failure.Other.terminal(PRIVATE_LINK_REMEDY + ": " + error.describe());
+        }
+        return switch (ArmCodes.meaning(body)) {
+            case ANOTHER_OPERATION -> new Failure.Conflict(error);
+            case PRECONDITION_FAILED -> new Failure.PreconditionFailed(error);
+            case THROTTLED -> Failure.Throttled.byArm(null, error);
+            case PASSING -> Failure.Other.retriable("the operation failed: " + error.describe());
+            case FINAL -> Failure.Other.terminal("the operation failed: " + error.describe());
+        };
+    }
+
+    /** A long-running operation that ended as {@code Canceled}, mostly because another one superseded it. */
+    static Failure ofCanceledOperation(ArmErrorBody body, @Nullable String correlationId) {
+        return new Failure.Conflict(new ArmError(
+                null,
+                body.code() == null ? "Canceled" : body.code(),
+                body.wholeMessage() == null ? "the operation was canceled" : body.wholeMessage(),
+                correlationId));
+    }
+
+    /** What the SDK threw where ARM gave no answer. */
+    static Failure ofThrown(Throwable thrown) {
+        Throwable error = Exceptions.unwrap(thrown);
+        if (isConnectionError(error)) {
+            return Failure.Other.retriable("no answer from Azure: " + describe(error));
+        }
+        if (error instanceof ClientAuthenticationException || error instanceof CredentialUnavailableException) {
+            return Failure.Other.terminal("no token for Azure: " + describe(error));
+        }
+        return Failure.Other.terminal("the request could not be made: " + describe(error));
+    }
+
+    /** Whether there was no connection, a lost one, or no answer in time: then the same request may work later. */
+    static boolean isConnectionError(Throwable thrown) {
+        return causes(thrown).stream()
+                .anyMatch(cause ->
+                        cause instanceof TimeoutException || cause instanceof IOException && !isAboutJson(cause));
+    }
+
+    /** Why the SDK did not understand a successful answer. */
+    static String misunderstood(@Nullable Throwable thrown) {
+        return thrown == null ? "the body is empty" : "the SDK does not understand the body (" + describe(thrown) + ")";
+    }
+
+    /** The JSON parser's exceptions are I/O exceptions by inheritance only. */
+    private static boolean isAboutJson(Throwable cause) {
+        return cause.getClass().getName().contains(".json.");
+    }
+
+    private static List<Throwable> causes(Throwable thrown) {
+        List<Throwable> causes = new ArrayList<>();
+        for (Throwable cause = Exceptions.unwrap(thrown);
+                cause != null && causes.size() < 16;
+                cause = cause.getCause()) {
+            causes.add(cause);
+        }
+        return causes;
+    }
+
+    /** The deepest message there is: the SDK's own are often empty or only tell that there is a cause. */
+    private static String describe(Throwable thrown) {
+        List<Throwable> causes = causes(thrown);
+        Throwable top = causes.getFirst();
+        Throwable told = top instanceof HttpResponseException || top instanceof AzureException ? top : causes.getLast();
+        for (int i = causes.size() - 1; i >= 0 && isBlank(told.getMessage()); i--) {
+            told = causes.get(i);
+        }
+        String name = told.getClass().getSimpleName();
+        return isBlank(told.getMessage()) ? name : name + ": " + Redaction.of(String.valueOf(told.getMessage()));
+    }
+
+    private static boolean isBlank(@Nullable String text) {
+        return text == null || text.isBlank();
+    }
+}

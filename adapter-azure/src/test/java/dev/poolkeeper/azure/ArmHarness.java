@@ -1,0 +1,133 @@
+package dev.poolkeeper.azure;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
+import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import reactor.core.publisher.Mono;
+
+/** Pools against a scripted server, on a clock that only waiting moves. */
+final class ArmHarness implements AutoCloseable {
+
+    static final PoolKey SHOP_WEB = PoolKey.of("lb-2", "shop-web");
+    static final TokenCredential TOKEN = request -> Mono.just(new AccessToken("a-token", OffsetDateTime.MAX));
+    private static final HttpClient HTTP = http();
+
+    final ScriptedArm arm;
+    final ManualClock clock = new ManualClock(Instant.parse("2026-03-01T10:00:00Z"));
+    final AtomicLong nanos = new AtomicLong(7_000_000_000L);
+    final List<Duration> waits = Collections.synchronizedList(new ArrayList<>());
+    final List<ArmCall> calls = Collections.synchronizedList(new ArrayList<>());
+    AzureSettings settings;
+    CallRetries retries = CallRetries.NONE;
+
+    ArmHarness() throws IOException {
+        arm = new ScriptedArm();
+        settings = AzureSettings.of(
+                        AzureCloud.at(arm.address(), arm.address()),
+                        AzureScope.of(Bodies.SUBSCRIPTION, Bodies.GROUP).withVnet("aks-vnet-34567890"))
+                .withPolls(new PollSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5)));
+    }
+
+    private static HttpClient http() {
+        try {
+            return ArmHttp.clientTrusting(ScriptedArm.caFile(Files.createTempDirectory("ca")));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static HttpClient httpClient() {
+        return HTTP;
+    }
+
+    AzurePools pools() {
+        return builder(TOKEN).build();
+    }
+
+    AzurePoolsBuilder builder(TokenCredential credential) {
+        return AzurePools.builder(settings, credential, HTTP)
+                .clock(clock)
+                .nanoTime(nanos::get)
+                .pause(this::pause)
+                .retries(retries)
+                .nodeNames(
+                        address -> Optional.of("aks-node-" + address.toString().replaceAll(".*[.:]", "")))
+                .listener(calls::add);
+    }
+
+    private void pause(Duration duration) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        waits.add(duration);
+        clock.advance(duration);
+        nanos.addAndGet(duration.toNanos());
+    }
+
+    /** Retries these statuses and connection errors so often, after so long. */
+    static CallRetries retrying(int attempts, Duration delay, Integer... statuses) {
+        return () -> new CallRetries.Exchange() {
+            private int left = attempts;
+
+            @Override
+            public Optional<Duration> attemptTimeout() {
+                return Optional.of(Duration.ofSeconds(20));
+            }
+
+            @Override
+            public CallRetries.Decision afterStatus(int status) {
+                return List.of(statuses).contains(status)
+                        ? afterConnectionError()
+                        : new CallRetries.Decision.GiveUp(CallRetries.Reason.NOT_RETRIABLE);
+            }
+
+            @Override
+            public CallRetries.Decision afterConnectionError() {
+                return left-- > 0
+                        ? new CallRetries.Decision.Retry(delay)
+                        : new CallRetries.Decision.GiveUp(CallRetries.Reason.ATTEMPTS_EXHAUSTED);
+            }
+        };
+    }
+
+    static <T> T ok(Reply<T> reply) {
+        return switch (reply) {
+            case Reply.Ok<T>(T value) -> value;
+            case Reply.Failed<T>(Failure failure) -> throw new AssertionError("failed: " + failure);
+        };
+    }
+
+    static Failure failure(Reply<?> reply) {
+        return switch (reply) {
+            case Reply.Ok<?>(Object value) -> throw new AssertionError("did not fail: " + value);
+            case Reply.Failed<?>(Failure failure) -> failure;
+        };
+    }
+
+    /** Reads the pool whose body the server is told to send. */
+    BackendPool read(AzurePools pools, String body) {
+        arm.then(200, body);
+        return ok(pools.read(SHOP_WEB));
+    }
+
+    @Override
+    public void close() {
+        arm.close();
+    }
+}

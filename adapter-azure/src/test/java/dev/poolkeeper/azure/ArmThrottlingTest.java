@@ -1,0 +1,258 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.util.Context;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The design document's ThrottleError tests 1 to 8, over the wire, and what else is said of the gates. */
+class ArmThrottlingTest {
+
+    private static final String TOO_MANY = Bodies.error("TooManyRequests", "slow down");
+    private static final String BUSY =
+            "{\"Error\": {\"code\": \"RetryableError\", \"message\": \"A retryable error occured.\","
+                    + " \"details\": [{\"code\": \"RetryableErrorDueToAnotherOperation\", \"message\": \"busy\"}]}}";
+
+    private ArmHarness harness;
+    private AzurePools pools;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        harness.retries = ArmHarness.retrying(3, Duration.ofSeconds(1), 429, 500);
+        pools = harness.pools();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private Instant in(long seconds) {
+        return harness.clock.instant().plusSeconds(seconds);
+    }
+
+    private Failure.Throttled readThrottled(@Nullable String retryAfter) {
+        if (retryAfter == null) {
+            harness.arm.then(429, TOO_MANY);
+        } else {
+            harness.arm.then(429, TOO_MANY, "Retry-After", retryAfter);
+        }
+        return (Failure.Throttled) failure(pools.read(SHOP_WEB));
+    }
+
+    @Test
+    @Rule(
+            id = "T1",
+            says = "A 429 with whole seconds in Retry-After is throttled until then.",
+            source = "design document, ThrottleError test 1")
+    void test_1_a_429_with_whole_seconds_names_that_instant() {
+        assertThat(readThrottled("17").retryAfter()).isEqualTo(in(17));
+    }
+
+    @Test
+    @Rule(
+            id = "T2",
+            says = "A 429 with an RFC 1123 date in Retry-After is throttled until then.",
+            source = "design document, ThrottleError test 2")
+    void test_2_a_429_with_a_date_names_that_instant() {
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(in(90).atOffset(ZoneOffset.UTC));
+        assertThat(readThrottled(date).retryAfter()).isEqualTo(in(90));
+    }
+
+    @Test
+    @Rule(
+            id = "T3",
+            says = "A 429 without Retry-After is throttled until now.",
+            source = "design document, ThrottleError test 3")
+    void test_3_a_429_without_retry_after_means_now() {
+        assertThat(readThrottled(null).retryAfter()).isEqualTo(in(0));
+        harness.arm.then(200, Bodies.pool());
+        ok(pools.read(SHOP_WEB));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soon", "1.5", "1e3", "17 seconds", "Wed, 99 Foo 2026 00:00:00 GMT", "0x10"})
+    @Rule(
+            id = "T4",
+            says = "A 429 whose Retry-After cannot be read leaves the gate as it was.",
+            source = "design document, ThrottleError test 4")
+    void test_4_a_429_with_an_unreadable_retry_after_leaves_the_timer_as_it_was(String unreadable) {
+        assertThat(readThrottled(unreadable).retryAfter()).isNull();
+        Instant timer = in(5);
+        assertThat(readThrottled("5").retryAfter()).isEqualTo(timer);
+        harness.clock.advance(Duration.ofSeconds(6));
+        assertThat(readThrottled(unreadable).retryAfter()).isEqualTo(timer);
+    }
+
+    @Test
+    void test_5_while_the_gate_is_shut_nothing_goes_out_and_the_refusal_names_the_instant() {
+        // given
+        readThrottled("17");
+        harness.clock.advance(Duration.ofSeconds(16));
+        // when
+        Failure.Throttled refused = (Failure.Throttled) failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(refused.retryAfter()).isEqualTo(in(1));
+        assertThat(refused.sent()).isFalse();
+        assertThat(harness.arm.asked()).hasSize(1);
+        harness.clock.advance(Duration.ofSeconds(1));
+        harness.arm.then(200, Bodies.pool());
+        ok(pools.read(SHOP_WEB));
+    }
+
+    @Test
+    void tests_6_to_8_both_ways_are_the_same_kind_with_the_instant_and_a_text_that_hides_it() {
+        Failure.Throttled byArm = readThrottled("17");
+        Failure.Throttled atGate = (Failure.Throttled) failure(pools.read(SHOP_WEB));
+        assertThat(byArm.sent()).isTrue();
+        assertThat(atGate.retryAfter()).isEqualTo(byArm.retryAfter());
+        assertThat(byArm.describe()).isEqualTo("HTTP 429 TooManyRequests: slow down");
+        assertThat(atGate.describe()).isEqualTo("HTTP 429 TooManyRequests");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"86401", "31536000000", "99999999999999999999999999", "Fri, 31 Dec 2999 23:59:59 GMT"})
+    void an_absurd_retry_after_counts_as_a_day(String centuries) {
+        assertThat(readThrottled(centuries).retryAfter()).isEqualTo(in(86_400));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "-99999999999999999999", "0", "Sun, 06 Nov 1994 08:49:37 GMT"})
+    void a_retry_after_that_is_past_shuts_nothing(String past) {
+        assertThat(readThrottled(past).retryAfter()).isBeforeOrEqualTo(in(0));
+        harness.arm.then(200, Bodies.pool());
+        ok(pools.read(SHOP_WEB));
+    }
+
+    @Test
+    void a_429_is_never_sent_again_inside_the_call() {
+        readThrottled("1");
+        assertThat(harness.arm.asked()).hasSize(1);
+        assertThat(harness.waits).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "A10",
+            says = "A shut gate for writes refuses the read that would precede one.",
+            source = "DESIGN section 4")
+    void a_throttled_write_shuts_writes_and_with_them_the_reads_before_them_but_not_listings() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(429, TOO_MANY, "Retry-After", "30");
+        // when
+        Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(failure)
+                .isEqualTo(new Failure.Throttled(
+                        in(30), true, new dev.poolkeeper.ports.ArmError(429, "TooManyRequests", "slow down", null)));
+        assertThat(failure(pools.read(PoolKey.of("lb-9", "x")))).isEqualTo(Failure.Throttled.atGate(in(30)));
+        assertThat(failure(pools.write(pool, AddressSet.of("10.0.0.4")))).isEqualTo(Failure.Throttled.atGate(in(30)));
+        harness.arm.then(200, "{\"value\": []}");
+        ok(pools.list());
+        assertThat(harness.arm.asked()).hasSize(3);
+    }
+
+    @Test
+    @Rule(
+            id = "A9",
+            says = "A 429 that means another operation is at work concerns that load balancer alone and shuts no gate.",
+            source = "DESIGN section 4",
+            differs = "In Go it stops every write of the subscription.")
+    void a_429_about_another_operation_concerns_that_load_balancer_alone() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(429, BUSY, "Retry-After", "14");
+        // when
+        Failure.Throttled failure = (Failure.Throttled) failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(failure.sent()).isTrue();
+        assertThat(failure.retryAfter()).isEqualTo(in(14));
+        assertThat(failure.error().code()).isEqualTo("RetryableError");
+        assertThat(failure(pools.read(PoolKey.of("LB-2", "shop-api")))).isEqualTo(Failure.Throttled.atGate(in(14)));
+        harness.arm.then(404, Bodies.error("NotFound", "but asked"));
+        assertThat(failure(pools.read(PoolKey.of("lb-3", "x")))).isInstanceOf(Failure.NotFound.class);
+    }
+
+    @Test
+    void our_own_limit_refuses_what_is_beyond_it() {
+        // given
+        harness.settings = harness.settings.withLimits(null, new RateLimit(0.5, 2));
+        AzurePools limited = harness.pools();
+        BackendPool pool = harness.read(limited, Bodies.pool());
+        for (int i = 0; i < 2; i++) {
+            harness.arm.then(200, Bodies.pool("10.0.0.4"));
+            ok(limited.write(pool, AddressSet.of("10.0.0.4")));
+        }
+        // when, then
+        assertThat(failure(limited.write(pool, AddressSet.empty()))).isEqualTo(Failure.Throttled.atGate(in(2)));
+        assertThat(failure(limited.read(SHOP_WEB))).isEqualTo(Failure.Throttled.atGate(in(2)));
+        harness.clock.advance(Duration.ofSeconds(2));
+        harness.arm.then(200, Bodies.pool());
+        ok(limited.write(pool, AddressSet.empty()));
+        assertThat(harness.arm.asked()).hasSize(4);
+    }
+
+    @Test
+    void a_shorter_wait_never_opens_a_gate_before_the_longer_one_it_already_has() {
+        // given
+        ThrottlingGate gate = new ThrottlingGate(harness.clock, null);
+        gate.shut(new RetryAfter.At(in(60)));
+        // when
+        gate.shut(new RetryAfter.At(in(5)));
+        harness.clock.advance(Duration.ofSeconds(59));
+        // then
+        assertThat(gate.shutUntil()).isPresent();
+        harness.clock.advance(Duration.ofSeconds(1));
+        assertThat(gate.shutUntil()).isEmpty();
+    }
+
+    @Test
+    void a_request_that_waited_for_its_token_while_the_gate_was_shut_does_not_go_out() {
+        // given: the gate is shut when the request comes to the pipeline's last policy
+        Gates gates = new Gates(harness.clock, null, null);
+        ArmRequest request = ArmRequest.of(
+                ArmCall.Purpose.READ, SHOP_WEB.loadBalancer(), new Deadline(() -> 0, Duration.ofSeconds(9)));
+        gates.throttled(
+                request, new ArmAnswer(429, new HttpHeaders().set(HttpHeaderName.RETRY_AFTER, "9"), new byte[0]));
+        HttpPipeline pipeline = new HttpPipelineBuilder()
+                .policies(new WirePolicy(gates))
+                .httpClient(ArmHarness.httpClient())
+                .build();
+        // when, then
+        assertThatThrownBy(() -> pipeline.send(
+                                new HttpRequest(
+                                        HttpMethod.GET, harness.arm.address().toString()),
+                                new Context(Attempt.KEY, new Attempt(request)))
+                        .block())
+                .isInstanceOfSatisfying(
+                        GateShutException.class,
+                        shut -> assertThat(shut.shutUntil()).isEqualTo(in(9)));
+        assertThat(harness.arm.asked()).isEmpty();
+    }
+}

@@ -1,0 +1,237 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.identity.DefaultAzureCredential;
+import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.ports.Failure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import okhttp3.tls.HeldCertificate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class AzureCredentialsTest {
+
+    private static final String CLIENT = "22222222-2222-2222-2222-222222222222";
+    private static final String TENANT = "33333333-3333-3333-3333-333333333333";
+    private static final String NETWORK_TENANT = "44444444-4444-4444-4444-444444444444";
+    private static final String TOKEN =
+            "{\"token_type\": \"Bearer\", \"expires_in\": 3599, \"access_token\": \"fetched-token\"}";
+
+    private ArmHarness harness;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private TokenCredential credential(AzureIdentitySettings settings) {
+        return AzureCredentials.of(settings, harness.settings.cloud(), ArmHarness.httpClient());
+    }
+
+    /** Reads a pool with a fresh token; gives the body of the request for the token. */
+    private String readWith(AzureIdentitySettings settings, String tenant) {
+        harness.arm.then(200, TOKEN).then(200, Bodies.pool("10.0.0.4"));
+        ok(harness.builder(credential(settings)).build().read(SHOP_WEB));
+        assertThat(harness.arm.asked().getFirst().path()).isEqualTo("/" + tenant + "/oauth2/v2.0/token");
+        assertThat(harness.arm.asked().getLast().header("Authorization")).isEqualTo("Bearer fetched-token");
+        return harness.arm.asked().getFirst().body();
+    }
+
+    private static AzureIdentitySettings settings(
+            @Nullable String networkTenant,
+            @Nullable String secret,
+            @Nullable String certificate,
+            @Nullable String tokenFile) {
+        return new AzureIdentitySettings(
+                TENANT, networkTenant, CLIENT, secret, certificate, null, false, null, tokenFile != null, tokenFile);
+    }
+
+    @Test
+    void a_client_secret_fetches_a_token_of_the_tenant() {
+        String asked = readWith(settings(null, "s3cret", null, null), TENANT);
+        assertThat(asked).contains("client_secret=s3cret", "grant_type=client_credentials");
+    }
+
+    @Test
+    void load_balancers_in_another_tenant_are_read_with_a_token_of_that_tenant() {
+        readWith(settings(NETWORK_TENANT, "s3cret", null, null), NETWORK_TENANT);
+    }
+
+    @Test
+    void a_workload_identity_shows_its_federated_token() throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "federated");
+        assertThat(readWith(settings(null, "ignored", null, file.toString()), TENANT))
+                .contains("client_assertion=federated")
+                .doesNotContain("ignored");
+    }
+
+    @Test
+    void a_client_certificate_signs_an_assertion() throws IOException {
+        HeldCertificate held = new HeldCertificate.Builder().rsa2048().build();
+        Path file = Files.writeString(
+                folder.resolve("client.pem"), held.privateKeyPkcs8Pem() + "\n" + held.certificatePem());
+        assertThat(readWith(settings(null, null, file.toString(), null), TENANT))
+                .contains("client_assertion=ey");
+    }
+
+    @Test
+    void a_client_certificate_may_be_behind_a_password() throws Exception {
+        HeldCertificate held = new HeldCertificate.Builder().rsa2048().build();
+        Path file = folder.resolve("client.pfx");
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry(
+                "client", held.keyPair().getPrivate(), "pa55".toCharArray(), new Certificate[] {held.certificate()});
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, "pa55".toCharArray());
+        }
+        assertThat(readWith(
+                        new AzureIdentitySettings(
+                                TENANT, null, CLIENT, null, file.toString(), "pa55", false, null, false, null),
+                        TENANT))
+                .contains("client_assertion=ey");
+    }
+
+    @Test
+    void nothing_said_means_the_default_chain() {
+        assertThat(credential(AzureIdentitySettings.NONE)).isInstanceOf(DefaultAzureCredential.class);
+    }
+
+    @Test
+    void a_refused_secret_is_terminal_and_never_shown() {
+        // given
+        harness.arm.otherwise(asked -> ScriptedArm.answer(
+                401,
+                "{\"error\": \"invalid_client\", \"error_description\": \"AADSTS7000215: Invalid client secret"
+                        + " provided. client_secret=s3cret\", \"error_codes\": [7000215], \"correlation_id\": \"c\"}"));
+        // when
+        Failure failure = failure(harness.builder(credential(settings(null, "s3cret", null, null)))
+                .build()
+                .read(SHOP_WEB));
+        // then
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.Other.class,
+                        other -> assertThat(other.retriable()).isFalse());
+        assertThat(failure.describe()).contains("AADSTS7000215").doesNotContain("s3cret");
+    }
+
+    @Test
+    void a_directory_that_cannot_be_reached_is_retriable() {
+        // given
+        URI nobody = URI.create("https://localhost:1/");
+        TokenCredential credential = AzureCredentials.of(
+                settings(null, "s3cret", null, null), AzureCloud.at(nobody, nobody), ArmHarness.httpClient());
+        // when
+        Failure failure = failure(harness.builder(credential).build().read(SHOP_WEB));
+        // then
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.Other.class,
+                        other -> assertThat(other.retriable()).isTrue());
+        assertThat(harness.arm.asked()).isEmpty();
+    }
+
+    @Test
+    void what_is_missing_is_named() {
+        assertThatThrownBy(() -> credential(
+                        new AzureIdentitySettings(TENANT, null, null, "s", null, null, false, null, false, null)))
+                .hasMessage("aadClientId is missing, aadClientSecret needs it");
+        assertThatThrownBy(() -> credential(settings(null, null, "/nowhere.pem", null)))
+                .hasMessage("aadClientCertPath is \"/nowhere.pem\", must be a file that can be read");
+        assertThatThrownBy(() -> credential(
+                        new AzureIdentitySettings(TENANT, null, CLIENT, null, null, null, false, null, true, null)))
+                .hasMessage("aadFederatedTokenFile is missing, useFederatedWorkloadIdentityExtension needs it");
+    }
+
+    @Test
+    void settings_show_no_secret() {
+        assertThat(new AzureIdentitySettings(TENANT, null, CLIENT, "hunter2", "c", "hunter3", false, null, false, null))
+                .asString()
+                .contains(CLIENT)
+                .doesNotContain("hunter");
+    }
+
+    @Test
+    void a_managed_identity_asks_the_endpoint_of_its_environment() throws Exception {
+        // given: only a process of its own can be told where the identity's endpoint is
+        List<String> asked = Collections.synchronizedList(new ArrayList<>());
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            asked.add(exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("X-IDENTITY-HEADER"));
+            byte[] body =
+                    ("{\"access_token\": \"managed\", \"token_type\": \"Bearer\", \"resource\": \"r\", \"expires_on\":"
+                                    + " \""
+                                    + (System.currentTimeMillis() / 1000 + 3600) + "\"}")
+                            .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        try {
+            // when
+            ProcessBuilder child = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            ManagedIdentityProbe.class.getName(),
+                            CLIENT)
+                    .redirectErrorStream(true);
+            child.environment().keySet().removeIf(key -> key.startsWith("AZURE_") || key.startsWith("MSI_"));
+            child.environment()
+                    .putAll(Map.of(
+                            "IDENTITY_ENDPOINT",
+                            "http://localhost:" + server.getAddress().getPort() + "/msi/token",
+                            "IDENTITY_HEADER",
+                            "header"));
+            Process process = child.start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            // then
+            assertThat(process.waitFor()).as(said).isZero();
+            assertThat(said).contains("token managed");
+            assertThat(asked)
+                    .singleElement()
+                    .asString()
+                    .contains("resource=https%3A%2F%2Fmanagement.core.windows.net", "client_id=" + CLIENT)
+                    .endsWith(" header");
+        } finally {
+            server.stop(0);
+        }
+    }
+}

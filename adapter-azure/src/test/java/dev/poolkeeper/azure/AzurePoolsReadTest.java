@@ -1,0 +1,146 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AzurePoolsReadTest {
+
+    private ArmHarness harness;
+    private AzurePools pools;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        pools = harness.pools();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    @Test
+    void a_read_gives_addresses_and_etag_in_the_spelling_found_there() {
+        // when
+        BackendPool pool = harness.read(pools, Bodies.everything());
+        // then
+        assertThat(pool.addresses()).isEqualTo(AddressSet.of("10.0.0.4", "10.0.0.5", "fd12::5"));
+        assertThat(pool.addresses().toString()).contains("FD12:0::5");
+        assertThat(pool.etag()).isEqualTo(Bodies.ETAG_VALUE);
+        assertThat(harness.arm.asked()).singleElement().satisfies(asked -> {
+            assertThat(asked.path()).isEqualTo(Bodies.poolPath("lb-2", "shop-web"));
+            assertThat(asked.query()).startsWith("api-version=");
+            assertThat(asked.header("Authorization")).isEqualTo("Bearer a-token");
+            assertThat(asked.header("If-Match")).isEmpty();
+        });
+    }
+
+    @Test
+    void a_pool_asked_for_in_another_case_comes_in_its_own_spelling() {
+        // given
+        harness.arm.then(200, Bodies.pool("10.0.0.4"));
+        // when
+        BackendPool pool = ok(pools.read(PoolKey.of("LB-2", "Shop-Web")));
+        // then
+        assertThat(pool.key()).hasToString("lb-2/shop-web");
+    }
+
+    @Test
+    void an_empty_pool_is_empty() {
+        assertThat(harness.read(pools, Bodies.pool()).addresses().isEmpty()).isTrue();
+    }
+
+    static Stream<Arguments> bodies_that_are_no_pool() {
+        return Stream.of(
+                Arguments.of("", "the body is empty"),
+                Arguments.of("<html>busy</html>", "is not JSON"),
+                Arguments.of(Bodies.pool("10.0.0.4").substring(0, 300), "is not JSON"),
+                Arguments.of(Bodies.pool("10.0.0.4") + "x", ""),
+                Arguments.of("[]", "no JSON object"),
+                Arguments.of("{\"x\": " + "[".repeat(100_000), "is not JSON"),
+                Arguments.of("{\"x\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}", "is not JSON"),
+                Arguments.of("null", "no JSON object"),
+                Arguments.of("{}", "has no name"),
+                Arguments.of("{\"name\": \"shop-web\"}", "properties is no object"),
+                Arguments.of("{\"name\": \"shop-web\", \"properties\": {}}", "loadBalancerBackendAddresses is missing"),
+                Arguments.of(
+                        "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": null}}",
+                        "loadBalancerBackendAddresses is null, must be an array"),
+                Arguments.of(
+                        "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": [null]}}",
+                        "loadBalancerBackendAddresses[0] is null, must be an object"),
+                Arguments.of(Bodies.pool("10.0.0.999"), "\"10.0.0.999\", which is no IP address"),
+                Arguments.of(Bodies.pool("10.0.0.4").replace("\"10.0.0.4\"", "1004"), "ipAddress is the number 1004"),
+                Arguments.of(Bodies.pool("10.0.0.4").replace("shop-web", "shop-api"), "about lb-2/shop-api"),
+                Arguments.of(Bodies.pool("10.0.0.4").replace("lb-2", "lb-3"), "about lb-3/shop-web"),
+                Arguments.of(
+                        Bodies.poolIn("Succeeded", "\"drainPeriodInSeconds\": \"30\",", "10.0.0.4"),
+                        "drainPeriodInSeconds is a text"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bodies_that_are_no_pool")
+    @Rule(
+            id = "A2",
+            says = "A body that is empty, cut off, no JSON or of the wrong shape is a failure, never an empty pool.",
+            source = "DESIGN section 2",
+            differs = "Go takes a pool without properties for an empty one, or panics.")
+    void a_body_that_is_no_pool_is_a_failure_and_never_an_empty_pool(String body, String why) {
+        // given
+        harness.arm.then(200, body);
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure).isInstanceOfSatisfying(Failure.Other.class, other -> {
+            assertThat(other.retriable()).isFalse();
+            assertThat(other.reason()).contains(why).doesNotContain("\n");
+        });
+    }
+
+    @Test
+    void an_error_status_is_a_failure_with_code_message_and_correlation_id() {
+        // given
+        harness.arm.then(403, Bodies.error("AuthorizationFailed", "no rights"), "x-ms-correlation-request-id", "c-1");
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure).isInstanceOf(Failure.HttpError.class);
+        assertThat(failure.describe()).isEqualTo("HTTP 403 AuthorizationFailed: no rights (c-1)");
+    }
+
+    @Test
+    void a_missing_pool_is_not_found() {
+        // given
+        harness.arm.then(404, Bodies.error("NotFound", "gone"), "x-ms-request-id", "r-1");
+        // when, then
+        assertThat(failure(pools.read(SHOP_WEB))).isInstanceOf(Failure.NotFound.class);
+        assertThat(harness.calls).singleElement().satisfies(call -> {
+            assertThat(call.status()).isEqualTo(404);
+            assertThat(call.outcome()).isEqualTo(ArmCall.Outcome.ANSWERED);
+        });
+    }
+
+    @ParameterizedTest
+    @org.junit.jupiter.params.provider.ValueSource(ints = {202, 204, 302})
+    void a_status_that_makes_no_sense_is_a_failure(int status) {
+        // given
+        harness.arm.then(status, "");
+        // when, then
+        assertThat(failure(pools.read(SHOP_WEB))).isInstanceOf(Failure.Other.class);
+    }
+}

@@ -1,0 +1,178 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AzurePoolsWriteTest {
+
+    private ArmHarness harness;
+    private AzurePools pools;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        pools = harness.pools();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private Map<?, ?> put() throws Exception {
+        return Json.object(harness.arm.asked().stream()
+                .filter(asked -> asked.method().equals("PUT"))
+                .findFirst()
+                .orElseThrow()
+                .body()
+                .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<Map<?, ?>> entries(Map<?, ?> pool) {
+        return ((List<?>) ((Map<?, ?>) pool.get("properties")).get("loadBalancerBackendAddresses"))
+                .stream().<Map<?, ?>>map(entry -> (Map<?, ?>) entry).toList();
+    }
+
+    @Test
+    @Rule(
+            id = "A3",
+            says = "A write loses nothing that the API version defines as writable, and carries the ETag that was"
+                    + " read.",
+            source = "DESIGN section 2",
+            differs = "Go sends the ETag in the body.")
+    void a_write_that_keeps_every_address_loses_nothing() throws Exception {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.everything());
+        harness.arm.then(200, Bodies.everything());
+        // when
+        ok(pools.write(pool, AddressSet.of("10.0.0.4", "10.0.0.5", "fd12::5")));
+        // then
+        assertThat(WritableFields.of(put()))
+                .isEqualTo(WritableFields.of(Json.object(Bodies.everything().getBytes(StandardCharsets.UTF_8))));
+        assertThat(harness.arm.asked().getLast().header("If-Match")).isEqualTo(Bodies.ETAG_VALUE);
+    }
+
+    @Test
+    void new_addresses_are_named_after_their_node_and_the_pool_gets_its_network() throws Exception {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.poolIn("Succeeded", "", "10.0.0.4", "10.0.0.5"));
+        harness.arm.then(200, Bodies.pool("10.0.0.5", "10.0.0.6"));
+        // when
+        BackendPool written = ok(pools.write(pool, AddressSet.of("10.0.0.5", "10.0.0.6")));
+        // then
+        assertThat(written.addresses()).isEqualTo(AddressSet.of("10.0.0.5", "10.0.0.6"));
+        assertThat(entries(put()))
+                .<Object>extracting(entry -> entry.get("name"))
+                .containsExactly("node-10.0.0.5", "aks-node-6");
+        assertThat(((Map<?, ?>) put().get("properties")).get("virtualNetwork")).isEqualTo(Map.of("id", Bodies.VNET));
+    }
+
+    @Test
+    @Rule(
+            id = "A4",
+            says = "New addresses are named after their node; names are never blank and never twice in a pool.",
+            source = "DESIGN section 2",
+            differs = "Go names an unknown address \"\", and two addresses of a node alike.")
+    void names_are_never_blank_and_never_twice() throws Exception {
+        // given
+        BackendPool pool = harness.read(
+                pools,
+                Bodies.pool("10.0.0.6", "10.0.0.7")
+                        .replace("node-10.0.0.6", "AKS-Node-9")
+                        .replace("node-10.0.0.7", ""));
+        harness.arm.then(200, Bodies.pool("10.0.0.6"));
+        // when
+        ok(pools.write(pool, AddressSet.of("10.0.0.6", "10.0.0.7", "10.0.0.9", "10.0.1.9")));
+        // then
+        assertThat(entries(put()))
+                .<Object>extracting(entry -> entry.get("name"))
+                .containsExactly("AKS-Node-9", "aks-node-7", "aks-node-9-10-0-0-9", "aks-node-9-10-0-1-9");
+    }
+
+    @Test
+    void a_pool_can_be_emptied() throws Exception {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool("10.0.0.4"));
+        harness.arm.then(200, Bodies.pool());
+        // when
+        ok(pools.write(pool, AddressSet.empty()));
+        // then
+        assertThat(entries(put())).isEmpty();
+    }
+
+    static Stream<Arguments> pools_that_are_never_written() {
+        return Stream.of(
+                Arguments.of(Bodies.pool("10.0.0.4").replace("\"ipAddress\": \"10.0.0.4\"", ""), "nodeIP"),
+                Arguments.of(
+                        Bodies.poolIn("Succeeded", "\"syncMode\": \"Automatic\",", "10.0.0.4"), "syncMode to Manual"),
+                Arguments.of(
+                        Bodies.poolIn("Succeeded", "\"backendIPConfigurations\": [{\"id\": \"/nic\"}],"), "nodeIP"),
+                Arguments.of(
+                        Bodies.poolIn(
+                                "Succeeded",
+                                "\"backendIPConfigurations\": [{\"id\": \"/n\", \"properties\":"
+                                        + " {\"privateLinkConnectionProperties\": {\"groupId\": \"g\"}}}],",
+                                "10.0.0.4"),
+                        "Private Link"),
+                Arguments.of(Bodies.pool("10.0.0.4").replace("\"etag\"", "\"tag\""), "ETag"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools_that_are_never_written")
+    @Rule(
+            id = "A5",
+            says = "Pools of network interfaces, with syncMode Automatic or of Private Link are never written; the"
+                    + " failure names the remedy.",
+            source = "DESIGN section 2",
+            differs = "The Go updater drops the entries of network interfaces.")
+    void a_pool_that_must_not_be_written_is_refused_with_the_remedy_and_nothing_is_sent(String body, String remedy) {
+        // given
+        BackendPool pool = harness.read(pools, body);
+        // when
+        Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.9")));
+        // then
+        assertThat(failure).isInstanceOfSatisfying(Failure.Other.class, other -> {
+            assertThat(other.retriable()).isFalse();
+            assertThat(other.reason()).contains(remedy);
+        });
+        assertThat(harness.arm.methods()).containsExactly("GET");
+    }
+
+    static Stream<Arguments> refusals() {
+        return Stream.of(
+                Arguments.of(409, "AnotherOperationInProgress", Failure.Conflict.class),
+                Arguments.of(412, "PreconditionFailed", Failure.PreconditionFailed.class),
+                Arguments.of(404, "NotFound", Failure.NotFound.class),
+                Arguments.of(400, "InvalidRequestFormat", Failure.HttpError.class),
+                Arguments.of(400, "RetryableError", Failure.Conflict.class),
+                Arguments.of(500, "InternalServerError", Failure.HttpError.class),
+                Arguments.of(400, ArmCodes.PRIVATE_LINK, Failure.Other.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void a_refused_write_is_the_failure_of_its_status(int status, String code, Class<?> kind) {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool("10.0.0.4"));
+        harness.arm.then(status, Bodies.error(code, "no"));
+        // when, then
+        assertThat(failure(pools.write(pool, AddressSet.empty()))).isInstanceOf(kind);
+        assertThat(harness.arm.asked()).hasSize(2);
+    }
+}

@@ -1,0 +1,312 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static java.time.Duration.ofMillis;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Reply;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class InCallRetryTest {
+
+    private ArmHarness harness;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        harness.retries = ArmHarness.retrying(3, ofMillis(800), 408, 500, 502, 503, 504);
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 500, 502, 503, 504})
+    @Rule(
+            id = "A11",
+            says = "408, 500, 502, 503, 504 and lost connections are retried inside the call, one HTTP exchange at a"
+                    + " time.",
+            source = "DESIGN section 4")
+    void a_passing_status_is_tried_again_inside_the_call(int status) {
+        // given
+        harness.arm.then(status, "").then(status, "").then(status, "").then(200, Bodies.pool("10.0.0.4"));
+        // when
+        ok(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(harness.waits).containsExactly(ofMillis(800), ofMillis(800), ofMillis(800));
+        assertThat(harness.calls).extracting(ArmCall::attempt).containsExactly(1, 2, 3, 4);
+        assertThat(harness.calls).extracting(ArmCall::status).containsExactly(status, status, status, 200);
+    }
+
+    @Test
+    void retries_that_are_used_up_leave_the_failure_at_hand() {
+        // given
+        harness.arm.otherwise(asked -> ScriptedArm.answer(503, Bodies.error("ServerBusy", "later")));
+        // when, then
+        assertThat(failure(harness.pools().read(SHOP_WEB)).describe()).isEqualTo("HTTP 503 ServerBusy: later");
+        assertThat(harness.arm.asked()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 409, 412, 429})
+    @Rule(id = "A12", says = "404, 409, 412 and 429 are never retried inside the call.", source = "DESIGN section 4")
+    void what_the_updater_retries_is_not_retried_inside_the_call(int status) {
+        // given
+        harness.retries = ArmHarness.retrying(3, ofMillis(1), status);
+        harness.arm.then(status, "");
+        // when
+        failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(harness.arm.asked()).hasSize(1);
+    }
+
+    @Test
+    void without_retries_the_sdk_retries_nothing_of_its_own() {
+        // given
+        harness.retries = CallRetries.NONE;
+        harness.arm.then(503, "", "Retry-After", "1");
+        // when
+        failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(harness.arm.asked()).hasSize(1);
+    }
+
+    @Test
+    void a_lost_connection_is_tried_again() {
+        // given
+        harness.arm.then(ScriptedArm.truncated(200, Bodies.pool())).then(200, Bodies.pool("10.0.0.4"));
+        // when, then
+        assertThat(ok(harness.pools().read(SHOP_WEB)).addresses()).isEqualTo(AddressSet.of("10.0.0.4"));
+        assertThat(harness.calls)
+                .extracting(ArmCall::outcome)
+                .containsExactly(ArmCall.Outcome.CONNECTION_ERROR, ArmCall.Outcome.ANSWERED);
+    }
+
+    @Test
+    void a_write_whose_answer_was_lost_and_whose_repetition_meets_412_says_so() {
+        // given
+        AzurePools pools = harness.pools();
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(ScriptedArm.dropped()).then(412, Bodies.error("PreconditionFailed", "changed"));
+        // when, then
+        assertThat(failure(pools.write(pool, AddressSet.of("10.0.0.4"))))
+                .isInstanceOf(Failure.PreconditionFailed.class);
+        assertThat(harness.arm.asked().subList(1, 3))
+                .allMatch(asked -> asked.header("If-Match").equals(Bodies.ETAG_VALUE));
+    }
+
+    @Test
+    void a_connection_that_cannot_be_made_is_retriable_once_the_retries_are_used_up() {
+        // given: nobody listens there any more
+        harness.arm.close();
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.Other.class,
+                        other -> assertThat(other.retriable()).isTrue());
+        assertThat(harness.calls).hasSize(4);
+    }
+
+    @Test
+    void a_certificate_that_is_not_trusted_is_no_answer() {
+        AzurePools pools = AzurePools.builder(harness.settings, ArmHarness.TOKEN, ArmHttp.client())
+                .build();
+        assertThat(failure(pools.read(SHOP_WEB)).describe()).startsWith("no answer from Azure");
+    }
+
+    @Test
+    void an_attempt_that_takes_too_long_is_given_up_and_tried_again() {
+        // given
+        CountDownLatch end = new CountDownLatch(1);
+        harness.retries = () -> new CallRetries.Exchange() {
+            private int attempts;
+
+            @Override
+            public Optional<Duration> attemptTimeout() {
+                return Optional.of(attempts++ == 0 ? ofMillis(200) : Duration.ofSeconds(20));
+            }
+
+            @Override
+            public CallRetries.Decision afterStatus(int status) {
+                return new CallRetries.Decision.GiveUp(CallRetries.Reason.NOT_RETRIABLE);
+            }
+
+            @Override
+            public CallRetries.Decision afterConnectionError() {
+                return new CallRetries.Decision.Retry(Duration.ZERO);
+            }
+        };
+        harness.arm.then(exchange -> await(end)).then(200, Bodies.pool());
+        // when
+        Reply<BackendPool> reply = harness.pools().read(SHOP_WEB);
+        end.countDown();
+        // then
+        ok(reply);
+        assertThat(harness.calls)
+                .extracting(ArmCall::outcome)
+                .containsExactly(ArmCall.Outcome.TIMED_OUT, ArmCall.Outcome.ANSWERED);
+    }
+
+    @Test
+    void a_retry_that_the_budget_refuses_returns_the_failure_at_hand_marked() {
+        // given
+        harness.retries = () -> new CallRetries.Exchange() {
+            @Override
+            public Optional<Duration> attemptTimeout() {
+                return Optional.empty();
+            }
+
+            @Override
+            public CallRetries.Decision afterStatus(int status) {
+                return new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED);
+            }
+
+            @Override
+            public CallRetries.Decision afterConnectionError() {
+                return afterStatus(0);
+            }
+        };
+        harness.arm.then(503, Bodies.error("ServerBusy", "later"));
+        // when, then
+        assertThat(failure(harness.pools().read(SHOP_WEB)).describe())
+                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the retry budget refused");
+    }
+
+    @Test
+    @Rule(id = "A13", says = "An interrupt ends a call, a poll or a wait within a second.", source = "DESIGN section 4")
+    void an_interrupt_ends_a_call_and_is_kept() throws Exception {
+        // given
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        harness.arm.then(exchange -> {
+            asked.countDown();
+            await(end);
+        });
+        // when
+        Interrupted interrupted = interrupted(() -> harness.pools().read(SHOP_WEB), asked);
+        end.countDown();
+        // then
+        assertThat(interrupted.reply()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
+        assertThat(interrupted.kept()).isTrue();
+        assertThat(interrupted.took()).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void an_interrupt_ends_a_wait_and_is_kept() throws Exception {
+        // given
+        harness.arm.then(503, "");
+        CountDownLatch waiting = new CountDownLatch(1);
+        AzurePools pools = harness.builder(ArmHarness.TOKEN)
+                .pause(duration -> {
+                    waiting.countDown();
+                    Pause.REAL.pause(Duration.ofMinutes(1));
+                })
+                .build();
+        // when
+        Interrupted interrupted = interrupted(() -> pools.read(SHOP_WEB), waiting);
+        // then
+        assertThat(interrupted.reply()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
+        assertThat(interrupted.kept()).isTrue();
+        assertThat(interrupted.took()).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void an_interrupt_ends_the_wait_for_a_poll_and_is_kept() throws Exception {
+        // given
+        CountDownLatch waiting = new CountDownLatch(1);
+        AzurePools pools = harness.builder(ArmHarness.TOKEN)
+                .pause(duration -> {
+                    waiting.countDown();
+                    Pause.REAL.pause(Duration.ofMinutes(1));
+                })
+                .build();
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(
+                201,
+                Bodies.poolIn("Updating", ""),
+                "Azure-AsyncOperation",
+                harness.arm.address() + "/operations/1",
+                "Retry-After",
+                "30");
+        // when
+        Interrupted interrupted = interrupted(() -> pools.write(pool, AddressSet.of("10.0.0.4")), waiting);
+        // then
+        assertThat(interrupted.reply()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
+        assertThat(interrupted.kept()).isTrue();
+        assertThat(interrupted.took()).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void an_interrupted_thread_sends_nothing() {
+        // given
+        Thread.currentThread().interrupt();
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure).isInstanceOf(Failure.Cancelled.class);
+        assertThat(harness.arm.asked()).isEmpty();
+    }
+
+    @Test
+    void a_credential_that_fails_is_terminal_and_its_secret_stays_secret() {
+        // given
+        AzurePools pools = harness.builder(request ->
+                        reactor.core.publisher.Mono.error(new com.azure.core.exception.ClientAuthenticationException(
+                                "AADSTS7000215 client_secret=hunter2 at https://login/x?sig=hunter2", null)))
+                .build();
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure).isInstanceOf(Failure.Other.class);
+        assertThat(failure.describe()).contains("AADSTS7000215").doesNotContain("hunter2");
+    }
+
+    private record Interrupted(Reply<BackendPool> reply, boolean kept, Duration took) {}
+
+    private static Interrupted interrupted(
+            java.util.concurrent.Callable<Reply<BackendPool>> call, CountDownLatch underWay) throws Exception {
+        boolean[] kept = new boolean[1];
+        FutureTask<Reply<BackendPool>> task = new FutureTask<>(() -> {
+            Reply<BackendPool> reply = call.call();
+            kept[0] = Thread.interrupted();
+            return reply;
+        });
+        Thread thread = new Thread(task);
+        thread.start();
+        underWay.await();
+        long began = System.nanoTime();
+        thread.interrupt();
+        Reply<BackendPool> reply = task.get();
+        return new Interrupted(reply, kept[0], Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.poolkeeper.azure;
+
+import com.azure.core.credential.TokenRequestContext;
+
+/** Fetches a token as a managed identity and prints it; run as a process of its own. */
+final class ManagedIdentityProbe {
+
+    private ManagedIdentityProbe() {}
+
+    public static void main(String[] args) {
+        String endpoint = System.getenv("IDENTITY_ENDPOINT");
+        if (endpoint == null || !endpoint.startsWith("http://localhost:")) {
+            throw new IllegalStateException("only the loopback may be asked");
+        }
+        AzureIdentitySettings settings =
+                new AzureIdentitySettings(null, null, null, null, null, null, true, args[0], false, null);
+        String token = AzureCredentials.of(settings, AzureCloud.PUBLIC, ArmHttp.client())
+                .getTokenSync(new TokenRequestContext().addScopes(AzureCloud.PUBLIC.scope()))
+                .getToken();
+        System.out.println("token " + token);
+        System.exit(0);
+    }
+}

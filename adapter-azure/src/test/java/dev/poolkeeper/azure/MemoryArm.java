@@ -1,0 +1,106 @@
+package dev.poolkeeper.azure;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** ARM without sockets: the SDK's pipeline down to its HTTP client, scripted. Used by one call at a time. */
+final class MemoryArm implements HttpClient {
+
+    /** An answer; a null body is a connection that broke off. */
+    record Canned(int status, byte @Nullable [] body, Map<String, String> headers) {
+        static Canned of(int status, String body) {
+            return new Canned(status, body.getBytes(StandardCharsets.UTF_8), Map.of());
+        }
+    }
+
+    private final Deque<Canned> script = new ArrayDeque<>();
+    private volatile byte @Nullable [] lastPut;
+
+    synchronized void script(Canned... answers) {
+        script.clear();
+        script.addAll(java.util.List.of(answers));
+        lastPut = null;
+    }
+
+    byte @Nullable [] lastPut() {
+        return lastPut;
+    }
+
+    @Override
+    public synchronized Mono<HttpResponse> send(HttpRequest request) {
+        if (request.getHttpMethod() == HttpMethod.PUT && request.getBodyAsBinaryData() != null) {
+            lastPut = request.getBodyAsBinaryData().toBytes();
+        }
+        // the last answer stays: an operation that runs for ever does
+        Canned answer = script.size() > 1 ? script.poll() : script.peek();
+        if (answer == null) {
+            return Mono.error(new IOException("nothing left to say"));
+        }
+        byte[] body = answer.body();
+        return Mono.just(new CannedResponse(request, answer, body));
+    }
+
+    private static final class CannedResponse extends HttpResponse {
+
+        private final Canned answer;
+        private final byte @Nullable [] body;
+
+        CannedResponse(HttpRequest request, Canned answer, byte @Nullable [] body) {
+            super(request);
+            this.answer = answer;
+            this.body = body;
+        }
+
+        @Override
+        public int getStatusCode() {
+            return answer.status();
+        }
+
+        @Override
+        @Deprecated
+        public @Nullable String getHeaderValue(String name) {
+            return getHeaders().getValue(HttpHeaderName.fromString(name));
+        }
+
+        @Override
+        public HttpHeaders getHeaders() {
+            HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_TYPE, "application/json");
+            answer.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
+            return headers;
+        }
+
+        @Override
+        public Flux<ByteBuffer> getBody() {
+            return body == null ? Flux.error(new IOException("connection reset")) : Flux.just(ByteBuffer.wrap(body));
+        }
+
+        @Override
+        public Mono<byte[]> getBodyAsByteArray() {
+            return body == null ? Mono.error(new IOException("connection reset")) : Mono.just(body);
+        }
+
+        @Override
+        public Mono<String> getBodyAsString() {
+            return getBodyAsString(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public Mono<String> getBodyAsString(Charset charset) {
+            return getBodyAsByteArray().map(bytes -> new String(bytes, charset));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.poolkeeper.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', https://management.azure.com/, https://login.microsoftonline.com/",
+        "azurepubliccloud, https://management.azure.com/, https://login.microsoftonline.com/",
+        "AzureChinaCloud, https://management.chinacloudapi.cn/, https://login.chinacloudapi.cn/",
+        "AZUREUSGOVERNMENTCLOUD, https://management.usgovcloudapi.net/, https://login.microsoftonline.us/"
+    })
+    void a_cloud_is_known_by_the_cloud_provider_s_name(String name, URI resourceManager, URI authority) {
+        AzureCloud cloud = AzureCloud.named(name);
+        assertThat(cloud.resourceManager()).isEqualTo(resourceManager);
+        assertThat(cloud.authority()).isEqualTo(authority);
+        assertThat(cloud.scope()).startsWith("https://").endsWith("/.default").doesNotContain("//.default");
+    }
+
+    @Test
+    void what_is_wrong_is_named_with_what_is_allowed() {
+        assertThatThrownBy(() -> AzureCloud.named("AzureMoonCloud"))
+                .hasMessage("cloud is \"AzureMoonCloud\", must be one of AzurePublicCloud, AzureChinaCloud,"
+                        + " AzureUSGovernmentCloud");
+        assertThatThrownBy(() -> AzureCloud.at(URI.create("http://localhost:1"), URI.create("https://localhost:1")))
+                .hasMessage(
+                        "the resource manager endpoint is \"http://localhost:1\", must be an absolute https address");
+        assertThatThrownBy(() -> AzureScope.of("sub", " "))
+                .hasMessage("resourceGroup is \" \", must be a name without slashes, not blank");
+        assertThatThrownBy(() -> AzureScope.of("sub", "rg").withVnet("a/b"))
+                .hasMessage("vnetName is \"a/b\", must be a name without slashes, not blank");
+        assertThatThrownBy(() -> new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMinutes(1)))
+                .hasMessage("polling needs 0 < interval <= maxInterval, got interval=PT2S, maxInterval=PT1S");
+        assertThatThrownBy(() -> new PollSettings(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofDays(2)))
+                .hasMessage("the operation deadline is PT48H, must be more than 0 and at most PT24H");
+        assertThatThrownBy(() -> new RateLimit(Double.NaN, 1))
+                .hasMessage("cloudProviderRateLimitQPS is NaN, must be more than 0 and at most 1000000");
+        assertThatThrownBy(() -> new RateLimit(1, 0))
+                .hasMessage("cloudProviderRateLimitBucket is 0, must be at least 1");
+    }
+
+    @Test
+    void the_network_s_subscription_and_groups_are_used_where_they_are_named() {
+        AzureScope scope = new AzureScope("sub", "rg", "lb-rg", "net-sub", "vnet", "vnet-rg");
+        assertThat(scope.loadBalancerSubscription()).isEqualTo("net-sub");
+        assertThat(scope.loadBalancerGroup()).isEqualTo("lb-rg");
+        assertThat(scope.vnetId())
+                .contains(
+                        "/subscriptions/net-sub/resourceGroups/vnet-rg/providers/Microsoft.Network/virtualNetworks/vnet");
+        assertThat(AzureScope.of("sub", "rg").withVnet("v").vnetId())
+                .contains("/subscriptions/sub/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v");
+        assertThat(AzureScope.of("sub", "rg").vnetId()).isEmpty();
+    }
+
+    @Test
+    void a_ca_file_that_is_none_is_named(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("ca.pem"), "no certificate");
+        assertThatThrownBy(() -> ArmHttp.clientTrusting(file)).hasMessageStartingWith(file + " must be a PEM file");
+        assertThatThrownBy(() -> ArmHttp.clientTrusting(folder.resolve("none")))
+                .hasMessageContaining("must be a PEM file");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET https://host/operations/1?c=x&s=SECRET failed, GET https://host/operations/1?… failed",
+        "https://user:SECRET@host/x, https://…@host/x",
+        "token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJTRUNSRVQifQ.c2ln end, token … end",
+        "'Authorization: Bearer SECRETSECRET', 'Authorization: Bearer …'",
+        "client_secret=SECRET&x=1, client_secret=…&x=1",
+        "'{\"password\": \"SECRET\"}', '{\"password\": \"…\"}'",
+        "nothing to hide, nothing to hide"
+    })
+    void secrets_are_taken_out_of_texts(String text, String safe) {
+        assertThat(Redaction.of(text)).isEqualTo(safe);
+    }
+
+    @Test
+    void a_long_text_is_cut() {
+        assertThat(Redaction.of("x".repeat(100_000))).hasSizeLessThan(1_100);
+    }
+}

@@ -1,0 +1,317 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WriteOperationTest {
+
+    private static final AddressSet WANTED = AddressSet.of("10.0.0.5");
+    private static final String UPDATING = Bodies.poolIn("Updating", "", "10.0.0.5");
+    private static final String WRITTEN = Bodies.pool("10.0.0.5");
+    private static final String RUNNING = "{\"status\": \"InProgress\"}";
+    private static final String SUCCEEDED = "{\"status\": \"Succeeded\"}";
+
+    private ArmHarness harness;
+    private AzurePools pools;
+    private BackendPool read;
+    private String operation;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        pools = harness.pools();
+        read = harness.read(pools, Bodies.pool("10.0.0.4"));
+        operation = harness.arm.address() + "/subscriptions/" + Bodies.SUBSCRIPTION
+                + "/providers/Microsoft.Network/locations/westeurope/operations/op-1?api-version=2025-03-01&c=c&s=sig";
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private ScriptedArm accepted() {
+        return harness.arm.then(201, UPDATING, "Azure-AsyncOperation", operation);
+    }
+
+    @Test
+    @Rule(
+            id = "A6",
+            says = "A write is followed to the end of its operation; If-Match is on the PUT alone.",
+            source = "DESIGN section 2")
+    void a_created_operation_is_followed_to_its_end_and_the_pool_read_again() {
+        // given
+        accepted()
+                .then(200, RUNNING)
+                .then(200, RUNNING)
+                .then(200, RUNNING)
+                .then(200, SUCCEEDED)
+                .then(200, WRITTEN);
+        // when
+        BackendPool written = ok(pools.write(read, WANTED));
+        // then
+        assertThat(written.addresses()).isEqualTo(WANTED);
+        assertThat(harness.arm.methods()).containsExactly("GET", "PUT", "GET", "GET", "GET", "GET", "GET");
+        assertThat(harness.waits).containsExactly(ofSeconds(1), ofMillis(1500), ofMillis(2250));
+        assertThat(harness.arm.asked().subList(2, 7)).allSatisfy(asked -> {
+            assertThat(asked.header("If-Match")).isEmpty();
+            assertThat(asked.header("Authorization")).isEqualTo("Bearer a-token");
+        });
+    }
+
+    @Test
+    void a_written_pool_can_be_written_again() {
+        // given
+        accepted().then(200, SUCCEEDED).then(200, WRITTEN);
+        BackendPool written = ok(pools.write(read, WANTED));
+        harness.arm.then(200, Bodies.pool());
+        // when, then
+        assertThat(ok(pools.write(written, AddressSet.empty())).addresses()).isEqualTo(AddressSet.empty());
+    }
+
+    @Test
+    void an_answer_that_says_succeeded_ends_the_write_whatever_its_headers() {
+        // given
+        harness.arm.then(200, WRITTEN, "Azure-AsyncOperation", operation);
+        // when, then
+        assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+        assertThat(harness.arm.asked()).hasSize(2);
+    }
+
+    @Test
+    void a_write_without_operation_is_followed_at_the_resource() {
+        // given
+        harness.arm.then(200, UPDATING).then(200, UPDATING).then(200, WRITTEN).then(200, WRITTEN);
+        // when, then
+        assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+    }
+
+    @Test
+    void a_write_answered_202_is_followed_at_its_location() {
+        // given
+        harness.arm
+                .then(202, "", "Location", operation)
+                .then(202, "")
+                .then(200, "{}")
+                .then(200, WRITTEN);
+        // when, then
+        assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+    }
+
+    @Test
+    void retry_after_in_seconds_and_as_a_date_paces_the_polls() {
+        // given
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                harness.clock.instant().plusSeconds(3 + 7).atOffset(ZoneOffset.UTC));
+        harness.arm
+                .then(201, UPDATING, "Azure-AsyncOperation", operation, "Retry-After", "3")
+                .then(200, RUNNING, "Retry-After", date)
+                .then(200, RUNNING)
+                .then(200, SUCCEEDED)
+                .then(200, WRITTEN);
+        // when
+        ok(pools.write(read, WANTED));
+        // then
+        assertThat(harness.waits).containsExactly(ofSeconds(3), ofSeconds(7), ofMillis(1500));
+    }
+
+    @Test
+    @Rule(id = "A8", says = "A poll that meets 429 or a shut gate waits and goes on.", source = "DESIGN section 4")
+    void a_poll_that_meets_429_waits_and_goes_on() {
+        // given
+        accepted()
+                .then(429, Bodies.error("TooManyRequests", "slow"), "Retry-After", "17")
+                .then(429, Bodies.error("TooManyRequests", "slow"))
+                .then(200, SUCCEEDED)
+                .then(429, "", "Retry-After", "2")
+                .then(200, WRITTEN);
+        // when
+        BackendPool written = ok(pools.write(read, WANTED));
+        // then
+        assertThat(written.addresses()).isEqualTo(WANTED);
+        assertThat(harness.waits).containsExactly(ofSeconds(17), ofSeconds(1), ofSeconds(2));
+    }
+
+    @Test
+    void a_poll_waits_behind_a_shut_gate_and_nothing_goes_out() {
+        // given: another call shuts the gate for reads while the write is under way
+        harness.arm.then(exchange -> {
+            harness.arm.then(429, "", "Retry-After", "60").then(200, SUCCEEDED).then(200, WRITTEN);
+            failure(pools.list());
+            ScriptedArm.send(
+                    exchange,
+                    201,
+                    UPDATING.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                    "Azure-AsyncOperation",
+                    operation);
+        });
+        // when
+        ok(pools.write(read, WANTED));
+        // then
+        assertThat(harness.waits).containsExactly(ofSeconds(60));
+        assertThat(harness.calls)
+                .filteredOn(call -> call.outcome() == ArmCall.Outcome.REFUSED_AT_GATE)
+                .hasSize(1);
+    }
+
+    @Test
+    void an_operation_that_outlives_the_deadline_is_cancelled() {
+        // given
+        accepted();
+        harness.arm.otherwise(asked -> ScriptedArm.answer(200, RUNNING));
+        // when
+        Failure failure = failure(pools.write(read, WANTED));
+        // then
+        assertThat(failure).isInstanceOf(Failure.Cancelled.class);
+        assertThat(failure.describe()).contains("still runs");
+        assertThat(harness.waits.stream().mapToLong(wait -> wait.toSeconds()).sum())
+                .isBetween(250L, 300L);
+        assertThat(harness.waits).allMatch(wait -> wait.compareTo(ofSeconds(10)) <= 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"86400", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
+    void a_wait_that_would_outlive_the_deadline_is_not_begun(String retryAfter) {
+        // given
+        harness.arm.then(201, UPDATING, "Azure-AsyncOperation", operation, "Retry-After", retryAfter);
+        // when, then
+        assertThat(failure(pools.write(read, WANTED))).isInstanceOf(Failure.Cancelled.class);
+        assertThat(harness.waits).isEmpty();
+    }
+
+    static Stream<Arguments> ends() {
+        return Stream.of(
+                Arguments.of("Failed", "AnotherOperationInProgress", Failure.Conflict.class),
+                Arguments.of("Failed", "RetryableError", Failure.Conflict.class),
+                Arguments.of("Failed", "PreconditionFailed", Failure.PreconditionFailed.class),
+                Arguments.of("Failed", "TooManyRequests", Failure.Throttled.class),
+                Arguments.of("Canceled", "Canceled", Failure.Conflict.class),
+                Arguments.of("Canceled", "Whatever", Failure.Conflict.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    @Rule(
+            id = "A7",
+            says = "An operation that failed is classed by its ARM code; one that was canceled is retriable.",
+            source = "DESIGN section 7.4",
+            differs = "In Go a canceled operation is a failure for good.")
+    void an_operation_that_ends_badly_is_classed_by_its_code(String status, String code, Class<?> kind) {
+        // given
+        accepted()
+                .then(
+                        200,
+                        "{\"status\": \"%s\", \"error\": {\"code\": \"%s\", \"message\": \"m\"}}"
+                                .formatted(status, code));
+        // when
+        Failure failure = failure(pools.write(read, WANTED));
+        // then
+        assertThat(failure).isInstanceOf(kind);
+        assertThat(failure.describe()).startsWith(code + ": m");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"InternalServerError", "ResourceNotFound", "OperationTimedOut"})
+    void trouble_of_azure_s_own_in_an_operation_is_retriable(String code) {
+        // given
+        accepted().then(200, "{\"status\": \"Failed\", \"error\": {\"code\": \"%s\"}}".formatted(code));
+        // when, then
+        assertThat(failure(pools.write(read, WANTED)))
+                .isInstanceOfSatisfying(
+                        Failure.Other.class,
+                        other -> assertThat(other.retriable()).isTrue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"InvalidResourceReference", "SomethingNew"})
+    void an_operation_that_failed_for_good_is_terminal(String code) {
+        // given
+        accepted().then(200, "{\"status\": \"Failed\", \"error\": {\"code\": \"%s\"}}".formatted(code));
+        // when, then
+        assertThat(failure(pools.write(read, WANTED)))
+                .isInstanceOfSatisfying(
+                        Failure.Other.class,
+                        other -> assertThat(other.retriable()).isFalse());
+    }
+
+    @Test
+    void a_superseded_operation_keeps_azure_s_own_words() {
+        // given
+        accepted().then(200, """
+            {"status": "Canceled", "error": {"code": "Canceled", "message": "Operation was canceled.", "details": [
+            {"code": "CanceledAndSupersededDueToAnotherOperation", "message": "superseded by PutLoadBalancerOperation"}]}}
+            """);
+        // when
+        Failure failure = failure(pools.write(read, WANTED));
+        // then
+        assertThat(failure).isInstanceOf(Failure.Conflict.class);
+        assertThat(failure.describe())
+                .isEqualTo("Canceled: Operation was canceled. [CanceledAndSupersededDueToAnotherOperation:"
+                        + " superseded by PutLoadBalancerOperation]");
+    }
+
+    static Stream<Arguments> unfit_polls() {
+        return Stream.of(
+                Arguments.of(200, ""),
+                Arguments.of(200, "<html>"),
+                Arguments.of(200, "{}"),
+                Arguments.of(200, "{\"status\": 7}"),
+                Arguments.of(404, Bodies.error("NotFound", "no such operation")),
+                Arguments.of(500, ""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfit_polls")
+    void a_write_whose_outcome_cannot_be_learned_is_retriable(int status, String body) {
+        // given
+        accepted().then(status, body);
+        // when, then
+        assertThat(failure(pools.write(read, WANTED))).isInstanceOfSatisfying(Failure.Other.class, other -> {
+            assertThat(other.retriable()).isTrue();
+            assertThat(other.reason()).startsWith("the write was accepted");
+        });
+    }
+
+    static Stream<Arguments> unfit_results() {
+        return Stream.of(
+                Arguments.of(404, Bodies.error("NotFound", "x")), Arguments.of(200, ""), Arguments.of(200, "{}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfit_results")
+    void a_pool_that_cannot_be_read_after_success_is_a_failure(int status, String body) {
+        // given
+        accepted().then(200, SUCCEEDED).then(status, body);
+        // when, then
+        assertThat(failure(pools.write(read, WANTED))).isInstanceOf(Failure.Other.class);
+    }
+
+    @Test
+    void the_token_goes_to_no_other_host() {
+        // given
+        harness.arm
+                .then(201, UPDATING, "Azure-AsyncOperation", "https://127.0.0.1:1/operations/1")
+                .then(200, WRITTEN)
+                .then(200, WRITTEN);
+        // when, then
+        assertThat(ok(pools.write(read, WANTED)).addresses()).isEqualTo(WANTED);
+    }
+}

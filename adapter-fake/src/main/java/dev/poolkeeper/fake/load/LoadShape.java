@@ -1,0 +1,106 @@
+package dev.poolkeeper.fake.load;
+
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How large a made-up cluster is. Names and addresses follow from the numbers alone.
+ *
+ * @param nodes how many nodes, in turn in the zones; at most 1,000,000
+ * @param zones how many zones
+ * @param services how many local Services, each with a pool of its own
+ * @param slicesPerService EndpointSlices of a Service
+ * @param endpointsPerSlice endpoints of a slice
+ * @param loadBalancers how many load balancers, which have the pools in turn
+ */
+public record LoadShape(
+        int nodes, int zones, int services, int slicesPerService, int endpointsPerSlice, int loadBalancers) {
+
+    /** Something that reads well: 20 nodes in three zones, ten Services of six pods each on two load balancers. */
+    public static final LoadShape DEFAULTS = new LoadShape(20, 3, 10, 2, 3, 2);
+
+    /** The largest cluster that Kubernetes supports: 5,000 nodes, 10,000 Services, 150,000 pods. */
+    public static final LoadShape LARGEST = new LoadShape(5_000, 3, 10_000, 3, 5, 16);
+
+    private static final int MOST_NODES = 1_000_000;
+
+    /** @throws IllegalArgumentException if a number is less than 1, or there are more nodes than addresses */
+    public LoadShape {
+        requirePositive("nodes", nodes);
+        requirePositive("zones", zones);
+        requirePositive("services", services);
+        requirePositive("slicesPerService", slicesPerService);
+        requirePositive("endpointsPerSlice", endpointsPerSlice);
+        requirePositive("loadBalancers", loadBalancers);
+        if (nodes > MOST_NODES) {
+            throw new IllegalArgumentException("nodes must be at most " + MOST_NODES + ", got " + nodes);
+        }
+    }
+
+    private static void requirePositive(String what, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " must be 1 or more, got " + value);
+        }
+    }
+
+    public LoadShape withNodes(int number) {
+        return new LoadShape(number, zones, services, slicesPerService, endpointsPerSlice, loadBalancers);
+    }
+
+    public LoadShape withZones(int number) {
+        return new LoadShape(nodes, number, services, slicesPerService, endpointsPerSlice, loadBalancers);
+    }
+
+    public LoadShape withServices(int number) {
+        return new LoadShape(nodes, zones, number, slicesPerService, endpointsPerSlice, loadBalancers);
+    }
+
+    public LoadShape withSlicesPerService(int number) {
+        return new LoadShape(nodes, zones, services, number, endpointsPerSlice, loadBalancers);
+    }
+
+    public LoadShape withEndpointsPerSlice(int number) {
+        return new LoadShape(nodes, zones, services, slicesPerService, number, loadBalancers);
+    }
+
+    public LoadShape withLoadBalancers(int number) {
+        return new LoadShape(nodes, zones, services, slicesPerService, endpointsPerSlice, number);
+    }
+
+    /** The name of Service {@code i}. */
+    public ServiceName service(int i) {
+        return new ServiceName("load-%02d".formatted(i % 100), "svc-%05d".formatted(i));
+    }
+
+    /** Where the pool of Service {@code i} is. */
+    public PoolKey pool(int i) {
+        return PoolKey.of(
+                loadBalancer(i % loadBalancers),
+                IpFamily.IPV4.poolName(service(i)).toString());
+    }
+
+    /** Every pool, in order of the Services. */
+    public List<PoolKey> pools() {
+        return IntStream.range(0, services).mapToObj(this::pool).toList();
+    }
+
+    String loadBalancer(int i) {
+        return i == 0 ? "kubernetes" : "kubernetes-%02d".formatted(i);
+    }
+
+    String node(int j) {
+        return "aks-load-%08d-vmss%06d".formatted(10_000_000 + zone(j), j);
+    }
+
+    /** The node's one internal address. */
+    String address(int j) {
+        return "10.%d.%d.%d".formatted(64 + j / 62_500, j / 250 % 250, j % 250 + 4);
+    }
+
+    int zone(int j) {
+        return j % zones;
+    }
+}

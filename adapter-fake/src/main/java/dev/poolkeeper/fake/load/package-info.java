@@ -1,0 +1,16 @@
+/**
+ * Made-up clusters of any size and what happens to them, the same each time: for tests, for benchmarks, and for replay,
+ * which reads the recordings and inventories that are written here.
+ *
+ * <pre>{@code
+ * LoadShape shape = LoadShape.DEFAULTS.withServices(200).withNodes(50);
+ * LoadGenerator load = new LoadGenerator(shape, event -> event.tell(listener));
+ * load.start();
+ * load.rollingUpdate(17, Duration.ofSeconds(1));
+ * load.drainNode(3);
+ * }</pre>
+ */
+@NullMarked
+package dev.poolkeeper.fake.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.poolkeeper.app.policies;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.core.retry.GepDuration;
+import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.ports.retry.InvalidPolicyException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Fields as the stanzas of retry policies have them. What is wrong becomes a fault and reads as absent. */
+public final class StanzaFields {
+
+    private StanzaFields() {}
+
+    /** A duration after GEP-2257, or null where it is absent. */
+    public static @Nullable Duration duration(JsonObject object, String field) {
+        String text = object.optionalString(field);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return GepDuration.parse(text);
+        } catch (IllegalArgumentException e) {
+            object.fault(field, String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    /** A whole number of any size an {@code int} has, for the policy's own rules to judge. */
+    public static OptionalInt number(JsonObject object, String field) {
+        OptionalLong number = object.wholeNumber(field, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
+    }
+
+    /** A number, whole or not. */
+    public static OptionalDouble decimal(JsonObject object, String field) {
+        JsonNode value = object.node().get(field);
+        if (value == null || value.isNull()) {
+            return OptionalDouble.empty();
+        }
+        if (!value.isNumber()) {
+            object.fault(field, "found " + value + ", must be a number");
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(value.doubleValue());
+    }
+
+    /** A set of whole numbers, or null where it is absent. */
+    static @Nullable Collection<Integer> numbers(JsonObject object, String field) {
+        JsonNode value = object.node().get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isArray()) {
+            object.fault(field, "found " + value + ", must be an array of whole numbers");
+            return null;
+        }
+        TreeSet<Integer> numbers = new TreeSet<>();
+        for (int i = 0; i < value.size(); i++) {
+            JsonNode element = value.get(i);
+            if (!element.canConvertToInt() || !element.isIntegralNumber()) {
+                object.fault(field + "[" + i + "]", "found " + element + ", must be a whole number");
+            } else if (!numbers.add(element.intValue())) {
+                object.fault(field + "[" + i + "]", "found " + element + " twice, must be a set");
+            }
+        }
+        return numbers;
+    }
+
+    /** Makes a policy's value; the rules that it breaks become faults of the object, and the fallback is taken. */
+    public static <T> T validated(JsonObject object, T fallback, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (InvalidPolicyException e) {
+            e.faults().forEach(fault -> object.fault(fault.field(), fault.problem()));
+            return fallback;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.poolkeeper.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
+import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RetryKeysTest {
+
+    private static final String TRAFFIC = """
+        kind: XBackendTrafficPolicy
+        metadata: {name: budget}
+        spec:
+          targetRefs: [{kind: Service, name: azure-resource-manager}]
+          retryConstraint: {budget: {percent: 7}}
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("poolkeeper.yaml"), text);
+    }
+
+    @Test
+    @Rule(
+            id = "P81",
+            says = "Retries inside calls and the budget are set by the keys of an HTTPRoute rule and a"
+                    + " BackendTrafficPolicy.",
+            source = "contract, Names")
+    void every_key_is_read() throws Exception {
+        Configuration configuration = ConfigurationReader.read(file("""
+            retry: {codes: [503, 408], attempts: 7, backoff: 250ms}
+            timeouts: {request: 1m, backendRequest: 11s}
+            retryConstraint: {budget: {percent: 33, interval: 2m}, minRetryRate: {count: 4, interval: 5s}}
+            """));
+        assertThat(configuration.retries().policy())
+                .isEqualTo(new RetryPolicy(
+                        Set.of(408, 503), 7, Duration.ofMillis(250), Duration.ofMinutes(1), Duration.ofSeconds(11)));
+        assertThat(configuration.retries().budget())
+                .isEqualTo(new GatewayApi(33, Duration.ofMinutes(2), new MinRetryRate(4, Duration.ofSeconds(5))));
+        assertThat(configuration.values())
+                .filteredOn(value -> value.key().contains("."))
+                .hasSize(9)
+                .allSatisfy(value -> assertThat(value.origin()).endsWith("poolkeeper.yaml"));
+    }
+
+    @Test
+    void without_keys_the_defaults_hold_and_a_stanza_gets_the_gateway_apis() throws Exception {
+        assertThat(ConfigurationReader.read(file("{}")).retries().budget()).isEqualTo(BudgetSettings.DEFAULT);
+        assertThat(ConfigurationReader.read(file("retryConstraint: {}"))
+                        .retries()
+                        .budget())
+                .isEqualTo(GatewayApi.STANZA_DEFAULT);
+        assertThat(ConfigurationReader.read(file("retry: {attempts: 0}"))
+                        .retries()
+                        .policy()
+                        .isOn())
+                .isFalse();
+    }
+
+    @Test
+    @Rule(
+            id = "P82",
+            says = "A manifest stands above the configuration's keys, which are reported as not used.",
+            source = "DESIGN section 4")
+    void a_manifest_stands_above_the_keys() throws Exception {
+        Files.writeString(folder.resolve("budget.yaml"), TRAFFIC);
+        Configuration configuration = ConfigurationReader.read(file(
+                "retryPolicyFiles: [budget.yaml]\nretry: {attempts: 2}\nretryConstraint: {budget: {percent: 50}}\n"));
+        assertThat(configuration.retries().budget())
+                .isEqualTo(new GatewayApi(7, Duration.ofSeconds(10), MinRetryRate.STANZA_DEFAULT));
+        assertThat(configuration.retries().policy().attempts()).isEqualTo(2);
+        assertThat(configuration.warnings())
+                .singleElement()
+                .asString()
+                .contains("retryConstraint: not used", "XBackendTrafficPolicy default/budget");
+        assertThat(configuration.retryPolicyFiles()).isEqualTo(List.of(folder.resolve("budget.yaml")));
+    }
+
+    @Test
+    void faults_are_told_with_their_keys_each_once() throws IOException {
+        Path file = file("""
+            retry: 5
+            timeouts: {request: 1s, backendRequest: 2s}
+            retryConstraint: {budget: {percent: 101, window: 1s}}
+            retryPolicyFiles: [none.yaml]
+            """);
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines())
+                .extracting(
+                        line -> line.replace("poolkeeper: " + file + ": ", "").replace(folder + "/", ""))
+                .containsExactlyInAnyOrder(
+                        "retry: found 5, must be a JSON object",
+                        "timeouts.backendRequest: found 2s, must not be longer than timeouts.request, which is 1s",
+                        "retryConstraint.budget.window: nobody knows this key, known are percent, interval",
+                        "retryConstraint.budget.percent: found 101, must be from 0 to 100",
+                        "retryPolicyFiles: none.yaml: there is no such file");
+    }
+}

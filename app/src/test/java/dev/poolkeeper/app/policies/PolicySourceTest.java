@@ -1,0 +1,56 @@
+package dev.poolkeeper.app.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.app.config.ConfigurationReader;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PolicySourceTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    @Rule(
+            id = "P80",
+            says = "A change of the configuration or of the manifests takes effect without a restart; what cannot be"
+                    + " used leaves the last good policy in force and is told.",
+            source = "DESIGN section 4")
+    void a_change_takes_effect_and_a_bad_one_leaves_the_last_good() throws Exception {
+        // given
+        Path file = folder.resolve("poolkeeper.yaml");
+        Files.writeString(file, "retry: {attempts: 1}\n");
+        List<RetrySettings> heard = new ArrayList<>();
+        PolicySource source = new PolicySource(
+                List.of(file), () -> ConfigurationReader.read(file).retries(), heard::add);
+        assertThat(source.current().policy().attempts()).isEqualTo(1);
+        assertThat(source.poll()).isFalse();
+        // when
+        Files.writeString(file, "retry: {attempts: 2, backoff: 1s}\n");
+        // then
+        assertThat(source.poll()).isTrue();
+        assertThat(heard).containsExactly(source.current());
+        assertThat(source.current().policy().attempts()).isEqualTo(2);
+        // when
+        Files.writeString(file, "retry: {attempts: -2}\n");
+        // then
+        assertThat(source.poll()).isFalse();
+        assertThat(source.current().policy().attempts()).isEqualTo(2);
+        assertThat(source.trouble()).isPresent();
+        // when
+        Files.writeString(file, "# nothing set\n{}\n");
+        // then
+        assertThat(source.poll()).isTrue();
+        assertThat(source.trouble()).isEmpty();
+        assertThat(source.current()).isEqualTo(RetrySettings.DEFAULT);
+        assertThat(source.current().policy()).isEqualTo(RetryPolicy.DEFAULT);
+    }
+}

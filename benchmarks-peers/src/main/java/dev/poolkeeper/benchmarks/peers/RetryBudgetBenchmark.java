@@ -1,0 +1,99 @@
+package dev.poolkeeper.benchmarks.peers;
+
+import com.twitter.finagle.service.RetryBudget$;
+import dev.poolkeeper.core.retry.AdjustableBudget;
+import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import io.github.resilience4j.ratelimiter.RateLimiter;
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
+import io.grpc.internal.GrpcThrottle;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import software.amazon.awssdk.retries.internal.circuitbreaker.AwsTokenBucket;
+
+/** One first attempt and one retry, {@code deposit} and {@code tryWithdraw}, on a budget that two threads share. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Threads(2)
+@Fork(2)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class RetryBudgetBenchmark {
+
+    private final RetryBudget gatewayApi =
+            new AdjustableBudget(BudgetSettings.GatewayApi.STANZA_DEFAULT, System::nanoTime);
+    private final RetryBudget linkerd = new AdjustableBudget(BudgetSettings.Linkerd.DEFAULT, System::nanoTime);
+    private final RetryBudget envoy = new AdjustableBudget(BudgetSettings.Envoy.DEFAULT, System::nanoTime);
+    private final com.twitter.finagle.service.RetryBudget finagle = RetryBudget$.MODULE$.apply(
+            com.twitter.util.Duration.fromSeconds(10), 10, 0.2, RetryBudget$.MODULE$.apply$default$4());
+    private final RateLimiter resilience4j = RateLimiter.of(
+            "retries",
+            RateLimiterConfig.custom()
+                    .limitForPeriod(10)
+                    .limitRefreshPeriod(Duration.ofSeconds(1))
+                    .timeoutDuration(Duration.ZERO)
+                    .build());
+    private final GrpcThrottle grpc = new GrpcThrottle();
+    private final AwsTokenBucket aws = new AwsTokenBucket();
+
+    @Benchmark
+    public boolean poolkeeperGatewayApi() {
+        gatewayApi.deposit();
+        return gatewayApi.tryWithdraw();
+    }
+
+    @Benchmark
+    public boolean poolkeeperLinkerd() {
+        linkerd.deposit();
+        return linkerd.tryWithdraw();
+    }
+
+    /** Both are over at once. */
+    @Benchmark
+    public boolean poolkeeperEnvoy() {
+        envoy.deposit();
+        boolean admitted = envoy.tryWithdraw();
+        if (admitted) {
+            envoy.retryEnded();
+        }
+        envoy.exchangeEnded();
+        return admitted;
+    }
+
+    @Benchmark
+    public boolean finagleRetryBudget() {
+        finagle.deposit();
+        return finagle.tryWithdraw();
+    }
+
+    /** It has no deposit. */
+    @Benchmark
+    public boolean resilience4jRateLimiter() {
+        return resilience4j.acquirePermission();
+    }
+
+    /** It has no window. */
+    @Benchmark
+    public boolean grpcRetryThrottle() {
+        grpc.succeeded();
+        return grpc.failedAndMayRetry();
+    }
+
+    /** It has no window. */
+    @Benchmark
+    public Object awsTokenBucket() {
+        aws.succeeded();
+        return aws.tryAcquire();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.poolkeeper.benchmarks;
+
+import dev.poolkeeper.core.operation.Operation;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.OperationQueue;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Queues {@code n} operations of 1,000 Services: round after round, each another 20 addresses. */
+@State(Scope.Thread)
+public class A2EnqueueShared {
+
+    private static final int SERVICES = 1_000;
+
+    @Param({"desired", "diff"})
+    public String model = "";
+
+    @Param({"1000", "10000", "50000"})
+    public int n;
+
+    private UpdateModel updateModel = UpdateModel.DESIRED_STATE;
+    private Operation[] operations = {};
+
+    @Setup
+    public void prepare() {
+        updateModel = Peer.model(model);
+        operations = IntStream.range(0, n)
+                .mapToObj(k -> Peer.operation(updateModel, k % SERVICES, Peer.window(k % SERVICES, k / SERVICES, 20)))
+                .toArray(Operation[]::new);
+    }
+
+    @Benchmark
+    public OperationQueue enqueue() {
+        OperationQueue queue = new OperationQueue(updateModel);
+        for (Operation operation : operations) {
+            queue.add(operation);
+        }
+        int expected = updateModel.supersedes() ? SERVICES : n;
+        Peer.require(queue.size() == expected, expected + " operations", queue.size());
+        return queue;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.poolkeeper.benchmarks;
+
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code benchmarks/run} was asked for.
+ *
+ * @param quick fewer forks and shorter iterations
+ * @param json the file that takes the results, null for none
+ * @param jfr the folder that takes a flight recording of each benchmark, null for none
+ * @param only a regular expression for the beginning of the benchmarks' names
+ */
+record Arguments(
+        boolean quick, @Nullable String json, @Nullable String jfr, String only) {
+
+    static final String USAGE = "usage: run [--quick] [--json FILE] [--jfr DIR] [--only REGEX]";
+
+    /** @throws IllegalArgumentException with a message for people */
+    static Arguments parse(String... args) {
+        boolean quick = false;
+        String json = null;
+        String jfr = null;
+        String only = "";
+        Iterator<String> rest = List.of(args).iterator();
+        while (rest.hasNext()) {
+            String option = rest.next();
+            switch (option) {
+                case "--quick" -> quick = true;
+                case "--json" -> json = value(option, rest);
+                case "--jfr" -> jfr = value(option, rest);
+                case "--only" -> only = value(option, rest);
+                default -> throw new IllegalArgumentException("unknown option " + option + "; " + USAGE);
+            }
+        }
+        return new Arguments(quick, json, jfr, only);
+    }
+
+    private static String value(String option, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw new IllegalArgumentException(option + " needs a value; " + USAGE);
+        }
+        return rest.next();
+    }
+
+    /** Whether a benchmark that is no JMH benchmark is asked for. */
+    boolean includes(String name) {
+        return java.util.regex.Pattern.compile(only).matcher(name).lookingAt();
+    }
+}

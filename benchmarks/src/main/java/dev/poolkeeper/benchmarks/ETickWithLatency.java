@@ -1,0 +1,100 @@
+package dev.poolkeeper.benchmarks;
+
+import dev.poolkeeper.core.operation.Operation;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.tick.Lanes;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * One tick over 100 pools of ten load balancers where a read takes 20 ms and a write 50 ms. Load balancers are served
+ * side by side.
+ */
+@State(Scope.Thread)
+public class ETickWithLatency {
+
+    private static final Shape SIZE = new Shape(100, 1, 20);
+
+    @Param({"desired", "diff"})
+    public String model = "";
+
+    /** How many load balancers are served at once by default. */
+    private static final int MOST_LANES = 16;
+
+    private ExecutorService threads = Executors.newFixedThreadPool(MOST_LANES);
+    private MemoryPools pools = new MemoryPools();
+    private World world = new World(UpdateModel.DESIRED_STATE, 0, pools);
+    private Operation[] operations = {};
+
+    /** Makes calls take as long as the Go benchmark's. */
+    private record Slow(BackendPools pools) implements BackendPools {
+        @Override
+        public Reply<BackendPool> read(PoolKey pool) {
+            sleep(20);
+            return pools.read(pool);
+        }
+
+        @Override
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+            sleep(50);
+            return pools.write(read, addresses);
+        }
+
+        private static void sleep(long millis) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(millis);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Setup
+    public void prepare() {
+        pools = SIZE.pools(new MemoryPools());
+        Map<ArmName, Lock> locks = new ConcurrentHashMap<>();
+        Lanes lanes = Lanes.sideBySide(name -> locks.computeIfAbsent(name, key -> new ReentrantLock()), threads);
+        world = new World(Peer.model(model), SIZE.pools(), new Slow(pools), lanes);
+        operations = SIZE.operations(Peer.model(model));
+    }
+
+    @TearDown
+    public void stop() {
+        threads.shutdownNow();
+    }
+
+    @Setup(Level.Invocation)
+    public void fill() {
+        pools.reset();
+        for (Operation operation : operations) {
+            world.queue.add(operation);
+        }
+    }
+
+    @Benchmark
+    public long tick() {
+        world.updater.process();
+        Peer.require(world.queue.isEmpty(), "an empty queue", world.queue.size());
+        Peer.require(pools.reads() == SIZE.pools(), SIZE.pools() + " reads", pools.reads());
+        Peer.require(pools.writes() == SIZE.pools(), SIZE.pools() + " writes", pools.writes());
+        return pools.writes();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.poolkeeper.benchmarks;
+
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.ServiceName;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The heap that index and queue take for 10,000 Services with three slices of 100 endpoints each, and an operation for
+ * every Service: what is used after a full collection, less what was used before. Runs in a JVM of its own.
+ */
+public final class FHeap {
+
+    static final String NAME = "FHeap";
+
+    private static final int SERVICES = 10_000;
+    private static final int NODES = 1_000;
+
+    private FHeap() {}
+
+    /** Measures each model in a JVM of its own. */
+    static List<Measured> run() throws IOException, InterruptedException {
+        List<Measured> results = new ArrayList<>();
+        for (String model : List.of("desired", "diff")) {
+            String line = OwnJvm.run(FHeap.class, List.of("-Xmx2g", "-XX:+UseSerialGC"), model);
+            results.add(new Measured("F-" + model, Double.parseDouble(line), "MB", null));
+        }
+        return results;
+    }
+
+    public static void main(String[] args) {
+        Peer.require(args.length == 1, "a model", args.length);
+        Peer.window(0, 0, 1); // the addresses belong to the inputs
+        World[] kept = new World[1];
+        long before = usedHeap();
+        World world = new World(Peer.model(args[0]), SERVICES, new MemoryPools());
+        kept[0] = world;
+        fill(world);
+        long used = usedHeap() - before;
+        Peer.require(kept[0].queue.size() == SERVICES, SERVICES + " operations", world.queue.size());
+        System.out.println(used / 1e6);
+    }
+
+    private static void fill(World world) {
+        for (int j = 0; j < NODES; j++) {
+            world.index.nodeChanged(Peer.node(j));
+        }
+        for (int i = 0; i < SERVICES; i++) {
+            world.index.sliceChanged(slice(i, 0, 0));
+            world.index.sliceChanged(slice(i, 1, SliceStates.ENDPOINTS));
+            world.index.sliceChanged(slice(i, 2, SliceStates.ENDPOINTS));
+        }
+        world.queue.drain();
+        for (int i = 0; i < SERVICES; i++) {
+            world.index.sliceChanged(slice(i, 0, SliceStates.ENDPOINTS));
+        }
+    }
+
+    private static EndpointSliceState slice(int i, int s, int endpoints) {
+        ServiceName service = Peer.service(i);
+        return SliceStates.slice(
+                service, service.name() + "-" + s, endpoints, e -> (i * 7 + s * SliceStates.ENDPOINTS + e) % NODES);
+    }
+
+    /** What is used when everything that can go has gone. */
+    private static long usedHeap() {
+        Runtime runtime = Runtime.getRuntime();
+        long used = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return used;
+    }
+}

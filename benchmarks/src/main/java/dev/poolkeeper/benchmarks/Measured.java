@@ -1,0 +1,14 @@
+package dev.poolkeeper.benchmarks;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One figure.
+ *
+ * @param id the letter and the parameters, as {@code A1-desired-50000}
+ * @param value how much
+ * @param unit of what: {@code ms}, {@code us} (microseconds) or {@code MB} (10^6 bytes)
+ * @param bytesPerOp bytes allocated by one operation of the benchmark, null where that says nothing
+ */
+record Measured(
+        String id, double value, String unit, @Nullable Long bytesPerOp) {}

@@ -1,0 +1,63 @@
+package dev.poolkeeper.benchmarks;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.management.NotificationEmitter;
+import javax.management.openmbean.CompositeData;
+
+/** The most that was used of the heap when a collection began, and when one had ended; in MB. */
+final class PeakHeap {
+
+    private final AtomicLong used = new AtomicLong();
+    private final AtomicLong live = new AtomicLong();
+
+    private PeakHeap() {}
+
+    static PeakHeap watch() {
+        PeakHeap peak = new PeakHeap();
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (collector instanceof NotificationEmitter emitter) {
+                emitter.addNotificationListener(
+                        (notification, handback) -> {
+                            if (notification.getUserData() instanceof CompositeData data) {
+                                peak.collected(GarbageCollectionNotificationInfo.from(data));
+                            }
+                        },
+                        null,
+                        null);
+            }
+        }
+        return peak;
+    }
+
+    private void collected(GarbageCollectionNotificationInfo info) {
+        max(used, sum(info.getGcInfo().getMemoryUsageBeforeGc()));
+        max(live, sum(info.getGcInfo().getMemoryUsageAfterGc()));
+    }
+
+    /** The heap's own pools only: what is not collected is not heap. */
+    private static long sum(Map<String, MemoryUsage> usage) {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == java.lang.management.MemoryType.HEAP)
+                .map(pool -> usage.get(pool.getName()))
+                .filter(java.util.Objects::nonNull)
+                .mapToLong(MemoryUsage::getUsed)
+                .sum();
+    }
+
+    private static void max(AtomicLong peak, long bytes) {
+        peak.accumulateAndGet(bytes, Math::max);
+    }
+
+    double used() {
+        return used.get() / 1e6;
+    }
+
+    double live() {
+        return live.get() / 1e6;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.poolkeeper.benchmarks;
+
+import dev.poolkeeper.core.operation.Operation;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The inputs of the measurements of the Go updater, in closed form: no random numbers, the same everywhere. */
+final class Peer {
+
+    private static final int ADDRESSES = 5_000;
+    private static final IpAddress[] IPS =
+            IntStream.range(0, ADDRESSES).mapToObj(Peer::newIp).toArray(IpAddress[]::new);
+
+    private Peer() {}
+
+    /** The model that a benchmark's parameter names. */
+    static UpdateModel model(String name) {
+        return switch (name) {
+            case "desired" -> UpdateModel.DESIRED_STATE;
+            case "diff" -> UpdateModel.DIFF;
+            default -> throw new IllegalArgumentException("a model is desired or diff, got " + name);
+        };
+    }
+
+    static ServiceName service(int i) {
+        return new ServiceName("ns-%03d".formatted(i % 100), "svc-%06d".formatted(i));
+    }
+
+    static PoolKey pool(int i) {
+        return PoolKey.of("kubernetes-lb-%02d".formatted(i % 10), "ns-%03d-svc-%06d".formatted(i % 100, i));
+    }
+
+    static IpAddress ip(int j) {
+        return IPS[j % ADDRESSES];
+    }
+
+    private static IpAddress newIp(int j) {
+        return IpAddress.of("10.16.%d.%d".formatted(j / 250, j % 250 + 1));
+    }
+
+    /** The {@code m} addresses of Service {@code i} in its round {@code g}. */
+    static AddressSet window(int i, int g, int m) {
+        int first = i * 7 + g * 13;
+        return AddressSet.of(IntStream.range(0, m).mapToObj(t -> ip(first + t)).toList());
+    }
+
+    static String nodeName(int j) {
+        return "node-%04d".formatted(j);
+    }
+
+    static NodeState node(int j) {
+        return new NodeState(nodeName(j), Map.of(), List.of(ip(j).toString()));
+    }
+
+    /** What the model makes of a Service's first wanted set in the Go benchmarks: a replace or an add. */
+    static Operation operation(UpdateModel model, int i, AddressSet addresses) {
+        return model == UpdateModel.DIFF
+                ? new Operation.Add(service(i), pool(i), addresses)
+                : new Operation.Replace(service(i), pool(i), addresses);
+    }
+
+    /** Round {@code k} of Service {@code i}: a replace, or an add in even and a remove in odd rounds. */
+    static Operation round(UpdateModel model, int i, int k, int addresses) {
+        AddressSet window = window(i, k, addresses);
+        return model == UpdateModel.DIFF && k % 2 == 1
+                ? new Operation.Remove(service(i), pool(i), window)
+                : operation(model, i, window);
+    }
+
+    /** Throws if what a benchmark came to is not what it must be: nothing was optimised away, nothing left out. */
+    static void require(boolean condition, String what, Object found) {
+        if (!condition) {
+            throw new IllegalStateException("expected " + what + ", got " + found);
+        }
+    }
+}

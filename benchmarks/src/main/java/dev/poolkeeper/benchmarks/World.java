@@ -1,0 +1,51 @@
+package dev.poolkeeper.benchmarks;
+
+import dev.poolkeeper.core.endpoints.EndpointIndex;
+import dev.poolkeeper.core.endpoints.PoolLocations;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.tick.BackendPoolUpdater;
+import dev.poolkeeper.core.tick.ChangeQueuer;
+import dev.poolkeeper.core.tick.Lanes;
+import dev.poolkeeper.core.tick.UpdaterPorts;
+import dev.poolkeeper.core.tick.UpdaterSettings;
+import dev.poolkeeper.fake.FakeResourceLock;
+import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+/** An updater over a number of local Services, with a counter for events, on a clock that stands still. */
+final class World {
+
+    final ManualClock clock = new ManualClock();
+    final AtomicLong events = new AtomicLong();
+    final OperationQueue queue;
+    final EndpointIndex index;
+    final BackendPoolUpdater updater;
+
+    /** Serves all load balancers in the thread that ticks. */
+    World(UpdateModel model, int services, BackendPools pools) {
+        this(model, services, pools, Lanes.oneAfterAnother(new ReentrantLock()));
+    }
+
+    World(UpdateModel model, int services, BackendPools pools, Lanes lanes) {
+        queue = new OperationQueue(model);
+        index = new EndpointIndex(new ChangeQueuer(queue));
+        updater = new BackendPoolUpdater(
+                UpdaterSettings.DEFAULTS,
+                queue,
+                index,
+                new UpdaterPorts(pools, new FakeResourceLock(), event -> events.incrementAndGet()),
+                lanes,
+                clock);
+        for (int i = 0; i < services; i++) {
+            index.serviceChanged(new ServiceState(Peer.service(i), "LoadBalancer", "Local", List.of("IPv4")));
+        }
+        index.locationsChanged(PoolLocations.of(
+                IntStream.range(0, services).mapToObj(Peer::pool).toList()));
+    }
+}

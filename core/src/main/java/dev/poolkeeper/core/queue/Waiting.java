@@ -1,0 +1,95 @@
+package dev.poolkeeper.core.queue;
+
+import dev.poolkeeper.core.operation.PendingOperation;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What waits for the pools of one load balancer. Guarded by the queue's lock. */
+final class Waiting {
+
+    private Map<PoolKey, Bucket> buckets = new HashMap<>();
+
+    /** Those of the buckets that were told to wait, the first to go first; some may be due. */
+    private final TreeSet<Bucket> parked = new TreeSet<>(Bucket.BY_ELIGIBILITY);
+
+    @Nullable
+    Bucket find(PoolKey pool) {
+        return buckets.get(pool);
+    }
+
+    void add(Bucket bucket) {
+        buckets.put(bucket.pool, bucket);
+    }
+
+    /** To be called after a bucket's operations came back or went: finds its place anew, forgets it if it is empty. */
+    void settle(Bucket bucket) {
+        if (bucket.size() == 0) {
+            buckets.remove(bucket.pool);
+        }
+        Instant eligibleAt = bucket.latestEligibleAt();
+        if (eligibleAt.equals(bucket.eligibleAt)) {
+            return;
+        }
+        parked.remove(bucket);
+        bucket.eligibleAt = eligibleAt;
+        if (!eligibleAt.equals(Instant.MIN)) {
+            parked.add(bucket);
+        }
+    }
+
+    boolean isEmpty() {
+        return buckets.isEmpty();
+    }
+
+    /** The earliest instant at which some group may be tried; {@link Instant#MIN} for at once, null for never. */
+    @Nullable
+    Instant earliest() {
+        if (buckets.size() > parked.size()) {
+            return Instant.MIN;
+        }
+        return parked.isEmpty() ? null : parked.first().eligibleAt;
+    }
+
+    boolean hasDue(Instant now) {
+        Instant earliest = earliest();
+        return earliest != null && !earliest.isAfter(now);
+    }
+
+    /** Takes out what may be tried. */
+    List<Bucket> takeDue(Instant now) {
+        List<Bucket> due = new ArrayList<>();
+        if (!hasDue(now)) {
+            return due;
+        }
+        for (Bucket bucket : buckets.values()) {
+            if (bucket.isDue(now)) {
+                due.add(bucket);
+            }
+        }
+        if (due.size() == buckets.size()) { // a table that was large once would be large for ever
+            buckets = new HashMap<>();
+            parked.clear();
+        } else {
+            due.forEach(bucket -> {
+                buckets.remove(bucket.pool);
+                parked.remove(bucket);
+            });
+        }
+        return due;
+    }
+
+    /** Adds the operations of the groups that have to wait. */
+    void collectParked(Instant now, List<PendingOperation> operations) {
+        for (Bucket bucket : parked) {
+            if (!bucket.isDue(now)) {
+                bucket.addTo(operations);
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.poolkeeper.core.retry;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Durations as the Gateway API writes them (<a href="https://gateway-api.sigs.k8s.io/geps/gep-2257/">GEP-2257</a>):
+ * {@code 1h30m}, {@code 800ms}. Up to four parts of up to five digits in any order; a unit may come twice; the parts
+ * add up.
+ */
+public final class GepDuration {
+
+    /** What is allowed, for a message. */
+    public static final String RULE = "must be a duration such as 1h30m, 10s or 800ms: one to four parts, each one to"
+            + " five digits and one of h, m, s, ms";
+
+    private static final Pattern WHOLE = Pattern.compile("([0-9]{1,5}(h|m|s|ms)){1,4}");
+    private static final Pattern PART = Pattern.compile("([0-9]{1,5})(ms|h|m|s)");
+    private static final long SECOND = 1_000;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long HOUR = 60 * MINUTE;
+    private static final long MOST_OF_A_UNIT = 99_999;
+
+    private GepDuration() {}
+
+    /** @throws IllegalArgumentException if the text is no such duration; the message quotes it */
+    public static Duration parse(String text) {
+        if (!WHOLE.matcher(text).matches()) {
+            throw new IllegalArgumentException("found \"" + text + "\", " + RULE);
+        }
+        long millis = 0;
+        Matcher part = PART.matcher(text);
+        while (part.find()) {
+            millis += Long.parseLong(part.group(1)) * millisOf(part.group(2));
+        }
+        return Duration.ofMillis(millis);
+    }
+
+    private static long millisOf(String unit) {
+        return switch (unit) {
+            case "h" -> HOUR;
+            case "m" -> MINUTE;
+            case "s" -> SECOND;
+            default -> 1;
+        };
+    }
+
+    /**
+     * The canonical text: largest units first, each once, none that is zero; {@code 0s} for nothing. Hours beyond five
+     * digits cannot be written.
+     *
+     * @throws IllegalArgumentException if the duration is negative, finer than a millisecond, or too long to be written
+     */
+    public static String format(Duration duration) {
+        if (duration.isNegative()
+                || !duration.truncatedTo(ChronoUnit.MILLIS).equals(duration)
+                || duration.toHours() > MOST_OF_A_UNIT) {
+            throw new IllegalArgumentException(
+                    "a duration must be 0 to 99999 hours in whole milliseconds to be written, got " + duration);
+        }
+        StringBuilder text = new StringBuilder();
+        append(text, duration.toHours(), "h");
+        append(text, duration.toMinutesPart(), "m");
+        append(text, duration.toSecondsPart(), "s");
+        append(text, duration.toMillisPart(), "ms");
+        return text.isEmpty() ? "0s" : text.toString();
+    }
+
+    private static void append(StringBuilder text, long amount, String unit) {
+        if (amount > 0) {
+            text.append(amount).append(unit);
+        }
+    }
+}

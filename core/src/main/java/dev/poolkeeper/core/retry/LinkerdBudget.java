@@ -1,0 +1,53 @@
+package dev.poolkeeper.core.retry;
+
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.function.LongSupplier;
+
+/**
+ * Linkerd's budget: in a window of ten slots of {@code ttl / 10}, the last one under way, the retries are at most
+ * {@code retryRatio} times the first attempts, plus {@code minRetriesPerSecond} for each second of the {@code ttl}.
+ * First attempts and retries grow old together, so the reserve may be spent at once, and again a {@code ttl} later.
+ *
+ * <p>Every ratio is kept exactly. Linkerd's own budget counts in whole tokens and rounds ratios that are not 1/n up:
+ * 0.9 to 1, 0.4 to 0.5.
+ */
+public final class LinkerdBudget extends WindowBudget {
+
+    private static final int SLOTS = 10;
+    private static final int FINEST_SCALE = 18;
+
+    private final BudgetSettings.Linkerd settings;
+    private final long numerator;
+    private final long denominator;
+    private final long reserve;
+
+    public LinkerdBudget(BudgetSettings.Linkerd settings, LongSupplier nanoTime) {
+        super(nanoTime, settings.ttl(), SLOTS, SLOTS);
+        this.settings = settings;
+        BigDecimal exact = BigDecimal.valueOf(settings.retryRatio()).stripTrailingZeros();
+        BigDecimal ratio = exact.setScale(Math.clamp(exact.scale(), 0, FINEST_SCALE), RoundingMode.DOWN);
+        this.numerator = ratio.unscaledValue().longValueExact();
+        this.denominator = BigDecimal.TEN.pow(ratio.scale()).longValueExact();
+        this.reserve = settings.minRetriesPerSecond() * settings.ttl().toMillis() / 1_000;
+    }
+
+    @Override
+    boolean admits(long retries) {
+        long beyondReserve = retries - share.retriesBefore() + 1 - reserve;
+        return beyondReserve <= 0 || isAtMost(beyondReserve, denominator, firstsInWindow(), numerator);
+    }
+
+    /** Whether a·b ≤ c·d, for numbers that are not negative, in 128 bits. */
+    private static boolean isAtMost(long a, long b, long c, long d) {
+        long left = Math.multiplyHigh(a, b);
+        long right = Math.multiplyHigh(c, d);
+        return left < right || (left == right && Long.compareUnsigned(a * b, c * d) <= 0);
+    }
+
+    @Override
+    public String toString() {
+        return "Linkerd retry budget " + settings;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.poolkeeper.core.retry;
+
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * Says how many of two ever-growing counts, first attempts and retries, fell into a trailing window of time. Time is
+ * cut into slots; at the start of each the counts are noted, and what came since is a subtraction. So counting costs
+ * the same whatever the traffic, and nothing is moved while others count.
+ *
+ * <p>First attempts are counted in slots that lie wholly inside the window. Retries are counted in the same slots, or,
+ * for a budget that shall hold in every trailing window, in the one before too, which the window may still touch.
+ *
+ * <p>{@link #isCurrent}, {@link #firstsBefore} and {@link #retriesBefore} may be called from any thread, the others
+ * only under one lock. Read {@code retriesBefore} first: what is read of first attempts after it is never older, so a
+ * race with a new slot can only make the share smaller.
+ */
+final class TrafficWindow {
+
+    private final long slotNanos;
+    private final int slots;
+    private final int retrySlots;
+    private final long[] firstsAtStart;
+    private final long[] retriesAtStart;
+    private long slot;
+    private volatile long firstsBefore;
+    private volatile long retriesBefore;
+    private volatile long slotStart;
+
+    /**
+     * @param length the window's
+     * @param slots how many slots it has
+     * @param retrySlots how many of the latest slots count for retries: {@code slots}, or one more
+     */
+    TrafficWindow(Duration length, int slots, int retrySlots, long now) {
+        this.slotNanos = Math.max(1, length.toNanos() / slots);
+        this.slots = slots;
+        this.retrySlots = retrySlots;
+        this.firstsAtStart = new long[retrySlots + 1];
+        this.retriesAtStart = new long[retrySlots + 1];
+        this.slot = firstsAtStart.length;
+        this.slotStart = now;
+    }
+
+    /** Whether the time lies in the slot that is being counted. */
+    boolean isCurrent(long now) {
+        return Long.compareUnsigned(now - slotStart, slotNanos) < 0;
+    }
+
+    /** The first attempts that came before the window. */
+    long firstsBefore() {
+        return firstsBefore;
+    }
+
+    /** The retries that came before the window. */
+    long retriesBefore() {
+        return retriesBefore;
+    }
+
+    /** Moves on to the slot of the given time. */
+    void moveTo(long now, long firsts, long retries) {
+        long passed = now - slotStart;
+        if (passed < 0) {
+            stepBack(now, firsts);
+            return;
+        }
+        long steps = passed / slotNanos;
+        if (steps >= firstsAtStart.length) {
+            Arrays.fill(firstsAtStart, firsts);
+            Arrays.fill(retriesAtStart, retries);
+            slot += steps;
+        } else {
+            for (long i = 0; i < steps; i++) {
+                slot++;
+                firstsAtStart[indexOf(slot)] = firsts;
+                retriesAtStart[indexOf(slot)] = retries;
+            }
+        }
+        publish(slotStart + steps * slotNanos);
+    }
+
+    /**
+     * A clock that goes back leaves open how old anything is. All retries of the window count as new, and all first
+     * attempts as gone, which is right for every answer.
+     */
+    private void stepBack(long now, long firsts) {
+        Arrays.fill(firstsAtStart, firsts);
+        Arrays.fill(retriesAtStart, retriesBefore);
+        publish(now);
+    }
+
+    private void publish(long start) {
+        firstsBefore = firstsAtStart[indexOf(slot - slots + 1)];
+        retriesBefore = retriesAtStart[indexOf(slot - retrySlots + 1)];
+        slotStart = start;
+    }
+
+    private int indexOf(long number) {
+        return (int) Math.floorMod(number, (long) firstsAtStart.length);
+    }
+
+    /** The first attempts of this window that are older than the given time, or may be. */
+    private long firstsOlderThan(long time, long firsts) {
+        for (long i = slot - slots + 1; i <= slot; i++) {
+            if (startOf(i) - time >= 0) {
+                return firstsAtStart[indexOf(i)] - firstsBefore;
+            }
+        }
+        return firsts - firstsBefore;
+    }
+
+    /** The retries of this window that are certainly older than the given time. */
+    private long retriesOlderThan(long time) {
+        for (long i = slot; i > slot - retrySlots; i--) {
+            if (startOf(i) - time <= 0) {
+                return retriesAtStart[indexOf(i)] - retriesBefore;
+            }
+        }
+        return 0;
+    }
+
+    private long startOf(long number) {
+        return slotStart + (number - slot) * slotNanos;
+    }
+
+    /**
+     * Takes over what another window holds, as if it had been counted here: with counts that start at 0, so that this
+     * window's total of first attempts is {@link #firstsIn}, that of retries {@link #retriesIn} of the other.
+     */
+    void inherit(TrafficWindow other, long firsts) {
+        for (long i = slot - retrySlots; i <= slot; i++) {
+            long start = startOf(i);
+            firstsAtStart[indexOf(i)] = other.firstsOlderThan(start, firsts);
+            retriesAtStart[indexOf(i)] = other.retriesOlderThan(start);
+        }
+        publish(slotStart);
+    }
+
+    long firstsIn(long firsts) {
+        return firsts - firstsBefore;
+    }
+
+    long retriesIn(long retries) {
+        return retries - retriesBefore;
+    }
+
+    long lengthNanos() {
+        return slotNanos * slots;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.poolkeeper.core.tick;
+
+import dev.poolkeeper.ports.ArmName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One load balancer's turn, or that of all of them: whether somebody is at it, and the call that is under way. A call
+ * can be interrupted from outside; an interruption that comes too late for it never reaches what follows. Thread-safe.
+ */
+final class Lane {
+
+    /** The load balancer that it serves, null for all. */
+    final @Nullable ArmName loadBalancer;
+
+    /** Held while its groups run. */
+    final Lock lock;
+
+    private boolean busy;
+    private @Nullable Thread calling;
+    private Instant callStarted = Instant.MIN;
+
+    Lane(@Nullable ArmName loadBalancer, Lock lock) {
+        this.loadBalancer = loadBalancer;
+        this.lock = lock;
+    }
+
+    /** Takes the lane, unless somebody is still at it. */
+    synchronized boolean tryStart() {
+        if (busy) {
+            return false;
+        }
+        busy = true;
+        return true;
+    }
+
+    synchronized void end() {
+        busy = false;
+    }
+
+    /** Makes a call that {@link #interruptCall} can reach. */
+    <T> T call(Instant now, Supplier<T> call) {
+        boolean interruptedBefore = Thread.currentThread().isInterrupted();
+        synchronized (this) {
+            calling = Thread.currentThread();
+            callStarted = now;
+        }
+        try {
+            return call.get();
+        } finally {
+            synchronized (this) {
+                if (calling == null && !interruptedBefore) {
+                    Thread.interrupted(); // it was meant for the call alone
+                }
+                calling = null;
+            }
+        }
+    }
+
+    /** Interrupts the call under way if it began at least so long ago. */
+    synchronized void interruptCall(Instant now, Duration atLeast) {
+        Thread thread = calling;
+        if (thread != null && !callStarted.plus(atLeast).isAfter(now)) {
+            calling = null;
+            thread.interrupt();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.poolkeeper.core.examples;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A backend on the loopback interface that fails so many times and then succeeds. One request a connection. */
+final class LoopbackBackend implements AutoCloseable {
+
+    private final ServerSocket server;
+    private final ExecutorService connections = Executors.newCachedThreadPool();
+    private int status = 200;
+    private int failures;
+    private boolean resets;
+    private Duration delay = Duration.ZERO;
+    private int received;
+
+    LoopbackBackend() {
+        try {
+            server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        connections.execute(this::accept);
+    }
+
+    URI uri() {
+        return URI.create("http://localhost:" + server.getLocalPort() + "/retry");
+    }
+
+    /** The next requests are answered so, each after a delay; then 200 at once. */
+    synchronized void answer(int failureStatus, int times, Duration each) {
+        status = failureStatus;
+        failures = times;
+        delay = each;
+        resets = false;
+        received = 0;
+    }
+
+    /** The next connections are reset; then 200. */
+    synchronized void reset(int times) {
+        answer(200, times, Duration.ZERO);
+        resets = true;
+    }
+
+    synchronized int received() {
+        return received;
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                connections.execute(() -> serve(socket));
+            } catch (IOException e) {
+                return; // closed
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            BufferedReader reader =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            String line = reader.readLine();
+            while (line != null && !line.isEmpty()) {
+                line = reader.readLine();
+            }
+            boolean fails = isFailing();
+            if (fails && resets) {
+                // a few bytes first: the JDK's client by itself repeats a request of which nothing was answered
+                socket.getOutputStream().write("HTTP/1".getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().flush();
+                Thread.sleep(Duration.ofMillis(20));
+                socket.setSoLinger(true, 0);
+                return;
+            }
+            if (fails) {
+                Thread.sleep(delay);
+            }
+            String answer =
+                    "HTTP/1.1 " + (fails ? status : 200) + " x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            // the client went away
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean isFailing() {
+        received++;
+        return failures-- > 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        connections.shutdownNow();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.poolkeeper.core.examples;
+
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.CallRetries.Decision;
+import dev.poolkeeper.ports.CallRetries.Exchange;
+import dev.poolkeeper.ports.CallRetries.Reason;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+
+/** The JDK's HTTP client with retries after a policy and under a budget. Thread-safe; one for all requests. */
+final class RetryingHttpClient {
+
+    private final HttpClient client;
+    private final CallRetries retries;
+
+    RetryingHttpClient(HttpClient client, CallRetries retries) {
+        this.client = client;
+        this.retries = retries;
+    }
+
+    /**
+     * Sends a request, again where policy and budget allow.
+     *
+     * @return the last answer, whatever its status
+     * @throws HttpTimeoutException if the request's time is used up, or the last attempt's was
+     * @throws IOException if the last attempt was not answered for another reason
+     */
+    <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body) throws IOException, InterruptedException {
+        boolean mayRepeat = CallRetries.IDEMPOTENT_METHODS.contains(request.method());
+        Exchange exchange = (mayRepeat ? retries : CallRetries.NONE).begin();
+        try {
+            while (true) {
+                HttpResponse<T> answer = null;
+                IOException error = new HttpTimeoutException("request timed out");
+                Decision decision;
+                try {
+                    answer = client.send(limited(request, exchange), body);
+                    if (answer.statusCode() < 400) {
+                        return answer;
+                    }
+                    decision = exchange.afterStatus(answer.statusCode());
+                } catch (IOException e) {
+                    error = e;
+                    decision = exchange.afterConnectionError();
+                }
+                switch (decision) {
+                    case Decision.Retry(Duration delay) -> Thread.sleep(delay);
+                    case Decision.GiveUp(Reason reason) -> {
+                        if (answer != null && reason != Reason.TIMED_OUT) {
+                            return answer;
+                        }
+                        throw error;
+                    }
+                }
+            }
+        } finally {
+            exchange.end();
+        }
+    }
+
+    private static HttpRequest limited(HttpRequest request, Exchange exchange) throws HttpTimeoutException {
+        Duration limit = exchange.attemptTimeout().orElse(null);
+        if (limit == null) {
+            return request;
+        }
+        if (!limit.isPositive()) {
+            throw new HttpTimeoutException("request timed out");
+        }
+        return HttpRequest.newBuilder(request, (name, value) -> true)
+                .timeout(limit)
+                .build();
+    }
+}

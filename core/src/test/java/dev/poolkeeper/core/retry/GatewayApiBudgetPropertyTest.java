@@ -1,0 +1,170 @@
+package dev.poolkeeper.core.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
+import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
+import java.time.Duration;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.statistics.Statistics;
+
+/** The Gateway API's budget against a plain ledger, for any settings, traffic and clock. */
+class GatewayApiBudgetPropertyTest {
+
+    private static final int SLOTS = 500;
+
+    /** Settings with traffic that fits them. */
+    record Case(GatewayApi settings, List<Traffic> traffic) {}
+
+    /** A ledger for each window. */
+    private static final class Books {
+        final Ledger share;
+        final Ledger floor;
+
+        Books(GatewayApi settings, long now) {
+            share = ledger(settings.interval().toNanos(), now);
+            floor = ledger(settings.minRetryRate().interval().toNanos(), now);
+        }
+
+        private static Ledger ledger(long length, long now) {
+            return new Ledger(length, length / SLOTS, now);
+        }
+
+        void at(long now) {
+            share.at(now);
+            floor.at(now);
+        }
+
+        void first() {
+            share.first();
+            floor.first();
+        }
+
+        void retry() {
+            share.retry();
+            floor.retry();
+        }
+    }
+
+    @Property(tries = 600)
+    @Rule(
+            id = "P20",
+            says = "In any trailing interval admitted retries are at most the larger of budget.percent of all requests,"
+                    + " retries included, and the floor; whatever the traffic and the clock.",
+            source = "GEP-3388; BackendTrafficPolicy, Retry Constraint")
+    void retries_never_exceed_the_larger_of_share_and_floor(@ForAll("anyClock") Case given) {
+        TestClock clock = new TestClock();
+        GatewayApiBudget budget = new GatewayApiBudget(given.settings(), clock);
+        Books ledger = new Books(given.settings(), clock.getAsLong());
+        boolean refused = false;
+        boolean admitted = false;
+        for (Traffic step : given.traffic()) {
+            clock.advance(step.step());
+            if (step.isQuiet()) {
+                continue; // nobody looks at the clock
+            }
+            ledger.at(clock.getAsLong());
+            for (int i = 0; i < step.firsts(); i++) {
+                budget.deposit();
+                ledger.first();
+            }
+            for (int i = 0; i < step.retries(); i++) {
+                if (budget.tryWithdraw()) {
+                    ledger.retry();
+                    admitted = true;
+                    assertThat(allows(given.settings(), ledger, 0)).isTrue();
+                } else {
+                    refused = true;
+                }
+            }
+        }
+        Statistics.label("admitted")
+                .collect(admitted)
+                .coverage(c -> c.check(true).percentage(p -> p > 50));
+        Statistics.label("refused").collect(refused).coverage(c -> c.check(true).percentage(p -> p > 20));
+    }
+
+    @Property(tries = 300)
+    @Rule(
+            id = "P21",
+            says = "A retry that share or floor allows is refused only within a five-hundredth of the interval.",
+            source = "DESIGN section 4")
+    void what_is_refused_is_not_allowed(@ForAll("forward") Case given) {
+        TestClock clock = new TestClock();
+        GatewayApiBudget budget = new GatewayApiBudget(given.settings(), clock);
+        Books ledger = new Books(given.settings(), clock.getAsLong());
+        for (Traffic step : given.traffic()) {
+            clock.advance(step.step());
+            if (step.isQuiet()) {
+                continue; // nobody looks at the clock
+            }
+            ledger.at(clock.getAsLong());
+            for (int i = 0; i < step.firsts(); i++) {
+                budget.deposit();
+                ledger.first();
+            }
+            for (int i = 0; i < step.retries(); i++) {
+                if (budget.tryWithdraw()) {
+                    ledger.retry();
+                } else {
+                    ledger.retry();
+                    assertThat(allows(given.settings(), ledger, 2)).isFalse();
+                    break;
+                }
+            }
+            if (!budget.tryWithdraw()) {
+                return; // the ledger holds one that was refused
+            }
+            ledger.retry();
+        }
+    }
+
+    /** The rule with the latest retry counted; {@code slack} in slots makes it harder to be allowed. */
+    private static boolean allows(GatewayApi settings, Books books, int slack) {
+        long interval = settings.interval().toNanos();
+        long slot = interval / SLOTS;
+        MinRetryRate floor = settings.minRetryRate();
+        long floorInterval = floor.interval().toNanos();
+        long retries = books.share.retriesWithin(interval + slack * slot);
+        long firsts = books.share.firstsWithin(interval - slack * slot);
+        long inFloor = books.floor.retriesWithin(floorInterval + slack * (floorInterval / SLOTS));
+        long most = Math.max(floor.count(), floor.count() * interval / floorInterval);
+        return (100 - settings.percent()) * retries <= settings.percent() * firsts
+                || (inFloor <= floor.count() && retries <= most);
+    }
+
+    @Provide
+    Arbitrary<Case> anyClock() {
+        return cases(true);
+    }
+
+    @Provide
+    Arbitrary<Case> forward() {
+        return cases(false);
+    }
+
+    private static Arbitrary<Case> cases(boolean clockJumpsBack) {
+        Arbitrary<Integer> percents = Arbitraries.of(0, 1, 20, 33, 50, 99, 100);
+        Arbitrary<Duration> intervals = Arbitraries.of(1, 2, 10, 60, 3_600).map(seconds -> Duration.ofSeconds(seconds));
+        Arbitrary<MinRetryRate> floors = Combinators.combine(
+                        Arbitraries.of(1, 3, 10, 200),
+                        Arbitraries.of(100L, 1_000L, 7_000L, 60_000L, 3_600_000L)
+                                .map(Duration::ofMillis))
+                .as(MinRetryRate::new);
+        return Combinators.combine(percents, intervals, floors)
+                .as(BudgetSettings.GatewayApi::new)
+                .flatMap(settings -> Traffic.arbitrary(settings.interval(), clockJumpsBack)
+                        .list()
+                        .ofMinSize(1)
+                        .ofMaxSize(40)
+                        .map(traffic -> new Case(settings, traffic)));
+    }
+}

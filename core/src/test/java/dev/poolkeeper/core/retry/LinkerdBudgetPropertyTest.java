@@ -1,0 +1,95 @@
+package dev.poolkeeper.core.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Linkerd's budget against a plain ledger of ten slots, for any ratio and traffic. */
+class LinkerdBudgetPropertyTest {
+
+    /** Settings with traffic that fits them. */
+    record Case(Linkerd settings, List<Traffic> traffic) {}
+
+    /** What happened, by slot. */
+    private static final class Slots {
+        final List<long[]> counted = new ArrayList<>();
+
+        void count(long slot, int what) {
+            if (counted.isEmpty() || counted.get(counted.size() - 1)[0] != slot) {
+                counted.add(new long[] {slot, 0, 0});
+            }
+            counted.get(counted.size() - 1)[what]++;
+        }
+
+        long sum(long slot, int what) {
+            return counted.stream()
+                    .filter(entry -> entry[0] > slot - 10)
+                    .mapToLong(entry -> entry[what])
+                    .sum();
+        }
+    }
+
+    @Property(tries = 600)
+    @Rule(
+            id = "P22",
+            says = "Linkerd's budget admits exactly ratio times first attempts plus reserve in a window of ten slots,"
+                    + " for every ratio.",
+            source = "Linkerd 2.2 retries, Using retry budgets",
+            differs = "Linkerd rounds ratios that are not 1/n up, 0.9 to 1.")
+    void admits_exactly_what_ratio_and_reserve_allow(@ForAll("cases") Case given) {
+        TestClock clock = new TestClock();
+        long origin = clock.getAsLong();
+        LinkerdBudget budget = new LinkerdBudget(given.settings(), clock);
+        Slots slots = new Slots();
+        for (Traffic step : given.traffic()) {
+            clock.advance(step.step());
+            long slot = (clock.getAsLong() - origin) / (given.settings().ttl().toNanos() / 10);
+            for (int i = 0; i < step.firsts(); i++) {
+                budget.deposit();
+                slots.count(slot, 1);
+            }
+            for (int i = 0; i < step.retries(); i++) {
+                boolean expected = allows(given.settings(), slots.sum(slot, 1), slots.sum(slot, 2) + 1);
+                assertThat(budget.tryWithdraw()).isEqualTo(expected);
+                if (expected) {
+                    slots.count(slot, 2);
+                }
+            }
+        }
+    }
+
+    private static boolean allows(Linkerd settings, long firsts, long retries) {
+        long reserve = settings.minRetriesPerSecond() * settings.ttl().toMillis() / 1_000;
+        return BigDecimal.valueOf(retries - reserve)
+                        .compareTo(BigDecimal.valueOf(settings.retryRatio()).multiply(BigDecimal.valueOf(firsts)))
+                <= 0;
+    }
+
+    @Provide
+    Arbitrary<Case> cases() {
+        Arbitrary<Double> ratios = Arbitraries.oneOf(
+                Arbitraries.of(0.0, 0.1, 0.2, 0.29, 0.3, 0.4, 0.7, 0.9, 1.0, 1.5, 999.999, 1000.0, 1e-9, 1e-300),
+                Arbitraries.doubles().between(0, 2).ofScale(17));
+        return Combinators.combine(
+                        ratios,
+                        Arbitraries.of(0, 1, 10),
+                        Arbitraries.of(1_000L, 1_500L, 10_000L, 60_000L).map(Duration::ofMillis))
+                .as(Linkerd::new)
+                .flatMap(settings -> Traffic.arbitrary(settings.ttl(), false)
+                        .list()
+                        .ofMinSize(1)
+                        .ofMaxSize(40)
+                        .map(traffic -> new Case(settings, traffic)));
+    }
+}

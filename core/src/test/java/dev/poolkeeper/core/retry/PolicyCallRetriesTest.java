@@ -1,0 +1,186 @@
+package dev.poolkeeper.core.retry;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.CallRetries.Decision;
+import dev.poolkeeper.ports.CallRetries.Decision.GiveUp;
+import dev.poolkeeper.ports.CallRetries.Decision.Retry;
+import dev.poolkeeper.ports.CallRetries.Exchange;
+import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
+import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class PolicyCallRetriesTest {
+
+    private static final Decision NOT_RETRIABLE = new GiveUp(Reason.NOT_RETRIABLE);
+    private static final Decision TIMED_OUT = new GiveUp(Reason.TIMED_OUT);
+    private static final Decision REFUSED = new GiveUp(Reason.BUDGET_REFUSED);
+    private static final Decision EXHAUSTED = new GiveUp(Reason.ATTEMPTS_EXHAUSTED);
+
+    private final TestClock clock = new TestClock();
+
+    private PolicyCallRetries retries(RetryPolicy policy) {
+        return retries(policy, RetryBudget.ENDLESS);
+    }
+
+    private PolicyCallRetries retries(RetryPolicy policy, RetryBudget budget) {
+        return new PolicyCallRetries(policy, budget, clock, () -> 0.5);
+    }
+
+    private static RetryPolicy policy(int attempts, Duration backoff, Duration request, Duration backendRequest) {
+        return new RetryPolicy(Set.of(500, 503), attempts, backoff, request, backendRequest);
+    }
+
+    @Test
+    @Rule(
+            id = "P50",
+            says = "An exchange is retried at most retry.attempts times, the first attempt not counted; then the"
+                    + " failure at hand is its end.",
+            source = "GEP-1731: the Gateway MUST return an error")
+    void attempts_are_the_most_retries_of_an_exchange() {
+        Exchange exchange = retries(policy(2, ofMillis(100), ZERO, ZERO)).begin();
+        assertThat(exchange.afterStatus(500)).isEqualTo(new Retry(ofMillis(150)));
+        assertThat(exchange.afterStatus(503)).isEqualTo(new Retry(ofMillis(300)));
+        assertThat(exchange.afterStatus(500)).isEqualTo(EXHAUSTED);
+    }
+
+    @Test
+    @Rule(id = "P51", says = "A status that is not listed is not retried.", source = "GEP-1731")
+    void a_status_that_is_not_listed_is_not_retried() {
+        assertThat(retries(policy(3, ZERO, ZERO, ZERO)).begin().afterStatus(502))
+                .isEqualTo(NOT_RETRIABLE);
+    }
+
+    @Test
+    @Rule(
+            id = "P52",
+            says = "Connection errors are retried whenever there is a retry stanza, whatever its codes.",
+            source = "GEP-1731: SHOULD retry on connection errors if a retry stanza is configured")
+    void connection_errors_are_retried_whatever_the_codes() {
+        RetryPolicy noCodes = new RetryPolicy(Set.of(), 1, ZERO, ZERO, ZERO);
+        assertThat(retries(noCodes).begin().afterConnectionError()).isEqualTo(new Retry(ZERO));
+        assertThat(retries(RetryPolicy.OFF).begin().afterConnectionError()).isEqualTo(NOT_RETRIABLE);
+    }
+
+    @Test
+    @Rule(
+            id = "P53",
+            says = "timeouts.request bounds all attempts and waits: no attempt gets more than what is left, and none"
+                    + " begins that a wait would bring past it.",
+            source = "GEP-1731: the entire duration MUST not exceed the Request timeout")
+    void the_request_timeout_bounds_attempts_and_waits() {
+        Exchange exchange =
+                retries(policy(9, ofMillis(100), ofSeconds(1), ofMillis(600))).begin();
+        assertThat(exchange.attemptTimeout()).contains(ofMillis(600));
+        clock.advance(ofMillis(600));
+        assertThat(exchange.afterConnectionError()).isEqualTo(new Retry(ofMillis(150)));
+        clock.advance(ofMillis(150));
+        assertThat(exchange.attemptTimeout()).contains(ofMillis(250));
+        assertThat(exchange.afterStatus(500)).isEqualTo(TIMED_OUT);
+    }
+
+    @Test
+    void the_time_that_is_used_up_is_told_even_if_the_answer_is_no_error_to_retry() {
+        Exchange exchange = retries(policy(9, ZERO, ofSeconds(1), ZERO)).begin();
+        clock.advance(ofSeconds(1));
+        assertThat(exchange.attemptTimeout()).contains(ZERO);
+        assertThat(exchange.afterStatus(404)).isEqualTo(TIMED_OUT);
+    }
+
+    @Test
+    @Rule(id = "P54", says = "0s switches a timeout off.", source = "GEP-1742: 0s SHOULD disable the timeout")
+    void zero_is_no_limit() {
+        Exchange exchange = retries(policy(1, ZERO, ZERO, ZERO)).begin();
+        clock.advance(Duration.ofDays(1));
+        assertThat(exchange.attemptTimeout()).isEmpty();
+        assertThat(exchange.afterStatus(500)).isEqualTo(new Retry(ZERO));
+    }
+
+    @Test
+    @Rule(
+            id = "P55",
+            says = "First attempts deposit, retries withdraw, each of them; a retry that the budget refuses is not"
+                    + " sent, and the failure at hand is marked.",
+            source = "BackendTrafficPolicy: each retry counts; additional retries will be rejected")
+    void first_attempts_deposit_and_retries_withdraw() {
+        PolicyCallRetries retries =
+                retries(policy(9, ZERO, ZERO, ZERO), RetryBudget.of(new Linkerd(1, 0, ofSeconds(10)), clock));
+        Exchange first = retries.begin();
+        Exchange second = retries.begin();
+        assertThat(first.afterStatus(500)).isEqualTo(new Retry(ZERO));
+        assertThat(first.afterStatus(500)).isEqualTo(new Retry(ZERO));
+        assertThat(first.afterStatus(500)).isEqualTo(REFUSED);
+        assertThat(second.afterStatus(500)).isEqualTo(REFUSED);
+    }
+
+    @Test
+    void what_is_not_retried_for_another_reason_withdraws_nothing() {
+        PolicyCallRetries retries = retries(
+                policy(1, ofSeconds(2), ofSeconds(1), ZERO), RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), clock));
+        assertThat(retries.begin().afterStatus(500)).isEqualTo(TIMED_OUT);
+        assertThat(retries.begin().afterStatus(502)).isEqualTo(NOT_RETRIABLE);
+        retries.adjust(policy(1, ZERO, ZERO, ZERO));
+        assertThat(retries.begin().afterStatus(500)).isEqualTo(new Retry(ZERO));
+    }
+
+    @Test
+    @Rule(
+            id = "P56",
+            says = "What the updater sends again is a retry as a whole: its first attempts deposit nothing, on"
+                    + " whichever thread the adapter sends them.",
+            source = "DESIGN section 4")
+    void first_attempts_of_a_retry_across_ticks_deposit_nothing() throws InterruptedException {
+        PolicyCallRetries retries =
+                retries(policy(9, ZERO, ZERO, ZERO), RetryBudget.of(new Linkerd(1, 0, ofSeconds(10)), clock));
+        AtomicReference<Decision> decision = new AtomicReference<>();
+        RetryScope.run(() -> {
+            var bound = retries.bound();
+            RetryScope.run(() -> decision.set(retries.begin().afterStatus(500)));
+            assertThat(decision.get()).isEqualTo(REFUSED);
+            Thread other = new Thread(() -> decision.set(bound.begin().afterConnectionError()));
+            other.start();
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        assertThat(decision.get()).isEqualTo(REFUSED);
+        assertThat(retries.begin().afterStatus(500)).isEqualTo(new Retry(ZERO));
+    }
+
+    @Test
+    void a_budget_of_what_is_under_way_hears_of_every_end() {
+        RetryBudget budget = RetryBudget.of(new Envoy(100, 0), clock);
+        PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO), budget);
+        for (int i = 0; i < 5; i++) {
+            Exchange exchange = retries.begin();
+            assertThat(exchange.afterStatus(500)).isEqualTo(new Retry(ZERO));
+            assertThat(budget.tryWithdraw()).isFalse();
+            exchange.end();
+            exchange.end();
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "P57",
+            says = "A policy that changes holds for exchanges that begin afterwards.",
+            source = "DESIGN section 4")
+    void a_new_policy_holds_for_new_exchanges() {
+        PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO));
+        Exchange running = retries.begin();
+        retries.adjust(RetryPolicy.OFF);
+        assertThat(running.afterStatus(500)).isEqualTo(new Retry(ZERO));
+        assertThat(retries.begin().afterStatus(500)).isEqualTo(NOT_RETRIABLE);
+    }
+}

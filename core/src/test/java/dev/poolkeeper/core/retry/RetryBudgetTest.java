@@ -1,0 +1,202 @@
+package dev.poolkeeper.core.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
+import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
+import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
+import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Budgets by example. */
+class RetryBudgetTest {
+
+    private final TestClock clock = new TestClock();
+
+    private static long admitted(RetryBudget budget, int wishes) {
+        return IntStream.range(0, wishes).filter(i -> budget.tryWithdraw()).count();
+    }
+
+    private static void deposit(RetryBudget budget, int count) {
+        IntStream.range(0, count).forEach(i -> budget.deposit());
+    }
+
+    @Test
+    @Rule(
+            id = "P10",
+            says = "A budget that was idle admits minRetryRate.count retries at once and no more.",
+            source = "GEP-3388, Goals")
+    void an_idle_budget_admits_its_floor_and_no_more() {
+        RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
+        clock.advance(Duration.ofHours(5));
+        assertThat(admitted(budget, 500)).isEqualTo(10);
+        clock.advance(Duration.ofMillis(1_002));
+        assertThat(admitted(budget, 500)).isEqualTo(10);
+    }
+
+    @Test
+    @Rule(
+            id = "P11",
+            says = "The share is of all requests, retries included: 20 % of 100 requests are 20 retries to 80 first"
+                    + " attempts.",
+            source = "BackendTrafficPolicy, Retry Constraint")
+    void the_share_counts_retries_among_the_requests() {
+        RetryBudget budget = RetryBudget.of(
+                new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1))), clock);
+        deposit(budget, 80);
+        assertThat(admitted(budget, 500)).isEqualTo(20);
+    }
+
+    @Test
+    @Rule(
+            id = "P12",
+            says = "With percent 0 only the floor remains, with percent 100 everything goes.",
+            source = "GEP-3388")
+    void percent_0_leaves_the_floor_and_100_everything() {
+        MinRetryRate floor = new MinRetryRate(2, Duration.ofSeconds(1));
+        RetryBudget none = RetryBudget.of(new GatewayApi(0, Duration.ofSeconds(10), floor), clock);
+        RetryBudget all = RetryBudget.of(new GatewayApi(100, Duration.ofSeconds(10), floor), clock);
+        deposit(none, 1_000);
+        assertThat(admitted(none, 500)).isEqualTo(2);
+        assertThat(admitted(all, 500)).isEqualTo(500);
+    }
+
+    @Test
+    @Rule(
+            id = "P13",
+            says = "A minRetryRate with an interval beyond budget.interval admits count retries in its own interval.",
+            source = "GEP-3388, MinRetryRate")
+    void a_floor_rarer_than_the_interval_holds_over_its_own_interval() {
+        RetryBudget budget = RetryBudget.of(
+                new GatewayApi(0, Duration.ofSeconds(1), new MinRetryRate(1, Duration.ofHours(1))), clock);
+        assertThat(admitted(budget, 5)).isEqualTo(1);
+        clock.advance(Duration.ofMinutes(59));
+        assertThat(admitted(budget, 5)).isZero();
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(admitted(budget, 5)).isEqualTo(1);
+    }
+
+    @Test
+    @Rule(
+            id = "P14",
+            says = "Where nothing is set, the budget is 20 % over 60 s and at least 6 a minute, sized for ARM's quota.",
+            source = "DESIGN section 4")
+    void the_default_is_sized_for_arm() {
+        RetryBudget budget = RetryBudget.of(BudgetSettings.DEFAULT, clock);
+        assertThat(admitted(budget, 100)).isEqualTo(6);
+        clock.advance(Duration.ofSeconds(59));
+        assertThat(admitted(budget, 100)).isZero();
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(admitted(budget, 100)).isEqualTo(6);
+    }
+
+    @Test
+    void a_refusal_changes_nothing() {
+        RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
+        assertThat(admitted(budget, 1_000_000)).isEqualTo(10);
+        deposit(budget, 80);
+        assertThat(admitted(budget, 500)).isEqualTo(10);
+    }
+
+    @Test
+    @Rule(
+            id = "P15",
+            says = "A clock that jumps back gives nothing back, and the budget recovers within an interval.",
+            source = "DESIGN section 4")
+    void a_clock_that_jumps_back_gives_nothing_back_and_locks_nobody_out() {
+        RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
+        deposit(budget, 80);
+        assertThat(admitted(budget, 100)).isEqualTo(20);
+        clock.advance(Duration.ofDays(-1));
+        assertThat(admitted(budget, 100)).isZero();
+        clock.advance(Duration.ofSeconds(11));
+        assertThat(admitted(budget, 100)).isEqualTo(10);
+    }
+
+    @Test
+    @Rule(
+            id = "P16",
+            says = "Linkerd's reserve is minRetriesPerSecond for each second of the ttl, on top of the ratio.",
+            source = "Linkerd 2.2 retries, Using retry budgets")
+    void linkerds_reserve_comes_on_top_of_the_ratio() {
+        RetryBudget budget = RetryBudget.of(Linkerd.DEFAULT, clock);
+        assertThat(admitted(budget, 1_000)).isEqualTo(100);
+        deposit(budget, 50);
+        assertThat(admitted(budget, 1_000)).isEqualTo(10);
+    }
+
+    @Test
+    @Rule(
+            id = "P17",
+            says = "Envoy's budget admits retries while fewer are under way than 20 % of the active requests, or than"
+                    + " 3.",
+            source = "GEP-3388, Envoy")
+    void envoys_budget_counts_what_is_under_way() {
+        RetryBudget budget = RetryBudget.of(Envoy.DEFAULT, clock);
+        deposit(budget, 10);
+        assertThat(admitted(budget, 100)).isEqualTo(3);
+        deposit(budget, 90);
+        assertThat(admitted(budget, 100)).isEqualTo(17);
+        budget.retryEnded();
+        assertThat(admitted(budget, 100)).isEqualTo(1);
+        IntStream.range(0, 100).forEach(i -> budget.exchangeEnded());
+        assertThat(admitted(budget, 100)).isZero();
+    }
+
+    @Test
+    void the_two_ends_admit_nothing_and_everything() {
+        assertThat(admitted(RetryBudget.of(new BudgetSettings.None(), clock), 10))
+                .isZero();
+        assertThat(admitted(RetryBudget.of(new BudgetSettings.Endless(), clock), 10))
+                .isEqualTo(10);
+    }
+
+    @Test
+    @Rule(
+            id = "P18",
+            says = "New settings take effect at once; what was spent and deposited before counts on at its age.",
+            source = "DESIGN section 4")
+    void new_settings_do_not_reset_what_was_spent() {
+        // given
+        AdjustableBudget budget = new AdjustableBudget(BudgetSettings.DEFAULT, clock);
+        deposit(budget, 80);
+        assertThat(admitted(budget, 100)).isEqualTo(20);
+        // when
+        budget.adjust(new GatewayApi(50, Duration.ofSeconds(30), new MinRetryRate(1, Duration.ofHours(1))));
+        // then
+        assertThat(admitted(budget, 100)).isEqualTo(60);
+        // when
+        clock.advance(Duration.ofSeconds(20));
+        budget.adjust(new Linkerd(1, 0, Duration.ofSeconds(60)));
+        assertThat(admitted(budget, 100)).isZero();
+        budget.adjust(new BudgetSettings.Endless());
+        budget.adjust(new GatewayApi(50, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofMillis(1))));
+        // then: ten seconds see nothing of what happened before
+        deposit(budget, 5);
+        assertThat(admitted(budget, 100)).isEqualTo(5);
+    }
+
+    @Test
+    @Rule(id = "P19", says = "deposit and tryWithdraw allocate nothing.", source = "DESIGN section 4")
+    void depositing_and_withdrawing_allocate_nothing() {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        RetryBudget budget = new AdjustableBudget(GatewayApi.STANZA_DEFAULT, clock);
+        Runnable use = () -> {
+            for (int i = 0; i < 50_000; i++) {
+                clock.advance(Duration.ZERO);
+                budget.deposit();
+                budget.tryWithdraw();
+            }
+        };
+        use.run();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        use.run();
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(50_000);
+    }
+}

@@ -1,0 +1,387 @@
+package dev.poolkeeper.core.tick;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.operation.Operation;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.fake.FakeResourceLock;
+import dev.poolkeeper.fake.FakeServiceEvents;
+import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Load balancers side by side: real threads, held by latches. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LanesTest {
+
+    private static final PoolKey A1 = PoolKey.of("lb-a", "ns-a1");
+    private static final PoolKey A2 = PoolKey.of("lb-a", "ns-a2");
+    private static final PoolKey B1 = PoolKey.of("lb-b", "ns-b1");
+    private static final PoolKey C1 = PoolKey.of("lb-c", "ns-c1");
+
+    private final ManualClock clock = new ManualClock();
+    private final FakeCloud cloud = new FakeCloud(clock);
+    private final FakeResourceLock resourceLock = new FakeResourceLock();
+    private final FakeServiceEvents events = new FakeServiceEvents(clock);
+    private final OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
+    private final Map<ArmName, ReentrantLock> locks = new ConcurrentHashMap<>();
+    private final Map<PoolKey, Hook> onRead = new ConcurrentHashMap<>();
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final BackendPoolUpdater updater = new BackendPoolUpdater(
+            new UpdaterSettings(3, Object::toString, Duration.ofMinutes(5)),
+            queue,
+            (service, pool) -> true,
+            new UpdaterPorts(new HookedPools(), resourceLock, events),
+            Lanes.sideBySide(this::lockOf, executor),
+            clock);
+
+    private interface Hook {
+        void run() throws Exception;
+    }
+
+    private final class HookedPools implements BackendPools {
+        @Override
+        public Reply<BackendPool> read(PoolKey pool) {
+            try {
+                onRead.getOrDefault(pool, () -> {}).run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Reply.failed(new Failure.Cancelled("interrupted"));
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+            return cloud.read(pool);
+        }
+
+        @Override
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+            return cloud.write(read, addresses);
+        }
+    }
+
+    private ReentrantLock lockOf(ArmName loadBalancer) {
+        return locks.computeIfAbsent(loadBalancer, name -> new ReentrantLock());
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        executor.shutdownNow();
+        assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void want(PoolKey pool, String... addresses) {
+        if (cloud.addresses(pool).isEmpty()) {
+            cloud.putPool(pool, AddressSet.empty());
+        }
+        queue.add(new Operation.Replace(service(pool), pool, AddressSet.of(addresses)));
+    }
+
+    private static ServiceName service(PoolKey pool) {
+        return new ServiceName("ns", pool.pool().toString().substring(3));
+    }
+
+    private AddressSet held(PoolKey pool) {
+        return cloud.addresses(pool).orElseThrow();
+    }
+
+    @Test
+    @Rule(
+            id = "K1",
+            says = "Load balancers are served side by side within one tick.",
+            source = "DESIGN section 7.6",
+            differs = "Go serves every pool of every load balancer one after another.")
+    void load_balancers_are_served_at_the_same_time() {
+        CyclicBarrier bothReading = new CyclicBarrier(2);
+        onRead.put(A1, bothReading::await);
+        onRead.put(B1, bothReading::await);
+        want(A1, "10.0.0.1");
+        want(B1, "10.0.0.2");
+
+        updater.process(); // would wait for ever, were they served one after another
+
+        assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(held(B1)).isEqualTo(AddressSet.of("10.0.0.2"));
+        assertThat(resourceLock.isHeld()).isFalse();
+    }
+
+    @Test
+    @Rule(
+            id = "K2",
+            says = "Groups of one load balancer run one after another, in the order of the queue.",
+            source = "DESIGN section 2")
+    void groups_of_one_load_balancer_run_in_order_and_never_together() {
+        AtomicInteger under = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        for (PoolKey pool : List.of(A1, A2)) {
+            onRead.put(pool, () -> {
+                most.accumulateAndGet(under.incrementAndGet(), Math::max);
+                Thread.yield();
+                under.decrementAndGet();
+            });
+        }
+        want(A2, "10.0.0.2");
+        want(B1, "10.0.0.3");
+        want(A1, "10.0.0.1");
+
+        updater.process();
+
+        assertThat(most).hasValue(1);
+        assertThat(cloud.calls())
+                .extracting(Call::pool)
+                .filteredOn(pool -> !pool.equals(B1))
+                .containsExactly(A2, A2, A1, A1);
+    }
+
+    @Test
+    @Rule(
+            id = "K3",
+            says = "A load balancer that is still busy at the next tick is left alone and holds up no other; its"
+                    + " operations wait and go on being superseded.",
+            source = "DESIGN section 7.6")
+    void a_hanging_load_balancer_delays_only_itself() throws Exception {
+        // given
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch letGo = new CountDownLatch(1);
+        onRead.put(A1, () -> {
+            hangs.countDown();
+            letGo.await();
+        });
+        want(A1, "10.0.0.1");
+        CompletableFuture<Void> first = updater.tick();
+        hangs.await();
+        // when
+        want(A1, "10.0.0.2");
+        want(A1, "10.0.0.3");
+        want(B1, "10.0.0.4");
+        updater.process();
+        // then
+        assertThat(held(B1)).isEqualTo(AddressSet.of("10.0.0.4"));
+        assertThat(first).isNotDone();
+        assertThat(queue.size()).isEqualTo(1);
+        // when
+        onRead.remove(A1);
+        letGo.countDown();
+        first.join();
+        updater.process();
+        // then
+        assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.3"));
+        assertThat(cloud.calls())
+                .filteredOn(call -> call.method().equals("PUT") && call.pool().equals(A1))
+                .hasSize(2);
+    }
+
+    @Test
+    @Rule(
+            id = "K4",
+            says = "The resource lock lost in one lane stops new calls in all; what was not done waits, uncounted.",
+            source = "DESIGN section 3")
+    void a_resource_lock_lost_in_one_lane_stops_all() throws Exception {
+        CyclicBarrier bothReading = new CyclicBarrier(2);
+        CyclicBarrier lost = new CyclicBarrier(2);
+        onRead.put(A1, () -> {
+            bothReading.await();
+            resourceLock.takeAway();
+            lost.await();
+        });
+        onRead.put(B1, () -> {
+            bothReading.await();
+            lost.await();
+        });
+        want(A1, "10.0.0.1");
+        want(A2, "10.0.0.2");
+        want(B1, "10.0.0.3");
+
+        updater.process();
+
+        assertThat(cloud.calls()).extracting(Call::method).containsExactly("GET", "GET");
+        assertThat(queue.size()).isEqualTo(3);
+        assertThat(events.events()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "K5",
+            says = "The lanes hold the resource lock together; after a minute no call starts under it, and it is"
+                    + " given back when the running ones have ended.",
+            source = "DESIGN section 3",
+            differs = "Go holds the lease for as long as the tick takes, beyond its expiry.")
+    void the_resource_lock_is_not_held_for_longer_than_a_minute() {
+        onRead.put(A1, () -> clock.advance(Duration.ofSeconds(60)));
+        want(A1, "10.0.0.1");
+        want(A2, "10.0.0.2");
+
+        updater.process();
+
+        assertThat(cloud.calls()).extracting(Call::method).containsExactly("GET");
+        assertThat(resourceLock.isHeld()).isFalse();
+        assertThat(queue.size()).isEqualTo(2);
+
+        onRead.clear();
+        updater.process();
+
+        assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
+        assertThat(held(A2)).isEqualTo(AddressSet.of("10.0.0.2"));
+    }
+
+    @Test
+    void while_a_lane_holds_the_lock_beyond_a_minute_no_other_joins() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch letGo = new CountDownLatch(1);
+        onRead.put(A1, () -> {
+            hangs.countDown();
+            letGo.await();
+        });
+        want(A1, "10.0.0.1");
+        CompletableFuture<Void> first = updater.tick();
+        hangs.await();
+        clock.advance(Duration.ofSeconds(61));
+        want(B1, "10.0.0.4");
+
+        updater.process();
+        assertThat(cloud.calls()).isEmpty();
+
+        letGo.countDown();
+        first.join();
+        updater.process();
+        assertThat(held(B1)).isEqualTo(AddressSet.of("10.0.0.4"));
+    }
+
+    @Test
+    @Rule(
+            id = "K6",
+            says = "A call beyond its deadline is interrupted at a tick, and its group is tried again.",
+            source = "DESIGN section 7.5")
+    void a_call_beyond_its_deadline_is_interrupted_and_retried() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        onRead.put(A1, () -> {
+            hangs.countDown();
+            new CountDownLatch(1).await();
+        });
+        want(A1, "10.0.0.1");
+        CompletableFuture<Void> first = updater.tick();
+        hangs.await();
+
+        clock.advance(Duration.ofMinutes(4));
+        updater.process();
+        assertThat(first).isNotDone();
+        onRead.clear();
+        clock.advance(Duration.ofMinutes(1));
+        updater.process();
+        first.join();
+        updater.process();
+
+        assertThat(events.events())
+                .extracting(event -> event.message())
+                .containsExactly(
+                        "Backend pool update failed (attempt 1 of 4): interrupted. Retrying on the next update.",
+                        EventMessages.UPDATED);
+        assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    @Rule(
+            id = "K7",
+            says = "Shutdown reaches every lane: no call starts, nothing is told or requeued; what is under way can"
+                    + " be interrupted.",
+            source = "design document, Cancellation And Shutdown")
+    void shutdown_reaches_every_lane() throws Exception {
+        CountDownLatch bothHang = new CountDownLatch(2);
+        for (PoolKey pool : List.of(A1, B1)) {
+            onRead.put(pool, () -> {
+                bothHang.countDown();
+                new CountDownLatch(1).await();
+            });
+        }
+        want(A1, "10.0.0.1");
+        want(A2, "10.0.0.2");
+        want(B1, "10.0.0.3");
+        CompletableFuture<Void> tick = updater.tick();
+        bothHang.await();
+
+        updater.shutdownNow();
+        tick.join();
+        updater.process();
+
+        assertThat(cloud.calls()).isEmpty();
+        assertThat(events.events()).isEmpty();
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(resourceLock.isHeld()).isFalse();
+    }
+
+    @Test
+    @Rule(
+            id = "K8",
+            says = "serviceReconcileLock serializes tick and reconcile for each load balancer alone.",
+            source = "design document, Tests 16 and 17; DESIGN section 3")
+    void a_reconcile_of_one_load_balancer_holds_up_that_one_only() throws Exception {
+        want(A1, "10.0.0.1");
+        want(C1, "10.0.0.3");
+        ReentrantLock reconciling = lockOf(A1.loadBalancer());
+        CompletableFuture<Void> tick;
+        reconciling.lock();
+        try {
+            tick = updater.tick();
+            while (!reconciling.hasQueuedThreads() || held(C1).isEmpty()) {
+                Thread.onSpinWait();
+            }
+            queue.remove(service(A1)); // the reconcile cancels what the tick has not drained
+        } finally {
+            reconciling.unlock();
+        }
+        tick.join();
+
+        assertThat(cloud.calls()).extracting(Call::pool).containsOnly(C1);
+    }
+
+    @Test
+    void a_failing_load_balancer_is_retried_while_others_go_on() {
+        cloud.faults()
+                .add(FaultRule.always(409).forMethod("PUT").forPool("ns-a*").times(1));
+        want(A1, "10.0.0.1");
+        want(B1, "10.0.0.2");
+
+        updater.process();
+        assertThat(held(B1)).isEqualTo(AddressSet.of("10.0.0.2"));
+        assertThat(queue.size()).isEqualTo(1);
+
+        updater.process();
+        assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void an_executor_that_refuses_fails_the_tick_and_loses_nothing() {
+        want(A1, "10.0.0.1");
+        executor.shutdown();
+
+        CompletableFuture<Void> tick = updater.tick();
+
+        assertThat(tick).isCompletedExceptionally();
+        assertThat(queue.size()).isEqualTo(1);
+    }
+}

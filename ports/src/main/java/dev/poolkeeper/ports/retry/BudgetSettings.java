@@ -1,0 +1,142 @@
+package dev.poolkeeper.ports.retry;
+
+import java.time.Duration;
+
+/** How many retries all exchanges together may send. Immutable; a value that breaks a rule cannot be made. */
+public sealed interface BudgetSettings {
+
+    /**
+     * Where nothing is set: sized for ARM, whose quota of 1,000 writes in five minutes a whole subscription shares, and
+     * not for a mesh. A fifth of what is sent in a minute, and at least six a minute.
+     */
+    BudgetSettings DEFAULT = new GatewayApi(20, Duration.ofMinutes(1), new MinRetryRate(6, Duration.ofMinutes(1)));
+
+    /**
+     * The {@code retryConstraint} of an XBackendTrafficPolicy (<a
+     * href="https://gateway-api.sigs.k8s.io/geps/gep-3388/">GEP-3388</a>): in any trailing interval the retries are at
+     * most a share of all requests, retries included, or the floor, whichever is more.
+     *
+     * @param percent the share in percent, 0 to 100; with 0 only the floor remains
+     * @param interval how long a request counts, 1 s to 1 h
+     * @param minRetryRate the floor
+     */
+    record GatewayApi(int percent, Duration interval, MinRetryRate minRetryRate) implements BudgetSettings {
+
+        /** The Gateway API's defaults, for what a stanza leaves out. */
+        public static final GatewayApi STANZA_DEFAULT =
+                new GatewayApi(20, Duration.ofSeconds(10), MinRetryRate.STANZA_DEFAULT);
+
+        /** @throws InvalidPolicyException with every rule that is broken */
+        public GatewayApi {
+            Rules rules = new Rules();
+            rules.require(
+                    percent >= 0 && percent <= 100, "retryConstraint.budget.percent", percent, "must be from 0 to 100");
+            String field = "retryConstraint.budget.interval";
+            if (rules.isDuration(field, interval)) {
+                rules.require(
+                        Rules.isBetween(Rules.SECOND, interval, Rules.HOUR), field, interval, "must be from 1s to 1h");
+            }
+            rules.requireNone();
+        }
+    }
+
+    /**
+     * Retries that are always allowed. Where a stanza gives one half only, the other half is that of
+     * {@link #STANZA_DEFAULT}: the Gateway API leaves it open.
+     *
+     * @param count retries in each interval, 1 to 1,000,000
+     * @param interval more than 0, at most 1 h
+     */
+    record MinRetryRate(int count, Duration interval) {
+
+        /** Ten a second. */
+        public static final MinRetryRate STANZA_DEFAULT = new MinRetryRate(10, Duration.ofSeconds(1));
+
+        /** @throws InvalidPolicyException with every rule that is broken */
+        public MinRetryRate {
+            Rules rules = new Rules();
+            rules.require(
+                    count >= 1 && count <= 1_000_000,
+                    "retryConstraint.minRetryRate.count",
+                    count,
+                    "must be from 1 to 1000000");
+            String field = "retryConstraint.minRetryRate.interval";
+            if (rules.isDuration(field, interval)) {
+                rules.require(
+                        Rules.isBetween(Rules.MILLISECOND, interval, Rules.HOUR),
+                        field,
+                        interval,
+                        "must be more than 0s and at most 1h");
+            }
+            rules.requireNone();
+        }
+    }
+
+    /**
+     * The {@code retryBudget} of a Linkerd ServiceProfile: in a window of ten slots the retries are at most a ratio of
+     * the first attempts, plus a reserve.
+     *
+     * @param retryRatio retries for each first attempt, 0 to 1000
+     * @param minRetriesPerSecond the reserve, 0 or more; what it adds up to over the window may be spent at once
+     * @param ttl how long a request counts, 1 s to 60 s
+     */
+    record Linkerd(double retryRatio, int minRetriesPerSecond, Duration ttl) implements BudgetSettings {
+
+        /** Linkerd's own defaults. */
+        public static final Linkerd DEFAULT = new Linkerd(0.2, 10, Duration.ofSeconds(10));
+
+        /** @throws InvalidPolicyException with every rule that is broken */
+        public Linkerd {
+            Rules rules = new Rules();
+            rules.require( // written so that NaN fails too
+                    retryRatio >= 0 && retryRatio <= 1000,
+                    "retryBudget.retryRatio",
+                    retryRatio,
+                    "must be from 0 to 1000");
+            rules.require(
+                    minRetriesPerSecond >= 0,
+                    "retryBudget.minRetriesPerSecond",
+                    minRetriesPerSecond,
+                    "must be 0 or more");
+            if (rules.isDuration("retryBudget.ttl", ttl)) {
+                rules.require(
+                        Rules.isBetween(Rules.SECOND, ttl, Rules.MINUTE),
+                        "retryBudget.ttl",
+                        ttl,
+                        "must be from 1s to 60s");
+            }
+            rules.requireNone();
+        }
+    }
+
+    /**
+     * Envoy's {@code retry_budget} of a cluster: the retries under way are fewer than a share of the requests active
+     * and pending, or than a least number, whichever is more. There is no time in it.
+     *
+     * @param budgetPercent the share in percent, 0 to 100
+     * @param minRetryConcurrency the least number, 0 or more
+     */
+    record Envoy(double budgetPercent, int minRetryConcurrency) implements BudgetSettings {
+
+        /** Envoy's own defaults. */
+        public static final Envoy DEFAULT = new Envoy(20, 3);
+
+        /** @throws InvalidPolicyException with every rule that is broken */
+        public Envoy {
+            Rules rules = new Rules();
+            rules.require(
+                    budgetPercent >= 0 && budgetPercent <= 100,
+                    "budget_percent",
+                    budgetPercent,
+                    "must be from 0 to 100");
+            rules.require(minRetryConcurrency >= 0, "min_retry_concurrency", minRetryConcurrency, "must be 0 or more");
+            rules.requireNone();
+        }
+    }
+
+    /** No retries. */
+    record None() implements BudgetSettings {}
+
+    /** Every retry. */
+    record Endless() implements BudgetSettings {}
+}

@@ -1,0 +1,97 @@
+package dev.poolkeeper.ports.retry;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * When one HTTP exchange is retried, and how long it may take: an HTTPRoute rule's {@code retry} and {@code timeouts}.
+ *
+ * <p>Source: <a href="https://gateway-api.sigs.k8s.io/geps/gep-1731/">GEP-1731</a>, <a
+ * href="https://gateway-api.sigs.k8s.io/geps/gep-1742/">GEP-1742</a>. Connection errors (no connection, a lost one, no
+ * answer in time) are retried whenever there are attempts, whatever the codes. Immutable.
+ *
+ * @param codes the statuses that are retried, in ascending order; 400 to 599, without those of {@link #ELSEWHERE}
+ * @param attempts the most retries of one exchange, the first attempt not counted; 0 switches retries off
+ * @param backoff the least wait before a retry; 0 for none
+ * @param request the longest time for the exchange with all attempts and waits; 0 for no limit
+ * @param backendRequest the longest time for one attempt, not more than {@code request} where that is a limit; 0 for no
+ *     limit
+ */
+public record RetryPolicy(
+        SortedSet<Integer> codes, int attempts, Duration backoff, Duration request, Duration backendRequest) {
+
+    /** As many retries as the budget and the time allow. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /** Statuses that other layers own: conflicts are retried after a fresh read, throttling has its own gate. */
+    public static final Set<Integer> ELSEWHERE = Set.of(409, 412, 429);
+
+    /** Retries of an exchange where the stanza does not say how many. */
+    public static final int DEFAULT_ATTEMPTS = 3;
+
+    /** Least wait where the stanza does not say. */
+    public static final Duration DEFAULT_BACKOFF = Duration.ofMillis(800);
+
+    /** Longest attempt where nothing says. */
+    public static final Duration DEFAULT_BACKEND_REQUEST = Duration.ofSeconds(60);
+
+    /** Where nothing is set: what the design document calls the SDK's retries. */
+    public static final RetryPolicy DEFAULT = new RetryPolicy(
+            Set.of(408, 500, 502, 503, 504), DEFAULT_ATTEMPTS, DEFAULT_BACKOFF, Duration.ZERO, DEFAULT_BACKEND_REQUEST);
+
+    /** No retries and no limits. */
+    public static final RetryPolicy OFF = new RetryPolicy(Set.of(), 0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+    /** @throws InvalidPolicyException with every rule that is broken */
+    public RetryPolicy {
+        codes = Collections.unmodifiableSortedSet(new TreeSet<>(codes));
+        Rules rules = new Rules();
+        for (int code : codes) {
+            rules.require(code >= 400 && code <= 599, "retry.codes", code, "must be a status from 400 to 599");
+            rules.require(!ELSEWHERE.contains(code), "retry.codes", code, owner(code));
+        }
+        rules.require(attempts >= 0, "retry.attempts", attempts, "must be 0 (no retries) or more");
+        rules.isDuration("retry.backoff", backoff);
+        boolean bounded = isTimeout(rules, "timeouts.request", request);
+        if (isTimeout(rules, "timeouts.backendRequest", backendRequest) && bounded && !request.isZero()) {
+            rules.require(
+                    backendRequest.compareTo(request) <= 0,
+                    "timeouts.backendRequest",
+                    backendRequest,
+                    "must not be longer than timeouts.request, which is " + Rules.text(request));
+        }
+        rules.requireNone();
+    }
+
+    public RetryPolicy(
+            Collection<Integer> codes, int attempts, Duration backoff, Duration request, Duration backendRequest) {
+        this((SortedSet<Integer>) new TreeSet<>(codes), attempts, backoff, request, backendRequest);
+    }
+
+    private static boolean isTimeout(Rules rules, String field, Duration value) {
+        if (!rules.isDuration(field, value)) {
+            return false;
+        }
+        return value.isZero() || value.compareTo(Rules.MILLISECOND) >= 0;
+    }
+
+    private static String owner(int code) {
+        return code == 429
+                ? "must not be listed: throttling is answered by the gate that waits for Retry-After"
+                : "must not be listed: the updater retries it after a fresh read";
+    }
+
+    /** Whether retries are on at all; then connection errors are retried too. */
+    public boolean isOn() {
+        return attempts > 0;
+    }
+
+    /** Whether an answer of that status is retried while attempts are left. */
+    public boolean retries(int status) {
+        return isOn() && codes.contains(status);
+    }
+}
