@@ -31,13 +31,18 @@ public final class KubernetesClients {
         return client(config, renewDeadline.dividedBy(2));
     }
 
-    /** Without Fabric8's own retries: who asks here knows better when to ask again. */
+    /**
+     * Without Fabric8's own retries: who asks here knows better when to ask again. And on HTTP/1.1: HTTP/2 puts all
+     * requests on one connection, and the JDK's client does not ping it. Once it is half open, a watch that is opened
+     * again, and every renewal of a Lease, would go the same dead way until TCP gives up, a quarter of an hour later.
+     */
     private static KubernetesClient client(Config config, Duration timeout) {
         int millis = Math.toIntExact(timeout.toMillis());
         Config own = new ConfigBuilder(config)
                 .withRequestTimeout(millis)
                 .withConnectionTimeout(Math.min(millis, 10_000))
                 .withRequestRetryBackoffLimit(0)
+                .withHttp2Disable(true)
                 .build();
         return new KubernetesClientBuilder().withConfig(own).build();
     }

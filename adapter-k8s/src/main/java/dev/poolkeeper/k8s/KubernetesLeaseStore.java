@@ -66,9 +66,10 @@ public final class KubernetesLeaseStore implements LeaseStore {
     private <R> R call(String verb, Supplier<R> request) throws LeaseStoreException {
         try {
             return request.get();
-        } catch (KubernetesClientException e) {
+        } catch (RuntimeException e) {
             String message = "could not %s Lease %s/%s: %s".formatted(verb, namespace, name, e.getMessage());
-            throw new LeaseStoreException(message, e.getCode() == CONFLICT, e);
+            throw new LeaseStoreException(
+                    message, e instanceof KubernetesClientException refused && refused.getCode() == CONFLICT, e);
         }
     }
 }

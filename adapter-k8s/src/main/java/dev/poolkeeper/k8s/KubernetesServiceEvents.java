@@ -136,9 +136,9 @@ public final class KubernetesServiceEvents implements ServiceEvents {
             writer.write(waiting.event, sighting, waiting.at);
             written.incrementAndGet();
             return true;
-        } catch (KubernetesClientException e) {
+        } catch (RuntimeException e) { // whatever it is, the next event shall have its turn
             failures++;
-            boolean passing = e.getCode() == 0 || e.getCode() == 429 || e.getCode() >= 500;
+            boolean passing = e instanceof KubernetesClientException refused && isPassing(refused.getCode());
             if (passing && failures < settings.tries()) {
                 return false;
             }
@@ -150,5 +150,10 @@ public final class KubernetesServiceEvents implements ServiceEvents {
                     e.getMessage());
             return true;
         }
+    }
+
+    /** No answer (0), too many requests, or a fault of the server. */
+    private static boolean isPassing(int code) {
+        return code == 0 || code == 429 || code >= 500;
     }
 }

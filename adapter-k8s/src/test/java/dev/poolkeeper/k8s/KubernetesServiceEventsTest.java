@@ -168,4 +168,21 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
         assertThat(arrived()).containsExactly("Normal LoadBalancerBackendPoolUpdated shop/web: second");
         assertThat(events.dropped()).isEqualTo(1);
     }
+
+    @Test
+    void a_uid_that_cannot_be_looked_up_costs_its_event_only() {
+        KubernetesServiceEvents fragile = new KubernetesServiceEvents(cluster.client(), settings(3), time, name -> {
+            if (name.name().equals("bad")) {
+                throw new IllegalStateException("no uid");
+            }
+            return Optional.empty();
+        });
+        for (String name : List.of("bad", "good")) {
+            fragile.emit(new ServiceEvent(
+                    new ServiceName(cluster.namespace(), name), EVENT.pool(), ServiceEvent.Reason.FAILED, "so it is"));
+        }
+
+        assertThat(arrived()).containsExactly("Warning LoadBalancerBackendPoolUpdateFailed shop/good: so it is");
+        assertThat(fragile.dropped()).isEqualTo(1);
+    }
 }

@@ -29,6 +29,8 @@ final class Objects {
                 .endMetadata()
                 .withNewSpec()
                 .withType(state.type())
+                .withLoadBalancerClass(
+                        "LoadBalancer".equals(state.type()) ? "poolkeeper.dev/nobody" : null) // no cloud acts
                 .withExternalTrafficPolicy(state.externalTrafficPolicy())
                 .withIpFamilies(state.ipFamilies())
                 .withPorts(new ServicePortBuilder().withPort(80).build())
