@@ -1,15 +1,17 @@
 package dev.poolkeeper.core.tick;
 
 import dev.poolkeeper.core.endpoints.LocalServices;
-import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.ParkedOperations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +40,9 @@ public final class BackendPoolUpdater {
 
     private final UpdaterSettings settings;
     private final OperationQueue queue;
+    private final LocalServices services;
     private final Lanes lanes;
+    private final Map<Lane, ParkedOperations> parked = new ConcurrentHashMap<>();
     private final InstantSource clock;
     private final Outcomes outcomes;
     private final SharedHold hold;
@@ -75,6 +79,7 @@ public final class BackendPoolUpdater {
             InstantSource clock) {
         this.settings = settings;
         this.queue = queue;
+        this.services = services;
         this.lanes = lanes;
         this.clock = clock;
         this.outcomes = new Outcomes(settings, queue, services, ports);
@@ -164,10 +169,7 @@ public final class BackendPoolUpdater {
      * What is parked stays in the queue, but not for a Service that is gone: it would hold up the rest of its group.
      */
     private void dropStaleAmongParked(Lane lane) {
-        for (PendingOperation parked : queue.parked(lane.loadBalancer, clock.instant())) {
-            if (!outcomes.isRelevant(parked)) {
-                queue.remove(parked);
-            }
-        }
+        parked.computeIfAbsent(lane, key -> new ParkedOperations(queue, services, key.loadBalancer))
+                .dropStale(clock.instant());
     }
 }
