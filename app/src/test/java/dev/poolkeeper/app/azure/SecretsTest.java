@@ -99,10 +99,9 @@ class SecretsTest {
     @Test
     void no_secret_is_seen_where_nobody_gives_a_token() throws Exception {
         try (ConfiguredArm arm = new ConfiguredArm(folder, ArmSettings.DEFAULT)) {
-            Path file = arm.fileWithSecret();
-            AzurePools pools = ConfiguredArm.read(file).pools().build();
-            arm.close();
-            assertThat(readAndWrite(pools)).isFalse();
+            Path file = arm.file(
+                    arm.emulator.baseUri() + "/nowhere", "\"aadClientSecret\": \"" + ConfiguredArm.SECRET + "\"");
+            assertThat(readAndWrite(ConfiguredArm.read(file).pools().build())).isFalse();
         }
         assertNothingIsSeen();
     }
@@ -164,7 +163,7 @@ class SecretsTest {
     }
 
     private void assertNothingIsSeen() {
-        assertThat(log.lines).as("the SDK logs at this level").isNotEmpty();
+        assertThat(log.lines).as("what the SDK logs").anyMatch(line -> line.startsWith("com.azure."));
         assertThat(texts).isNotEmpty();
         List<String> all = new ArrayList<>(texts);
         all.addAll(log.lines);

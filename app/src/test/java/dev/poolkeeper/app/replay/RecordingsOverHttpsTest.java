@@ -64,11 +64,13 @@ class RecordingsOverHttpsTest {
                         && pool.services().contains(event.service().toString()));
     }
 
-    /** A pool that is not there is dropped without a word, and so is one of which ARM says so once. */
+    /** The last word about the pool was a 404: it is dropped as one that is gone, without a word. */
     private static boolean wasNotFound(EmulatedRun run, PoolKey pool) {
         return run.requests().stream()
-                .anyMatch(request -> request.status() == 404
-                        && pool.equals(
-                                PoolKey.of(String.valueOf(request.loadBalancer()), String.valueOf(request.pool()))));
+                .filter(request ->
+                        pool.equals(PoolKey.of(String.valueOf(request.loadBalancer()), String.valueOf(request.pool()))))
+                .reduce((before, last) -> last)
+                .map(last -> last.status() == 404)
+                .orElse(false);
     }
 }
