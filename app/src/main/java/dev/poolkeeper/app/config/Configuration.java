@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The daemon's configuration, whole and valid.
@@ -14,6 +15,8 @@ import java.util.List;
  * @param model the update model
  * @param retries when calls are retried, and how many retries there may be together
  * @param retryPolicyFiles manifests that were read for it
+ * @param azure where load balancers are and who we are there; null where the file names neither subscription nor
+ *     resource group
  * @param values every setting as it takes effect, in the order of {@code docs/configuration.md}
  * @param warnings about keys that nobody uses
  */
@@ -23,6 +26,7 @@ public record Configuration(
         UpdateModel model,
         RetrySettings retries,
         List<Path> retryPolicyFiles,
+        @Nullable AzureConfiguration azure,
         List<EffectiveValue> values,
         List<String> warnings) {
 

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * A configuration file as keys and values, the keys in the spelling of {@link Keys}.
@@ -32,6 +33,10 @@ import java.util.Map;
 record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
 
     private static final long LARGEST = 1 << 20;
+
+    /** A value without its quotes, which may be a secret. */
+    private static final Pattern QUOTED = Pattern.compile("^(Unrecognized token|found undefined alias).*");
+
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -79,7 +84,11 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
                     file.toString(),
                     JsonFile.placeOf(e),
                     "is neither YAML nor JSON: "
-                            + e.getOriginalMessage().lines().findFirst().orElse("unreadable")));
+                            + QUOTED.matcher(e.getOriginalMessage()
+                                            .lines()
+                                            .findFirst()
+                                            .orElse("unreadable"))
+                                    .replaceAll("$1")));
         } catch (IOException e) {
             throw new BadInputException(new InputFault(file.toString(), "", "cannot be read as text: " + e));
         }

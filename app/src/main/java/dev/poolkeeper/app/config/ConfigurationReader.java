@@ -45,9 +45,13 @@ public final class ConfigurationReader {
         UpdateModel model = model();
         RetryKeys retries = RetryKeys.read(file, Path.of(name));
         values.addAll(retries.values());
+        AzureKeys azure = AzureKeys.read(file, Path.of(name));
+        values.addAll(azure.values());
         List<String> all = new ArrayList<>(warnings);
         all.addAll(retries.notes());
-        return new Configuration(interval, maxRetries, model, retries.settings(), retries.files(), values, all);
+        all.addAll(azure.notes());
+        return new Configuration(
+                interval, maxRetries, model, retries.settings(), retries.files(), azure.configuration(), values, all);
     }
 
     private Duration updateInterval() {

@@ -14,69 +14,113 @@ public final class Keys {
     public static final String RETRY_CONSTRAINT = "retryConstraint";
     public static final String RETRY_POLICY_FILES = "retryPolicyFiles";
 
+    public static final String BACKOFF = "cloudProviderBackoff";
+    public static final String BACKOFF_RETRIES = "cloudProviderBackoffRetries";
+
+    public static final String CLOUD = "cloud";
+    public static final String RESOURCE_MANAGER_ENDPOINT = "resourceManagerEndpoint";
+    public static final String AUTHORITY_HOST = "authorityHost";
+    public static final String CA_FILE = "caFile";
+    public static final String SUBSCRIPTION_ID = "subscriptionId";
+    public static final String RESOURCE_GROUP = "resourceGroup";
+    public static final String LOAD_BALANCER_RESOURCE_GROUP = "loadBalancerResourceGroup";
+    public static final String NETWORK_RESOURCE_SUBSCRIPTION_ID = "networkResourceSubscriptionID";
+    public static final String VNET_NAME = "vnetName";
+    public static final String VNET_RESOURCE_GROUP = "vnetResourceGroup";
+    public static final String OPERATION_POLL_INTERVAL = "operationPollIntervalInSeconds";
+    public static final String OPERATION_DEADLINE = "operationDeadlineInSeconds";
+
+    public static final String TENANT_ID = "tenantId";
+    public static final String NETWORK_RESOURCE_TENANT_ID = "networkResourceTenantID";
+    public static final String CLIENT_ID = "aadClientId";
+    public static final String CLIENT_SECRET = "aadClientSecret";
+    public static final String CLIENT_CERT_PATH = "aadClientCertPath";
+    public static final String CLIENT_CERT_PASSWORD = "aadClientCertPassword";
+    public static final String USE_MANAGED_IDENTITY = "useManagedIdentityExtension";
+    public static final String USER_ASSIGNED_IDENTITY_ID = "userAssignedIdentityID";
+    public static final String USE_WORKLOAD_IDENTITY = "useFederatedWorkloadIdentityExtension";
+    public static final String FEDERATED_TOKEN_FILE = "aadFederatedTokenFile";
+
+    public static final String RATE_LIMIT = "cloudProviderRateLimit";
+    public static final String RATE_LIMIT_QPS = "cloudProviderRateLimitQPS";
+    public static final String RATE_LIMIT_BUCKET = "cloudProviderRateLimitBucket";
+    public static final String RATE_LIMIT_QPS_WRITE = "cloudProviderRateLimitQPSWrite";
+    public static final String RATE_LIMIT_BUCKET_WRITE = "cloudProviderRateLimitBucketWrite";
+
     /** The keys that mean something here. */
-    public static final List<String> USED =
-            List.of(UPDATE_INTERVAL, MAX_RETRIES, UPDATE_MODEL, RETRY, TIMEOUTS, RETRY_CONSTRAINT, RETRY_POLICY_FILES);
+    public static final List<String> USED = List.of(
+            UPDATE_INTERVAL,
+            MAX_RETRIES,
+            UPDATE_MODEL,
+            RETRY,
+            TIMEOUTS,
+            RETRY_CONSTRAINT,
+            RETRY_POLICY_FILES,
+            BACKOFF,
+            BACKOFF_RETRIES,
+            CLOUD,
+            RESOURCE_MANAGER_ENDPOINT,
+            AUTHORITY_HOST,
+            CA_FILE,
+            SUBSCRIPTION_ID,
+            RESOURCE_GROUP,
+            LOAD_BALANCER_RESOURCE_GROUP,
+            NETWORK_RESOURCE_SUBSCRIPTION_ID,
+            VNET_NAME,
+            VNET_RESOURCE_GROUP,
+            OPERATION_POLL_INTERVAL,
+            OPERATION_DEADLINE,
+            TENANT_ID,
+            NETWORK_RESOURCE_TENANT_ID,
+            CLIENT_ID,
+            CLIENT_SECRET,
+            CLIENT_CERT_PATH,
+            CLIENT_CERT_PASSWORD,
+            USE_MANAGED_IDENTITY,
+            USER_ASSIGNED_IDENTITY_ID,
+            USE_WORKLOAD_IDENTITY,
+            FEDERATED_TOKEN_FILE,
+            RATE_LIMIT,
+            RATE_LIMIT_QPS,
+            RATE_LIMIT_BUCKET,
+            RATE_LIMIT_QPS_WRITE,
+            RATE_LIMIT_BUCKET_WRITE);
 
     /** Keys of the Azure cloud provider that may stand in the same file and mean nothing here. */
     static final List<String> OF_THE_CLOUD_PROVIDER = List.of(
-            "aadClientCertPassword",
-            "aadClientCertPath",
-            "aadClientId",
-            "aadClientSecret",
-            "aadFederatedTokenFile",
             "availabilitySetNodesCacheTTLInSeconds",
-            "cloud",
-            "cloudProviderBackoff",
             "cloudProviderBackoffDuration",
             "cloudProviderBackoffExponent",
             "cloudProviderBackoffJitter",
-            "cloudProviderBackoffRetries",
-            "cloudProviderRateLimit",
-            "cloudProviderRateLimitBucket",
-            "cloudProviderRateLimitBucketWrite",
-            "cloudProviderRateLimitQPS",
-            "cloudProviderRateLimitQPSWrite",
             "disableAvailabilitySetNodes",
             "disableOutboundSNAT",
             "enableMultipleStandardLoadBalancers",
             "excludeMasterFromStandardLB",
             "loadBalancerBackendPoolConfigurationType",
             "loadBalancerName",
-            "loadBalancerResourceGroup",
             "loadBalancerSku",
             "location",
             "maximumLoadBalancerRuleCount",
             "multipleStandardLoadBalancerConfigurations",
-            "networkResourceSubscriptionID",
-            "networkResourceTenantID",
             "nodePoolsWithoutDedicatedSNAT",
             "nsgCacheTTLInSeconds",
             "preConfiguredBackendPoolLoadBalancerTypes",
             "primaryAvailabilitySetName",
             "primaryScaleSetName",
             "putVMSSVMBatchSize",
-            "resourceGroup",
             "routeTableCacheTTLInSeconds",
             "routeTableName",
             "routeTableResourceGroup",
             "securityGroupName",
             "securityGroupResourceGroup",
             "subnetName",
-            "subscriptionId",
             "systemTags",
             "tags",
             "tagsMap",
-            "tenantId",
-            "useFederatedWorkloadIdentityExtension",
             "useInstanceMetadata",
-            "useManagedIdentityExtension",
-            "userAssignedIdentityID",
             "vmCacheTTLInSeconds",
             "vmType",
-            "vmssCacheTTLInSeconds",
-            "vnetName",
-            "vnetResourceGroup");
+            "vmssCacheTTLInSeconds");
 
     private Keys() {}
 }

@@ -15,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * The keys about retries. A manifest stands above the configuration's own keys.
@@ -37,18 +38,39 @@ record RetryKeys(RetrySettings settings, List<Path> files, List<EffectiveValue> 
         } catch (BadInputException e) {
             e.faults().forEach(fault -> keys.fault(Keys.RETRY_POLICY_FILES, fault.toString()));
         }
-        RetryPolicy own = PolicyStanzas.ofConfiguration(keys);
+        EffectiveValues backoff = new EffectiveValues(keys, configuration.toString());
+        OptionalInt backoffRetries = backoffRetries(keys, backoff);
+        RetryPolicy own = PolicyStanzas.ofConfiguration(keys, backoffRetries.orElse(RetryPolicy.DEFAULT_ATTEMPTS));
         BudgetSettings ownBudget = PolicyStanzas.ofConstraint(keys);
         RetryPolicy policy = manifests.policy() == null ? own : manifests.policy();
         BudgetSettings budget = manifests.budget() != null
                 ? manifests.budget()
                 : ownBudget == null ? BudgetSettings.DEFAULT : ownBudget;
-        List<EffectiveValue> values = new ArrayList<>();
-        addPolicy(values, policy, keys, manifests.policyFrom(), configuration.toString());
+        List<EffectiveValue> values = new ArrayList<>(backoff.all());
+        addPolicy(values, policy, keys, manifests.policyFrom(), configuration.toString(), backoffRetries.isPresent());
         addBudget(values, budget, keys, manifests.budgetFrom(), configuration.toString());
         List<String> notes = new ArrayList<>(manifests.notes());
         noteOverruled(notes, keys, manifests);
         return new RetryKeys(new RetrySettings(policy, budget), files, values, notes);
+    }
+
+    /**
+     * How many retries the cloud provider's keys ask for, if they do. Source: design document, <em>Error
+     * Classification</em>: they count only where {@code cloudProviderBackoff} is true, and 0 does not switch retries
+     * off.
+     */
+    private static OptionalInt backoffRetries(JsonObject keys, EffectiveValues values) {
+        boolean isOn = values.truth(Keys.BACKOFF);
+        int retries = (int)
+                keys.wholeNumber(Keys.BACKOFF_RETRIES, 0, Integer.MAX_VALUE).orElse(0);
+        String why = !isOn
+                ? Keys.BACKOFF + " is not true"
+                : retries == 0
+                        ? "0 does not switch retries off"
+                        : keys.node().path(Keys.RETRY).hasNonNull("attempts") ? "retry.attempts stands above it" : "";
+        String origin = why.isEmpty() ? values.origin(Keys.BACKOFF_RETRIES) : values.origin(Keys.BACKOFF_RETRIES, why);
+        values.add(Keys.BACKOFF_RETRIES, why.isEmpty() ? retries : null, origin);
+        return why.isEmpty() ? OptionalInt.of(retries) : OptionalInt.empty();
     }
 
     private static List<Path> files(JsonObject keys, Path configuration) {
@@ -74,9 +96,19 @@ record RetryKeys(RetrySettings settings, List<Path> files, List<EffectiveValue> 
     }
 
     private static void addPolicy(
-            List<EffectiveValue> values, RetryPolicy policy, JsonObject keys, String manifest, String file) {
+            List<EffectiveValue> values,
+            RetryPolicy policy,
+            JsonObject keys,
+            String manifest,
+            String file,
+            boolean isFromBackoff) {
         add(values, keys, Keys.RETRY, "codes", policy.codes(), manifest, file);
-        add(values, keys, Keys.RETRY, "attempts", policy.attempts(), manifest, file);
+        if (isFromBackoff && manifest.isEmpty()) {
+            values.add(new EffectiveValue(
+                    Keys.RETRY + ".attempts", Integer.toString(policy.attempts()), file + ": " + Keys.BACKOFF_RETRIES));
+        } else {
+            add(values, keys, Keys.RETRY, "attempts", policy.attempts(), manifest, file);
+        }
         add(values, keys, Keys.RETRY, "backoff", GepDuration.format(policy.backoff()), manifest, file);
         add(values, keys, Keys.TIMEOUTS, "request", GepDuration.format(policy.request()), manifest, file);
         add(values, keys, Keys.TIMEOUTS, "backendRequest", GepDuration.format(policy.backendRequest()), manifest, file);

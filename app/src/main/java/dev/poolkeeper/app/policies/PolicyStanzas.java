@@ -32,9 +32,11 @@ public final class PolicyStanzas {
     /**
      * {@code retry} and {@code timeouts} of our own configuration: what is not set is that of
      * {@link RetryPolicy#DEFAULT}, and 0 attempts switch retries off.
+     *
+     * @param attempts how many there are where {@code retry} does not say
      */
-    public static RetryPolicy ofConfiguration(JsonObject holder) {
-        return policy(holder, RetryPolicy.DEFAULT.codes(), RetryPolicy.DEFAULT_ATTEMPTS, 0);
+    public static RetryPolicy ofConfiguration(JsonObject holder, int attempts) {
+        return policy(holder, RetryPolicy.DEFAULT.codes(), attempts, 0);
     }
 
     /**

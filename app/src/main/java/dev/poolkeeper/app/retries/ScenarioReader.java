@@ -9,6 +9,7 @@ import dev.poolkeeper.core.retry.GepDuration;
 import dev.poolkeeper.fake.input.JsonObject;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
+import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,7 +111,9 @@ final class ScenarioReader {
                 policy.fault("name", "found \"" + name + "\" twice, must be different for each policy");
             }
             policies.add(new Scenario.NamedPolicy(
-                    name, new RetrySettings(PolicyStanzas.ofConfiguration(policy), budget(policy))));
+                    name,
+                    new RetrySettings(
+                            PolicyStanzas.ofConfiguration(policy, RetryPolicy.DEFAULT_ATTEMPTS), budget(policy))));
         }
         if (policies.isEmpty() || policies.size() > MOST_POLICIES) {
             file.fault("policies", "found " + policies.size() + ", must be 1 to " + MOST_POLICIES);

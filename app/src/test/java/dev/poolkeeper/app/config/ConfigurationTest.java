@@ -31,7 +31,7 @@ class ConfigurationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"{}", "'{\"cloud\": \"AzurePublicCloud\"}'", "cloud: AzurePublicCloud"})
+    @CsvSource({"{}", "'{\"vmType\": \"standard\"}'", "vmType: standard"})
     void without_settings_the_defaults_hold(String text) throws Exception {
         Configuration configuration = read(text);
 
@@ -44,6 +44,14 @@ class ConfigurationTest {
                 .extracting(Configuration.EffectiveValue::key)
                 .allSatisfy(
                         key -> assertThat(Keys.USED).anyMatch(used -> key.equals(used) || key.startsWith(used + ".")));
+    }
+
+    @Test
+    void every_key_stands_in_the_docs() throws IOException {
+        String docs = Files.readString(Path.of("..", "docs", "configuration.md"));
+
+        assertThat(Keys.USED)
+                .allSatisfy(key -> assertThat(docs).containsPattern("\\| `" + key + "(\\.[A-Za-z.]+)?` \\|"));
     }
 
     @Test

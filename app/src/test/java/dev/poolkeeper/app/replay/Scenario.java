@@ -3,10 +3,16 @@ package dev.poolkeeper.app.replay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.app.config.ModelNames;
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.fake.recording.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +185,22 @@ final class Scenario {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What the command line would make of it. */
+    ReplayOptions options(ReplayOptions.Via via) throws IOException, BadInputException {
+        Path recording = Files.write(folder.resolve("recording.jsonl"), events);
+        Path inventory = Files.writeString(folder.resolve("inventory.json"), inventory());
+        return new ReplayOptions(
+                List.of(Recording.of(recording)),
+                events.size(),
+                Inventory.read(inventory),
+                Faults.NONE,
+                via,
+                ModelNames.parse(model).orElseThrow(),
+                Duration.ofSeconds(Long.parseLong(interval)),
+                Integer.parseInt(maxRetries),
+                Pace.MAX);
     }
 
     private String inventory() {

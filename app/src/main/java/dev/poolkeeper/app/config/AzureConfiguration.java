@@ -1,0 +1,34 @@
+package dev.poolkeeper.app.config;
+
+import com.azure.core.http.HttpClient;
+import dev.poolkeeper.azure.ArmHttp;
+import dev.poolkeeper.azure.AzureCredentials;
+import dev.poolkeeper.azure.AzureIdentitySettings;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzurePoolsBuilder;
+import dev.poolkeeper.azure.AzureSettings;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the configuration says about Azure. Its text form shows no secret.
+ *
+ * @param settings which load balancers, where, and how they are spoken to
+ * @param identity who we are
+ * @param caFile whose certificates are trusted; null: whom the JDK trusts
+ */
+public record AzureConfiguration(
+        AzureSettings settings,
+        AzureIdentitySettings identity,
+        @Nullable Path caFile) {
+
+    /**
+     * Begins to build the pools that it describes. Nothing is sent yet.
+     *
+     * @throws IllegalArgumentException if a file that it names cannot be read; the message names the file, no secret
+     */
+    public AzurePoolsBuilder pools() {
+        HttpClient http = caFile == null ? ArmHttp.client() : ArmHttp.clientTrusting(caFile);
+        return AzurePools.builder(settings, AzureCredentials.of(identity, settings.cloud(), http), http);
+    }
+}

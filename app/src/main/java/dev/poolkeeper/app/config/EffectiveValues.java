@@ -1,0 +1,115 @@
+package dev.poolkeeper.app.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.app.config.Configuration.EffectiveValue;
+import dev.poolkeeper.fake.input.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads keys and notes what takes effect, in the order of reading. A blank text counts as absent. */
+final class EffectiveValues {
+
+    static final String BY_DEFAULT = "default";
+
+    /** Stands for a value that there is not. */
+    static final String NONE = "none";
+
+    /** Stands for a secret. */
+    static final String MASK = "***";
+
+    private final JsonObject keys;
+    private final String file;
+    private final List<EffectiveValue> values = new ArrayList<>();
+
+    EffectiveValues(JsonObject keys, String file) {
+        this.keys = keys;
+        this.file = file;
+    }
+
+    List<EffectiveValue> all() {
+        return List.copyOf(values);
+    }
+
+    void add(String key, @Nullable Object value, String origin) {
+        values.add(new EffectiveValue(key, value == null ? NONE : value.toString(), origin));
+    }
+
+    /** Whether the file says nothing there. */
+    boolean isAbsent(String key) {
+        JsonNode value = keys.node().get(key);
+        return value == null
+                || value.isNull()
+                || (value.isTextual() && value.textValue().isBlank());
+    }
+
+    String origin(String key) {
+        return isAbsent(key) ? BY_DEFAULT : file;
+    }
+
+    /** Why a value of the file is not what takes effect; the default where the file says nothing. */
+    String origin(String key, String remark) {
+        return isAbsent(key) ? BY_DEFAULT : file + ": " + remark;
+    }
+
+    /** A text, null where it is absent or wrong; notes nothing. */
+    @Nullable
+    String peek(String key) {
+        String text = keys.optionalString(key);
+        return text == null || text.isBlank() ? null : text;
+    }
+
+    /** A text, null where it is absent or wrong. */
+    @Nullable
+    String text(String key) {
+        String text = peek(key);
+        add(key, text, origin(key));
+        return text;
+    }
+
+    /**
+     * A name that can stand in a resource's path, null where it is absent or wrong.
+     *
+     * @param fallback what takes effect where it is absent; it is not returned
+     */
+    @Nullable
+    String name(String key, @Nullable String fallback) {
+        String name = peek(key);
+        if (name != null && !name.chars().allMatch(EffectiveValues::isOfName)) {
+            keys.fault(key, "found \"" + name + "\", must be a name without slashes and blanks");
+            return null;
+        }
+        add(key, name == null ? fallback : name, origin(key));
+        return name;
+    }
+
+    private static boolean isOfName(int c) {
+        return c > ' ' && "/\\?#%".indexOf(c) < 0;
+    }
+
+    /** A text that nobody sees, null where it is absent or wrong. */
+    @Nullable
+    String secret(String key) {
+        JsonNode value = keys.node().get(key);
+        if (value != null && !value.isNull() && !value.isTextual()) {
+            keys.fault(key, "found " + MASK + ", must be a string");
+            return null;
+        }
+        String secret = value == null || isAbsent(key) ? null : value.textValue();
+        add(key, secret == null ? null : MASK, origin(key));
+        return secret;
+    }
+
+    boolean truth(String key) {
+        boolean truth = keys.truth(key);
+        add(key, truth, origin(key));
+        return truth;
+    }
+
+    /** A whole number between two bounds, both included. */
+    int whole(String key, int least, int most, int fallback) {
+        int number = (int) keys.wholeNumber(key, least, most).orElse(fallback);
+        add(key, number, origin(key));
+        return number;
+    }
+}

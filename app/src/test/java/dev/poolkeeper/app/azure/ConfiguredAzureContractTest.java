@@ -1,0 +1,54 @@
+package dev.poolkeeper.app.azure;
+
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.contract.BackendPoolsContract;
+import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.PoolKey;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pools that nothing but a configuration file describes pass the contract against the emulator. */
+class ConfiguredAzureContractTest implements BackendPoolsContract {
+
+    @TempDir
+    private Path folder;
+
+    private ConfiguredArm arm;
+    private AzurePools pools;
+
+    @BeforeEach
+    void start() throws Exception {
+        arm = new ConfiguredArm(folder, ArmSettings.DEFAULT.withOnlyIssuedTokens(true));
+        pools = ConfiguredArm.read(arm.fileWithSecret()).pools().build();
+    }
+
+    @AfterEach
+    void stop() {
+        arm.close();
+    }
+
+    @Override
+    public BackendPools pools() {
+        return pools;
+    }
+
+    @Override
+    public PoolDirectory directory() {
+        return pools;
+    }
+
+    @Override
+    public void given(PoolKey pool, AddressSet addresses) {
+        arm.emulator.cloud().putPool(pool, addresses);
+    }
+
+    @Override
+    public void givenNo(PoolKey pool) {
+        arm.emulator.cloud().deletePool(pool);
+    }
+}

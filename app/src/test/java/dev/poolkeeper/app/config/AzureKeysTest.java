@@ -1,0 +1,328 @@
+package dev.poolkeeper.app.config;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.azure.AzureCloud;
+import dev.poolkeeper.azure.AzureIdentitySettings;
+import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.azure.RateLimit;
+import dev.poolkeeper.fake.input.BadInputException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AzureKeysTest {
+
+    private static final String PLACE = "subscriptionId: s-1\nresourceGroup: g-1\n";
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("poolkeeper.yaml"), text);
+    }
+
+    private AzureConfiguration azure(String text) throws IOException, BadInputException {
+        return requireNonNull(ConfigurationReader.read(file(text)).azure());
+    }
+
+    private String effective(String text, String key) throws IOException, BadInputException {
+        return ConfigurationReader.read(file(text)).values().stream()
+                .filter(value -> value.key().equals(key))
+                .map(value -> value.value() + " (" + value.origin().replaceFirst(".*poolkeeper.yaml", "file") + ")")
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void assertFault(String text, String fault) throws IOException {
+        Path file = file(text);
+        assertThatThrownBy(() -> ConfigurationReader.read(file))
+                .isInstanceOfSatisfying(
+                        BadInputException.class,
+                        e -> assertThat(e.faults()).extracting(Object::toString).containsExactly(file + ": " + fault));
+    }
+
+    @Test
+    void without_subscription_and_resource_group_there_is_no_azure() throws Exception {
+        assertThat(ConfigurationReader.read(file("{}")).azure()).isNull();
+        assertThat(ConfigurationReader.read(file("cloud: AzureChinaCloud\naadClientSecret: x\nsubscriptionId: ''\n"))
+                        .azure())
+                .isNull();
+    }
+
+    @Test
+    void with_a_place_alone_the_defaults_hold() throws Exception {
+        assertThat(azure(PLACE))
+                .isEqualTo(new AzureConfiguration(
+                        AzureSettings.of(AzureCloud.PUBLIC, AzureScope.of("s-1", "g-1")),
+                        AzureIdentitySettings.NONE,
+                        null));
+    }
+
+    @Test
+    void every_key_is_read() throws Exception {
+        Files.writeString(folder.resolve("ca.pem"), "a certificate");
+        AzureConfiguration azure = azure(PLACE + """
+            resourceManagerEndpoint: https://localhost:4443
+            authorityHost: https://127.0.0.1:5443/
+            caFile: ca.pem
+            loadBalancerResourceGroup: g-2
+            networkResourceSubscriptionID: s-2
+            vnetName: v-1
+            vnetResourceGroup: g-3
+            operationPollIntervalInSeconds: 13
+            operationDeadlineInSeconds: 77
+            tenantId: t-1
+            networkResourceTenantID: t-2
+            aadClientId: c-1
+            aadClientSecret: hush
+            aadClientCertPath: /etc/client.pfx
+            aadClientCertPassword: quiet
+            useManagedIdentityExtension: true
+            userAssignedIdentityID: u-1
+            useFederatedWorkloadIdentityExtension: true
+            aadFederatedTokenFile: /var/token
+            cloudProviderRateLimit: true
+            cloudProviderRateLimitQPS: 2.5
+            cloudProviderRateLimitBucket: 7
+            cloudProviderRateLimitQPSWrite: 0.25
+            cloudProviderRateLimitBucketWrite: 3
+            """);
+
+        assertThat(azure.settings())
+                .isEqualTo(new AzureSettings(
+                        AzureCloud.at(URI.create("https://localhost:4443"), URI.create("https://127.0.0.1:5443/")),
+                        new AzureScope("s-1", "g-1", "g-2", "s-2", "v-1", "g-3"),
+                        new PollSettings(Duration.ofSeconds(13), Duration.ofSeconds(13), Duration.ofSeconds(77)),
+                        new RateLimit(2.5, 7),
+                        new RateLimit(0.25, 3)));
+        assertThat(azure.identity())
+                .isEqualTo(new AzureIdentitySettings(
+                        "t-1", "t-2", "c-1", "hush", "/etc/client.pfx", "quiet", true, "u-1", true, "/var/token"));
+        assertThat(azure.caFile()).isEqualTo(folder.resolve("ca.pem"));
+        assertThat(azure.toString()).doesNotContain("hush", "quiet");
+    }
+
+    @Test
+    void an_empty_text_counts_as_absent_as_in_the_cloud_providers_own_file() throws Exception {
+        AzureConfiguration azure = azure(PLACE + "vnetName: ''\nvnetResourceGroup: ''\naadClientSecret: ''\ncloud: ''\n"
+                + "resourceManagerEndpoint: ''\ncaFile: ''\naadClientCertPath: ''\n");
+
+        assertThat(azure.settings().scope()).isEqualTo(AzureScope.of("s-1", "g-1"));
+        assertThat(azure.identity()).isEqualTo(AzureIdentitySettings.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AzureChinaCloud", "azureusgovernmentcloud", "AzurePublicCloud"})
+    void a_cloud_goes_by_its_name(String name) throws Exception {
+        assertThat(azure(PLACE + "cloud: " + name).settings().cloud()).isEqualTo(AzureCloud.named(name));
+        assertThat(effective(PLACE + "cloud: " + name, "cloud")).isEqualTo(name + " (file)");
+        assertThat(effective(PLACE + "cloud: " + name, "authorityHost"))
+                .isEqualTo(AzureCloud.named(name).authority() + " (default)");
+    }
+
+    @Test
+    void explicit_endpoints_stand_above_the_clouds_name() throws Exception {
+        String text = PLACE + "cloud: AzureStackCloud\nresourceManagerEndpoint: https://arm.local\n"
+                + "authorityHost: https://login.local\n";
+
+        assertThat(azure(text).settings().cloud().authority()).isEqualTo(URI.create("https://login.local"));
+        assertThat(ConfigurationReader.read(file(text)).warnings())
+                .containsExactly("cloud: not used, resourceManagerEndpoint stands above it");
+        assertThat(effective(text, "cloud")).isEqualTo("none (file: resourceManagerEndpoint stands above it)");
+    }
+
+    @Test
+    void our_own_limits_count_only_where_they_are_switched_on() throws Exception {
+        String off = PLACE + "cloudProviderRateLimitQPS: 9\ncloudProviderRateLimitBucket: 9\n";
+        String on = off + "cloudProviderRateLimit: true\n";
+
+        assertThat(azure(off).settings().readLimit()).isNull();
+        assertThat(effective(off, "cloudProviderRateLimitQPS"))
+                .isEqualTo("none (file: cloudProviderRateLimit is not true)");
+        assertThat(azure(on).settings().readLimit()).isEqualTo(new RateLimit(9, 9));
+        assertThat(azure(on).settings().writeLimit()).isEqualTo(new RateLimit(9, 9));
+        assertThat(azure(PLACE + "cloudProviderRateLimit: true\ncloudProviderRateLimitQPS: 0\n")
+                        .settings()
+                        .writeLimit())
+                .isEqualTo(new RateLimit(1, 5));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cloudProviderBackoff: true, cloudProviderBackoffRetries: 6 | 6 (file: cloudProviderBackoffRetries) |"
+                        + " 6 (file)",
+                "cloudProviderBackoff: true, cloudProviderBackoffRetries: 0 | 3 (default) | none (file: 0 does not"
+                        + " switch retries off)",
+                "cloudProviderBackoffRetries: 6 | 3 (default) | none (file: cloudProviderBackoff is not true)",
+                "cloudProviderBackoff: true | 3 (default) | none (default)",
+                "cloudProviderBackoff: true, cloudProviderBackoffRetries: 6, retry: {attempts: 0} | 0 (file) | none"
+                        + " (file: retry.attempts stands above it)",
+            })
+    void backoff_retries_override_only_where_backoff_is_on_and_they_are_more_than_zero(
+            String keys, String attempts, String backoffRetries) throws Exception {
+        String text = "{" + keys + "}";
+        Files.writeString(folder.resolve("poolkeeper.yaml"), "");
+
+        assertThat(effective(yaml(text), "retry.attempts")).isEqualTo(attempts);
+        assertThat(effective(yaml(text), "cloudProviderBackoffRetries")).isEqualTo(backoffRetries);
+        assertThat(ConfigurationReader.read(file(yaml(text))).retries().policy().attempts())
+                .isEqualTo(Integer.parseInt(attempts.substring(0, 1)));
+    }
+
+    /** A flow mapping is YAML that does not begin as JSON does. */
+    private static String yaml(String flow) {
+        return "# keys\n" + flow;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cloud: Heaven | cloud: found \"Heaven\", must be one of AzurePublicCloud, AzureChinaCloud,"
+                        + " AzureUSGovernmentCloud",
+                "resourceManagerEndpoint: https://a | authorityHost: is missing, must be set together with"
+                        + " resourceManagerEndpoint",
+                "authorityHost: https://a | resourceManagerEndpoint: is missing, must be set together with"
+                        + " authorityHost",
+                "caFile: none.pem | caFile: found \"none.pem\", must be a PEM file that can be read",
+                "vnetName: a/b | vnetName: found \"a/b\", must be a name without slashes and blanks",
+                "operationPollIntervalInSeconds: 0 | operationPollIntervalInSeconds: found 0, must be a whole number"
+                        + " from 1 to 3600",
+                "operationPollIntervalInSeconds: 3601 | operationPollIntervalInSeconds: found 3601, must be a whole"
+                        + " number from 1 to 3600",
+                "operationDeadlineInSeconds: 0 | operationDeadlineInSeconds: found 0, must be a whole number from 1 to"
+                        + " 86400",
+                "operationDeadlineInSeconds: 86401 | operationDeadlineInSeconds: found 86401, must be a whole number"
+                        + " from 1 to 86400",
+                "cloudProviderRateLimitQPS: -1 | cloudProviderRateLimitQPS: found -1.0, must be a number from 0 to"
+                        + " 1000000",
+                "cloudProviderRateLimitQPSWrite: 1000001 | cloudProviderRateLimitQPSWrite: found 1000001.0, must be a"
+                        + " number from 0 to 1000000",
+                "cloudProviderRateLimitBucket: -1 | cloudProviderRateLimitBucket: found -1, must be a whole number"
+                        + " from 0 to 2147483647",
+                "cloudProviderRateLimitBucketWrite: 1.5 | cloudProviderRateLimitBucketWrite: found 1.5, must be a"
+                        + " whole number from 0 to 2147483647",
+                "cloudProviderRateLimit: often | cloudProviderRateLimit: found \"often\", must be true or false",
+                "cloudProviderBackoffRetries: -1 | cloudProviderBackoffRetries: found -1, must be a whole number from"
+                        + " 0 to 2147483647",
+                "useManagedIdentityExtension: 1 | useManagedIdentityExtension: found 1, must be true or false",
+                "aadClientSecret: 4711 | aadClientSecret: found ***, must be a string",
+                "aadClientCertPassword: [a] | aadClientCertPassword: found ***, must be a string",
+            })
+    void what_is_out_of_bounds_is_told_with_what_is_allowed(String key, String fault) throws Exception {
+        assertFault(PLACE + key + "\n", fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "subscriptionId: s | resourceGroup: is missing, must be set together with subscriptionId",
+                "resourceGroup: g | subscriptionId: is missing, must be set together with resourceGroup",
+            })
+    void a_place_is_named_as_a_whole(String key, String fault) throws Exception {
+        assertFault(key, fault);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://a",
+                "nowhere",
+                "https://user:hush@a",
+                "https://a?sig=hush",
+                "https://a#b",
+                "https://",
+                "h t"
+            })
+    void endpoints_are_https_and_carry_no_secret(String address) throws Exception {
+        Path file = file(PLACE + "resourceManagerEndpoint: '" + address + "'\nauthorityHost: https://b\n");
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines()).singleElement().asString().contains("must be an absolute https address");
+        assertThat(run.err()).doesNotContain("hush");
+    }
+
+    @Test
+    void all_faults_are_told_at_once_and_what_a_credential_needs_is_asked_for() throws Exception {
+        Path file = file("""
+            cloud: Heaven
+            subscriptionId: s/1
+            resourceGroup: g-1
+            aadClientSecret: hush
+            cloudProviderRateLimitBucket: -1
+            """);
+
+        CommandLineRun run = CommandLineRun.of("check-config", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines())
+                .containsExactly(
+                        "poolkeeper: " + file + ": cloud: found \"Heaven\", must be one of AzurePublicCloud,"
+                                + " AzureChinaCloud, AzureUSGovernmentCloud",
+                        "poolkeeper: " + file
+                                + ": subscriptionId: found \"s/1\", must be a name without slashes and blanks",
+                        "poolkeeper: " + file + ": aadClientId: is missing, aadClientSecret needs it",
+                        "poolkeeper: " + file + ": tenantId: is missing, aadClientSecret needs it",
+                        "poolkeeper: " + file + ": cloudProviderRateLimitBucket: found -1, must be a whole number from"
+                                + " 0 to 2147483647");
+        assertFault(
+                PLACE + "useFederatedWorkloadIdentityExtension: true\naadClientId: c\nnetworkResourceTenantID: t\n",
+                "aadFederatedTokenFile: is missing, useFederatedWorkloadIdentityExtension needs it");
+        assertThat(azure(PLACE + "useManagedIdentityExtension: true\naadClientId: msi\naadClientSecret: msi\n")
+                        .identity()
+                        .useManagedIdentity())
+                .isTrue();
+    }
+
+    @Test
+    void check_config_masks_secrets() throws Exception {
+        Path file = file(PLACE + "tenantId: t\naadClientId: c\naadClientSecret: hush\naadClientCertPassword: quiet\n");
+
+        for (String output : new String[] {"text", "json"}) {
+            CommandLineRun run = CommandLineRun.of("check-config", "--output", output, file.toString());
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out() + run.err()).contains("***").doesNotContain("hush", "quiet");
+        }
+        assertThat(effective(Files.readString(file), "aadClientSecret")).isEqualTo("*** (file)");
+        assertThat(effective(PLACE, "aadClientSecret")).isEqualTo("none (default)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"aadClientSecret\": hush}",
+                "{\"aadClientSecret\": \"hush}",
+                "{\"aadClientSecret\": \"hu\\qhush\"}",
+                "aadClientSecret: *hush",
+                "aadClientSecret: {hush",
+                "aadClientSecret: \"hush",
+                "aadClientSecret: !!hush hush: hush",
+                "aadClientSecret: hush: hush",
+                "aadClientSecret: x\naadclientsecret: hush",
+                "aadClientSecrets: hush",
+                "hush",
+            })
+    void a_secret_in_a_file_that_cannot_be_read_stands_in_no_message(String text) throws Exception {
+        CommandLineRun run = CommandLineRun.of("check-config", file(text).toString());
+
+        assertThat(run.out() + run.err()).doesNotContain("hush");
+    }
+}
