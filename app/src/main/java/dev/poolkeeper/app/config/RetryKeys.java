@@ -39,7 +39,7 @@ record RetryKeys(RetrySettings settings, List<Path> files, List<EffectiveValue> 
             e.faults().forEach(fault -> keys.fault(Keys.RETRY_POLICY_FILES, fault.toString()));
         }
         EffectiveValues backoff = new EffectiveValues(keys, configuration.toString());
-        OptionalInt backoffRetries = backoffRetries(keys, backoff);
+        OptionalInt backoffRetries = backoffRetries(keys, backoff, manifests.policyFrom());
         RetryPolicy own = PolicyStanzas.ofConfiguration(keys, backoffRetries.orElse(RetryPolicy.DEFAULT_ATTEMPTS));
         BudgetSettings ownBudget = PolicyStanzas.ofConstraint(keys);
         RetryPolicy policy = manifests.policy() == null ? own : manifests.policy();
@@ -59,15 +59,20 @@ record RetryKeys(RetrySettings settings, List<Path> files, List<EffectiveValue> 
      * Classification</em>: they count only where {@code cloudProviderBackoff} is true, and 0 does not switch retries
      * off.
      */
-    private static OptionalInt backoffRetries(JsonObject keys, EffectiveValues values) {
+    private static OptionalInt backoffRetries(JsonObject keys, EffectiveValues values, String manifest) {
         boolean isOn = values.truth(Keys.BACKOFF);
         int retries = (int)
                 keys.wholeNumber(Keys.BACKOFF_RETRIES, 0, Integer.MAX_VALUE).orElse(0);
-        String why = !isOn
-                ? Keys.BACKOFF + " is not true"
-                : retries == 0
-                        ? "0 does not switch retries off"
-                        : keys.node().path(Keys.RETRY).hasNonNull("attempts") ? "retry.attempts stands above it" : "";
+        String why = "";
+        if (!isOn) {
+            why = Keys.BACKOFF + " is not true";
+        } else if (retries == 0) {
+            why = "0 does not switch retries off";
+        } else if (!manifest.isEmpty()) {
+            why = manifest + " stands above it";
+        } else if (keys.node().path(Keys.RETRY).hasNonNull("attempts")) {
+            why = Keys.RETRY + ".attempts stands above it";
+        }
         String origin = why.isEmpty() ? values.origin(Keys.BACKOFF_RETRIES) : values.origin(Keys.BACKOFF_RETRIES, why);
         values.add(Keys.BACKOFF_RETRIES, why.isEmpty() ? retries : null, origin);
         return why.isEmpty() ? OptionalInt.of(retries) : OptionalInt.empty();
@@ -103,7 +108,7 @@ record RetryKeys(RetrySettings settings, List<Path> files, List<EffectiveValue> 
             String file,
             boolean isFromBackoff) {
         add(values, keys, Keys.RETRY, "codes", policy.codes(), manifest, file);
-        if (isFromBackoff && manifest.isEmpty()) {
+        if (isFromBackoff) {
             values.add(new EffectiveValue(
                     Keys.RETRY + ".attempts", Integer.toString(policy.attempts()), file + ": " + Keys.BACKOFF_RETRIES));
         } else {

@@ -176,12 +176,30 @@ class AzureKeysTest {
     void backoff_retries_override_only_where_backoff_is_on_and_they_are_more_than_zero(
             String keys, String attempts, String backoffRetries) throws Exception {
         String text = "{" + keys + "}";
-        Files.writeString(folder.resolve("poolkeeper.yaml"), "");
 
         assertThat(effective(yaml(text), "retry.attempts")).isEqualTo(attempts);
         assertThat(effective(yaml(text), "cloudProviderBackoffRetries")).isEqualTo(backoffRetries);
         assertThat(ConfigurationReader.read(file(yaml(text))).retries().policy().attempts())
                 .isEqualTo(Integer.parseInt(attempts.substring(0, 1)));
+    }
+
+    @Test
+    void a_manifest_stands_above_backoff_retries() throws Exception {
+        Files.writeString(folder.resolve("route.yaml"), """
+            kind: HTTPRoute
+            metadata: {name: retries}
+            spec:
+              rules:
+                - backendRefs: [{kind: Service, name: azure-resource-manager}]
+                  retry: {attempts: 2}
+            """);
+        String text = "retryPolicyFiles: [route.yaml]\ncloudProviderBackoff: true\ncloudProviderBackoffRetries: 6\n";
+
+        assertThat(ConfigurationReader.read(file(text)).retries().policy().attempts())
+                .isEqualTo(2);
+        assertThat(effective(text, "cloudProviderBackoffRetries"))
+                .startsWith("none (file: ")
+                .endsWith(" stands above it)");
     }
 
     /** A flow mapping is YAML that does not begin as JSON does. */
