@@ -79,6 +79,8 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
     @Override
     public void disconnect() {
         cluster.emulator().stop();
+        // who notices later than time moves on would wait for a time that never comes
+        time.until("disconnected", () -> watcher.statuses().stream().noneMatch(WatchStatus::watching));
     }
 
     @Override

@@ -106,8 +106,8 @@ class ClusterWatcherFaultsTest {
         time.advance(Duration.ofSeconds(119));
         assertThat(services().stalls()).isZero();
 
+        emulator.faults().watchLag(1_000_000); // first, so that the old connections stay silent
         emulator.faults().silentWatches(false);
-        emulator.faults().watchLag(1_000_000); // the old connections stay silent
         time.advance(Duration.ofSeconds(1));
         emulator.faults().watchLag(0);
 
