@@ -42,9 +42,8 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private final Map<String, NodeEntry> nodes = new HashMap<>();
     private final NodeNames nodeNames = new NodeNames();
     private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
-    private final Map<PoolKey, List<LocalPool>> localPools = new HashMap<>();
+    private final LocalPools localPools = new LocalPools();
     private PoolLocations locations = PoolLocations.none();
-    private long revision;
 
     private record SliceKey(String namespace, String name) {}
 
@@ -110,23 +109,17 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
 
     @Override
     public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
-        return find(service, pool) != null;
+        return localPools.find(service, pool) != null;
     }
 
     @Override
     public synchronized long revision() {
-        return revision;
+        return localPools.revision();
     }
 
     @Override
     public synchronized AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
-        AddressSet wanted = AddressSet.empty();
-        for (LocalPool other : localPools.getOrDefault(pool, List.of())) {
-            if (!other.service.equals(service)) {
-                wanted = wanted.union(other.wanted);
-            }
-        }
-        return wanted;
+        return localPools.wantedByOthers(service, pool);
     }
 
     @Override
@@ -146,19 +139,18 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
 
     /** Every pool of a local Service, with what its Services want in it now; in no order. */
     public synchronized List<WantedPool> wantedPools() {
-        List<WantedPool> result = new ArrayList<>(localPools.size());
-        localPools.forEach((pool, users) -> {
-            AddressSet wanted = AddressSet.empty();
-            TreeSet<ServiceName> names = new TreeSet<>();
-            for (LocalPool user : users) {
-                wanted = wanted.union(wantedAddresses
-                        .of(services.of(user.service), user.family)
-                        .addresses());
-                names.add(user.service);
-            }
-            result.add(new WantedPool(users.get(0).pool, List.copyOf(names), wanted));
-        });
-        return result;
+        return localPools.byPool().stream().map(this::wantedPool).toList();
+    }
+
+    private WantedPool wantedPool(List<LocalPool> users) {
+        AddressSet wanted = AddressSet.empty();
+        TreeSet<ServiceName> names = new TreeSet<>();
+        for (LocalPool user : users) {
+            wanted = wanted.union(
+                    wantedAddresses.of(services.of(user.service), user.family).addresses());
+            names.add(user.service);
+        }
+        return new WantedPool(users.get(0).pool, List.copyOf(names), wanted);
     }
 
     /** Every Service that is not local only because several load balancers hold a pool of its name; in order. */
@@ -184,19 +176,10 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     public record AmbiguousPool(ServiceName service, ArmName pool) {}
 
     private void setFailed(ServiceName service, PoolKey pool, boolean failed) {
-        LocalPool local = find(service, pool);
+        LocalPool local = localPools.find(service, pool);
         if (local != null) {
             local.failed = failed;
         }
-    }
-
-    private @Nullable LocalPool find(ServiceName service, PoolKey pool) {
-        for (LocalPool local : localPools.getOrDefault(pool, List.of())) {
-            if (local.service.equals(service)) {
-                return local;
-            }
-        }
-        return null;
     }
 
     /** Makes the Service local, or not, in each family, as its state and the pools' places say. */
@@ -218,18 +201,13 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
         LocalPool local = new LocalPool(service.name, family, pool, service.hasSlice(family));
         service.setPool(family, local);
-        revision++;
-        localPools.computeIfAbsent(pool, key -> new ArrayList<>(1)).add(local);
+        localPools.add(local);
         return local;
     }
 
     private void leave(ServiceEntry service, LocalPool local) {
         service.setPool(local.family, null);
-        revision++;
-        localPools.computeIfPresent(local.pool, (key, users) -> {
-            users.remove(local);
-            return users.isEmpty() ? null : users;
-        });
+        localPools.remove(local);
         listener.left(service.name, local.pool);
     }
 
