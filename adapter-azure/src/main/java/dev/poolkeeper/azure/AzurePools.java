@@ -48,6 +48,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     private final ArmClient client;
     private final ArmExchange exchange;
     private final PoolWriter writer;
+    private final KnownRefusals refusals = new KnownRefusals();
 
     AzurePools(AzurePoolsBuilder builder) {
         this.settings = builder.settings;
@@ -99,6 +100,10 @@ public final class AzurePools implements BackendPools, PoolDirectory {
             return Reply.failed(Failure.Other.terminal(
                     "pool %s is never written: %s".formatted(read.key(), refusal.orElse(NO_ETAG))));
         }
+        Optional<Failure> known = refusals.find(read.key(), read.etag());
+        if (known.isPresent()) {
+            return Reply.failed(known.get());
+        }
         BackendAddressPoolInner body;
         try {
             body = writer.body(source.model(), addresses);
@@ -109,12 +114,16 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         Deadline deadline = deadline();
         ArmRequest request = ArmRequest.of(ArmCall.Purpose.WRITE, read.key().loadBalancer(), deadline)
                 .withIfMatch(read.etag());
-        return switch (exchange.send(request, () -> client.put(read.key(), body))) {
+        Reply<BackendPool> reply = switch (exchange.send(request, () -> client.put(read.key(), body))) {
             case Reply.Failed<Answered<byte[]>>(Failure failure) -> Reply.failed(failure);
             case Reply.Ok<Answered<byte[]>>(Answered<byte[]> answered) ->
                 new WriteOperation(client, exchange, clock, settings.polls(), read.key(), deadline)
                         .follow(answered.answer());
         };
+        if (reply instanceof Reply.Failed<BackendPool>(Failure failure)) {
+            refusals.note(read.key(), read.etag(), failure);
+        }
+        return reply;
     }
 
     /** Every pool of every load balancer of the resource group, page by page. The pools cannot be written. */

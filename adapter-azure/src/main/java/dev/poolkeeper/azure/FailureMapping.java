@@ -121,4 +121,9 @@ final class FailureMapping {
     private static boolean isBlank(@Nullable String text) {
         return text == null || text.isBlank();
     }
+
+    /** Whether ARM refused a write because of Private Link. */
+    static boolean isOfPrivateLink(Failure failure) {
+        return failure instanceof Failure.Other other && other.reason().startsWith(PRIVATE_LINK_REMEDY);
+    }
 }

@@ -175,4 +175,25 @@ class AzurePoolsWriteTest {
         assertThat(failure(pools.write(pool, AddressSet.empty()))).isInstanceOf(kind);
         assertThat(harness.arm.asked()).hasSize(2);
     }
+
+    @Test
+    void a_pool_that_was_refused_because_of_private_link_is_not_written_again_while_it_is_the_same() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool("10.0.0.4"));
+        harness.arm.then(400, Bodies.error(ArmCodes.PRIVATE_LINK, "no"));
+        Failure first = failure(pools.write(pool, AddressSet.empty()));
+        // when
+        Failure second = failure(pools.write(pool, AddressSet.empty()));
+        // then
+        assertThat(second).isEqualTo(first);
+        assertThat(first.describe()).contains("use a load balancer without Private Link service");
+        assertThat(harness.arm.methods()).containsExactly("GET", "PUT");
+        // when the pool is another version
+        harness.arm.then(200, Bodies.pool("10.0.0.5"));
+        ok(pools.write(
+                new BackendPool(pool.key(), pool.addresses(), "W/\"another\"", pool.source()),
+                AddressSet.of("10.0.0.5")));
+        // then
+        assertThat(harness.arm.methods()).containsExactly("GET", "PUT", "PUT");
+    }
 }
