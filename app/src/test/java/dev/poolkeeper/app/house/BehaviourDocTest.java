@@ -48,6 +48,8 @@ class BehaviourDocTest {
         CHAPTERS.put("E", "The ARM emulator");
         CHAPTERS.put("G", "Retry budgets");
         CHAPTERS.put("W", "What simulate-retries shows");
+        CHAPTERS.put("U", "Flaws of the Go updater");
+        CHAPTERS.put("X", "Threads and hostile input");
     }
 
     private record Row(Rule rule, List<String> tests) {
