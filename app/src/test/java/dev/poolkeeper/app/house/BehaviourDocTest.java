@@ -47,6 +47,7 @@ class BehaviourDocTest {
         CHAPTERS.put("A", "Adapters to ARM");
         CHAPTERS.put("E", "The ARM emulator");
         CHAPTERS.put("G", "Retry budgets");
+        CHAPTERS.put("H", "Installing");
         CHAPTERS.put("W", "What simulate-retries shows");
     }
 
