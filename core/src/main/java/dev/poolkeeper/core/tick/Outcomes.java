@@ -94,7 +94,7 @@ final class Outcomes {
         giveUp(group.pool(), refused, failure, operation -> messages.notRetriable(failure));
         giveUp(group.pool(), exhausted, failure, operation -> messages.exhausted(failure, operation));
         if (!retried.isEmpty()) {
-            ports.metrics().retried(group.pool());
+            ports.metrics().retried(group.pool(), failure);
             retried.forEach(operation ->
                     logAttempt(Level.INFO, "Requeued a failed update", operation, operation.retryCount(), failure));
             emit(
