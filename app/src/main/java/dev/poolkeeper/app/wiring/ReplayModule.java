@@ -64,9 +64,14 @@ public final class ReplayModule extends AbstractModule {
         bind(FakeCloud.class).toInstance(cloud);
         bind(ResourceLock.class).toInstance(options.faults().resourceLock(clock, VirtualTime.START));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(clock, onEvent));
-        bind(ServiceEvents.class).to(FakeServiceEvents.class);
+        if (options.dryRun()) {
+            bind(ServiceEvents.class).toInstance(event -> {});
+            bind(UpdaterMetrics.class).toInstance(UpdaterMetrics.NONE);
+        } else {
+            bind(ServiceEvents.class).to(FakeServiceEvents.class);
+            bind(UpdaterMetrics.class).to(FakeMetrics.class);
+        }
         bind(FakeMetrics.class).toInstance(new FakeMetrics());
-        bind(UpdaterMetrics.class).to(FakeMetrics.class);
         bind(UpdateModel.class).toInstance(options.model());
         bind(UpdaterSettings.class).toInstance(new UpdaterSettings(options.maxRetries(), VirtualTime::text));
         install(new CoreModule());
@@ -91,9 +96,10 @@ public final class ReplayModule extends AbstractModule {
     @Singleton
     ReplayCloud replayCloud(FakeCloud cloud, ManualClock clock, RetryModel retries, EndpointIndex index)
             throws IOException {
-        return options.via() == ReplayOptions.Via.MEMORY
+        ReplayCloud reached = options.via() == ReplayOptions.Via.MEMORY
                 ? new MemoryCloud(cloud)
                 : EmulatedArm.over(cloud, clock, retries.calls(), index::nodeName);
+        return options.dryRun() ? new DryRunCloud(reached) : reached;
     }
 
     @Provides
