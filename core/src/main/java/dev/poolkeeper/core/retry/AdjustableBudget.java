@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,11 @@ public final class AdjustableBudget implements RetryBudget {
                 case TAKEN_OVER -> Thread.onSpinWait();
             }
         }
+    }
+
+    @Override
+    public OptionalLong balance() {
+        return current.balance();
     }
 
     @Override

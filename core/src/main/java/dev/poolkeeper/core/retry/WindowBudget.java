@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.retry;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
@@ -27,6 +28,9 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     }
 
     private static final long SEALED = -1;
+
+    /** What admits so many retries at once knows no limit. */
+    private static final long LARGEST_BALANCE = 1L << 40;
 
     /**
      * Where the counts are: side by side, because who deposits or withdraws needs both, and in the middle of an array,
@@ -97,6 +101,34 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
             }
             Thread.onSpinWait();
         }
+    }
+
+    /** By halves: what the rule does not admit it does not admit with more retries either. */
+    @Override
+    public final OptionalLong balance() {
+        keepUp();
+        long admitted = counts.get(RETRIES);
+        if (admitted == SEALED) {
+            return OptionalLong.of(0);
+        }
+        long yes = 0; // so many are admitted
+        long no = 1; // so many are not
+        while (no < LARGEST_BALANCE && admits(admitted + no - 1)) {
+            yes = no;
+            no *= 2;
+        }
+        if (no == LARGEST_BALANCE) {
+            return OptionalLong.empty();
+        }
+        while (no - yes > 1) {
+            long middle = (yes + no) / 2;
+            if (admits(admitted + middle - 1)) {
+                yes = middle;
+            } else {
+                no = middle;
+            }
+        }
+        return OptionalLong.of(yes);
     }
 
     private void keepUp() {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.admin.status;
 
+import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,7 @@ public record DaemonStatus(
      * @param nextResync when they are compared next; null where that is off
      * @param error why the last listing failed; null where it did not
      * @param warnings what is ambiguous or cannot be served, a line each
+     * @param servicesWithoutPool local Services for which no load balancer has a pool yet
      */
     public record Directory(
             @Nullable Instant lastRefresh,
@@ -136,10 +138,12 @@ public record DaemonStatus(
             @Nullable Instant lastResync,
             @Nullable Instant nextResync,
             @Nullable String error,
-            List<String> warnings) {
+            List<String> warnings,
+            List<ServiceName> servicesWithoutPool) {
 
         public Directory {
             warnings = List.copyOf(warnings);
+            servicesWithoutPool = List.copyOf(servicesWithoutPool);
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.poolkeeper.app.admin.status;
 
+import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The status as a page: no scripts, nothing loaded from anywhere, dark or light as the browser likes it. */
@@ -33,6 +35,9 @@ public final class StatusHtml {
         <h1>Poolkeeper status</h1>
         """;
 
+    /** More Services without a pool than these are counted rather than named. */
+    private static final int SERVICES_SHOWN = 100;
+
     private final DaemonStatus status;
     private final Times times;
     private final Html html = new Html();
@@ -57,6 +62,7 @@ public final class StatusHtml {
         watches();
         troubles();
         policies();
+        withoutPool(query);
         new PoolTable(html, times).append(query, query.of(status.pools()));
         return html.markup("</main>\n</body>\n</html>\n").toString();
     }
@@ -190,6 +196,18 @@ public final class StatusHtml {
                 .cell(why, false)
                 .cell(remedy, false)
                 .markup("</tr>\n");
+    }
+
+    private void withoutPool(StatusQuery query) {
+        List<String> names = status.directory().servicesWithoutPool().stream()
+                .map(ServiceName::toString)
+                .filter(name -> name.contains(query.service().orElse("")))
+                .toList();
+        if (!names.isEmpty()) {
+            String more = names.size() > SERVICES_SHOWN ? " and " + (names.size() - SERVICES_SHOWN) + " more" : "";
+            html.element("h2", "Local Services without a pool: " + names.size());
+            html.element("p", names.stream().limit(SERVICES_SHOWN).collect(Collectors.joining(", ")) + more);
+        }
     }
 
     private void policies() {

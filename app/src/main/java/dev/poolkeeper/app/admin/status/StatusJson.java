@@ -39,7 +39,7 @@ public final class StatusJson {
             json.writePOJOField("gates", status.gates());
             json.writePOJOField("budget", status.budget());
             json.writePOJOField("watches", status.watches());
-            json.writePOJOField("directory", status.directory());
+            writeDirectory(json, status.directory());
             json.writePOJOField("ticks", status.ticks());
             json.writePOJOField("writing", status.writing());
             json.writePOJOField("policies", status.policies());
@@ -49,6 +49,18 @@ public final class StatusJson {
             json.writeEndObject();
         }
         return out.toByteArray();
+    }
+
+    private static void writeDirectory(JsonGenerator json, DaemonStatus.Directory directory) throws IOException {
+        json.writeObjectFieldStart("directory");
+        json.writePOJOField("lastRefresh", directory.lastRefresh());
+        json.writePOJOField("nextRefresh", directory.nextRefresh());
+        json.writePOJOField("lastResync", directory.lastResync());
+        json.writePOJOField("nextResync", directory.nextResync());
+        json.writeStringField("error", directory.error());
+        writeTexts(json, "warnings", directory.warnings());
+        writeTexts(json, "servicesWithoutPool", directory.servicesWithoutPool());
+        json.writeEndObject();
     }
 
     private static void writePools(JsonGenerator json, StatusQuery.Selection selection) throws IOException {
