@@ -93,6 +93,7 @@ public final class DaemonModule extends AbstractModule {
             RetryModel retries, Leadership leadership, Provider<PoolKeeper> keeper, ArmTelemetry telemetry) {
         return azure.pools()
                 .listener(telemetry)
+                .headers(telemetry::headers)
                 .retries(new LeadersRetries(retries.calls(), leadership::isLeader))
                 .nodeNames(address -> keeper.get().nodeName(address))
                 .build();
