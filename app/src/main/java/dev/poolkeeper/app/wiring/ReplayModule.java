@@ -3,6 +3,7 @@ package dev.poolkeeper.app.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import dev.poolkeeper.app.replay.DryRunCloud;
 import dev.poolkeeper.app.replay.EmulatedArm;
 import dev.poolkeeper.app.replay.MemoryCloud;
 import dev.poolkeeper.app.replay.Replay;
