@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +97,7 @@ public final class GaugeSources {
                         .map(this::left)
                         .max(Comparator.naturalOrder())
                         .orElse(Duration.ZERO),
-                OptionalLong::empty);
+                () -> parts.retries().budget().balance());
     }
 
     private Gauges.Keeper keeperGauges() {

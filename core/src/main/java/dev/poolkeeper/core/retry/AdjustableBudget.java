@@ -64,10 +64,13 @@ public final class AdjustableBudget implements RetryBudget {
                 case REFUSED -> {
                     return false;
                 }
-                case TAKEN_OVER -> Thread.onSpinWait();
+                case TAKEN_OVER -> waitForAdjustment();
             }
         }
     }
+
+    /** Who adjusts holds the lock until the next budget can be asked. */
+    private synchronized void waitForAdjustment() {}
 
     @Override
     public OptionalLong balance() {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.retry;
 
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** A budget whose refusals are counted. As thread-safe as the budget itself. */
@@ -38,6 +39,11 @@ final class CountingBudget implements RetryBudget {
     @Override
     public void exchangeEnded() {
         budget.exchangeEnded();
+    }
+
+    @Override
+    public OptionalLong balance() {
+        return budget.balance();
     }
 
     @Override
