@@ -22,8 +22,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the daemon's status together when somebody asks for it. Thread-safe; makes no call. */
@@ -82,7 +82,7 @@ public final class StatusSource {
                 gates(gates),
                 new DaemonStatus.Budget(
                         parts.retries().budget().toString(),
-                        null,
+                        balance(),
                         parts.retries().refused()),
                 parts.membership().watcher().statuses().stream()
                         .map(StatusSource::watch)
@@ -99,6 +99,11 @@ public final class StatusSource {
                         .map(one -> new IsolatedLoadBalancer(one.loadBalancer().toString(), one.reason(), one.until()))
                         .toList(),
                 new PoolRows(keeper, gates).rows());
+    }
+
+    private @Nullable Long balance() {
+        OptionalLong balance = parts.retries().budget().balance();
+        return balance.isPresent() ? balance.getAsLong() : null;
     }
 
     private DaemonStatus.Lock lock() {
@@ -130,18 +135,18 @@ public final class StatusSource {
     }
 
     private static DaemonStatus.Directory directory(KeeperStatus keeper) {
-        Stream<String> ambiguous = keeper.ambiguous().stream()
+        List<String> ambiguous = keeper.ambiguous().stream()
                 .map(one -> "Service %s: several load balancers have a pool %s: %s"
-                        .formatted(one.service(), one.pool(), one.places()));
-        Stream<String> without =
-                keeper.withoutPool().stream().map(one -> "Service %s: its pool was not found".formatted(one));
+                        .formatted(one.service(), one.pool(), one.places()))
+                .toList();
         return new DaemonStatus.Directory(
                 keeper.lastListing().orElse(null),
                 known(keeper.nextListing()),
                 keeper.lastResync().orElse(null),
                 keeper.nextResync().orElse(null),
                 keeper.listingFailure().map(Failure::describe).orElse(null),
-                Stream.concat(ambiguous, without).toList());
+                ambiguous,
+                keeper.withoutPool());
     }
 
     private static @Nullable Instant known(Instant instant) {

@@ -73,6 +73,11 @@ public final class OperationMetrics implements UpdaterMetrics {
         retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "tick"));
     }
 
+    @Override
+    public void turnEnded(PoolKey pool) {
+        groups.endTurn();
+    }
+
     private void recordDuration(PoolKey pool) {
         groups.nanosSoFar(pool).ifPresent(nanos -> durations.record(nanos / 1e9, upstreamLabels));
     }

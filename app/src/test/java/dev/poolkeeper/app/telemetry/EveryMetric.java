@@ -56,9 +56,7 @@ final class EveryMetric implements AutoCloseable {
         arm.attempted(call(ArmCall.Outcome.ANSWERED, 200, null));
         arm.attempted(call(ArmCall.Outcome.ANSWERED, 503, new CallRetries.Decision.Retry(Duration.ofSeconds(1))));
         arm.attempted(call(
-                ArmCall.Outcome.TIMED_OUT,
-                null,
-                new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED)));
+                ArmCall.Outcome.TIMED_OUT, null, new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED)));
         arm.attempted(call(ArmCall.Outcome.REFUSED_AT_GATE, null, null));
         ticks.observe(() -> CompletableFuture.completedFuture(null)).join();
     }
@@ -100,8 +98,7 @@ final class EveryMetric implements AutoCloseable {
                         () -> Optional.of(then)),
                 new Gauges.Replica(() -> true, () -> false),
                 new Gauges.Events(() -> 11, () -> 12, () -> 13),
-                () -> List.of(new WatchStatus(
-                        "Service", true, true, 42, Optional.of(then), 1, 0, Optional.empty())));
+                () -> List.of(new WatchStatus("Service", true, true, 42, Optional.of(then), 1, 0, Optional.empty())));
     }
 
     MetricSnapshot snapshot(Metric metric) {

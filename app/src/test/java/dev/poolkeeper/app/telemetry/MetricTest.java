@@ -65,15 +65,18 @@ class MetricTest {
     void each_has_its_kind_its_labels_and_its_meaning(Metric metric) {
         every.useEverything();
         MetricSnapshot snapshot = every.snapshot(metric);
-        assertThat(snapshot).isInstanceOf(switch (metric.kind()) {
-            case COUNTER -> CounterSnapshot.class;
-            case GAUGE -> GaugeSnapshot.class;
-            case HISTOGRAM -> HistogramSnapshot.class;
-        });
+        assertThat(snapshot)
+                .isInstanceOf(
+                        switch (metric.kind()) {
+                            case COUNTER -> CounterSnapshot.class;
+                            case GAUGE -> GaugeSnapshot.class;
+                            case HISTOGRAM -> HistogramSnapshot.class;
+                        });
         assertThat(snapshot.getMetadata().getHelp()).isEqualTo(metric.meaning());
         assertThat(snapshot.getDataPoints())
                 .isNotEmpty()
-                .allSatisfy(point -> assertThat(labels(point).keySet()).containsExactlyInAnyOrderElementsOf(metric.labels()));
+                .allSatisfy(point ->
+                        assertThat(labels(point).keySet()).containsExactlyInAnyOrderElementsOf(metric.labels()));
     }
 
     @Test
@@ -102,7 +105,8 @@ class MetricTest {
         assertThat(durations.getDataPoints().get(0).getClassicBuckets().stream()
                         .map(bucket -> bucket.getUpperBound())
                         .filter(bound -> !bound.isInfinite()))
-                .isEqualTo(List.of(.1, .2, .5, 1., 5., 10., 15., 20., 30., 40., 50., 60., 100., 200., 300., 600., 1200.));
+                .isEqualTo(
+                        List.of(.1, .2, .5, 1., 5., 10., 15., 20., 30., 40., 50., 60., 100., 200., 300., 600., 1200.));
     }
 
     @Test
@@ -111,10 +115,10 @@ class MetricTest {
         assertThat(value(Metric.ARM_REQUEST_DURATION, Map.of("method", "GET", "purpose", "read", "status", "503")))
                 .isEqualTo(1);
         assertThat(value(
-                        Metric.ARM_REQUEST_DURATION,
-                        Map.of("method", "GET", "purpose", "read", "status", "timed_out")))
+                        Metric.ARM_REQUEST_DURATION, Map.of("method", "GET", "purpose", "read", "status", "timed_out")))
                 .isEqualTo(1);
-        assertThat(value(Metric.CALL_RETRIES, Map.of("purpose", "read", "cause", "503"))).isEqualTo(1);
+        assertThat(value(Metric.CALL_RETRIES, Map.of("purpose", "read", "cause", "503")))
+                .isEqualTo(1);
         assertThat(value(Metric.RETRIES_REFUSED, Map.of("scope", "call"))).isEqualTo(1);
         assertThat(value(Metric.RETRIES_REFUSED, Map.of("scope", "tick"))).isEqualTo(1);
         assertThat(value(Metric.ARM_GATE_REFUSALS, Map.of("purpose", "read"))).isEqualTo(1);

@@ -29,10 +29,16 @@ class TelemetryTest {
     void without_configuration_nothing_is_sent_and_metrics_are_there_to_be_scraped() {
         try (Telemetry telemetry = Telemetry.start("1", Map.of())) {
             measure(telemetry);
-            assertThat(telemetry.tracer().spanBuilder("x").startSpan().getSpanContext().isValid())
+            assertThat(telemetry
+                            .tracer()
+                            .spanBuilder("x")
+                            .startSpan()
+                            .getSpanContext()
+                            .isValid())
                     .as("the SDK makes spans even where nobody takes them")
                     .isTrue();
-            assertThat(telemetry.scrape().stream().map(metric -> metric.getMetadata().getName()))
+            assertThat(telemetry.scrape().stream()
+                            .map(metric -> metric.getMetadata().getName()))
                     .contains("poolkeeper_tick_duration_seconds");
         }
     }
@@ -40,14 +46,13 @@ class TelemetryTest {
     @Test
     @Rule(
             id = "O3",
-            says = "Metrics and spans go by OTLP where `OTEL_*` says so, over the JDK's HTTP client; what is still to be"
-                    + " sent goes out before the daemon ends.",
+            says = "Metrics and spans go by OTLP where `OTEL_*` says so, over the JDK's HTTP client; what is still to"
+                    + " be sent goes out before the daemon ends.",
             source = "OpenTelemetry specification, SDK environment variables")
     void metrics_and_spans_go_by_otlp_where_otel_says_so() throws IOException {
         // given
         List<String> received = new CopyOnWriteArrayList<>();
-        HttpServer collector =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        HttpServer collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         collector.createContext("/", exchange -> {
             try (exchange) {
                 exchange.getRequestBody().readAllBytes();
@@ -90,7 +95,12 @@ class TelemetryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"io.opentelemetry.exporter.sender.okhttp.internal.OkHttpHttpSender", "io.netty.channel.Channel", "com.google.protobuf.Message"})
+    @ValueSource(
+            strings = {
+                "io.opentelemetry.exporter.sender.okhttp.internal.OkHttpHttpSender",
+                "io.netty.channel.Channel",
+                "com.google.protobuf.Message"
+            })
     void no_second_http_stack_is_on_the_class_path(String name) {
         assertThatThrownBy(() -> Class.forName(name)).isInstanceOf(ClassNotFoundException.class);
     }

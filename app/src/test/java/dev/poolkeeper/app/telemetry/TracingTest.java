@@ -39,8 +39,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,8 +61,8 @@ class TracingTest {
     private final ManualClock clock = new ManualClock();
     private final FakeCloud cloud = new FakeCloud(clock);
     private final OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
-    private final ArmTelemetry arm = new ArmTelemetry(
-            MeterProvider.noop().get("test"), tracer, W3CTraceContextPropagator.getInstance());
+    private final ArmTelemetry arm =
+            new ArmTelemetry(MeterProvider.noop().get("test"), tracer, W3CTraceContextPropagator.getInstance());
     private final ConcurrentLinkedQueue<Map<String, String>> sent = new ConcurrentLinkedQueue<>();
 
     @AfterEach
@@ -87,16 +87,15 @@ class TracingTest {
             arm.attempting(purpose, pool.loadBalancer(), 1);
             sent.add(arm.headers());
             int status = reply instanceof Reply.Ok<BackendPool> ? 200 : 409;
-            arm.attempted(new ArmCall(
-                    purpose, pool.loadBalancer(), 1, status, Duration.ZERO, Outcome.ANSWERED, null, "c-1"));
+            arm.attempted(
+                    new ArmCall(purpose, pool.loadBalancer(), 1, status, Duration.ZERO, Outcome.ANSWERED, null, "c-1"));
             return reply;
         }
     }
 
     private void tick() {
         ObservedGroups groups = new ObservedGroups(new ToldCloud(), tracer, System::nanoTime);
-        OperationMetrics metrics =
-                new OperationMetrics(MeterProvider.noop().get("test"), groups, "sub-1", "group");
+        OperationMetrics metrics = new OperationMetrics(MeterProvider.noop().get("test"), groups, "sub-1", "group");
         BackendPoolUpdater updater = new BackendPoolUpdater(
                 UpdaterSettings.DEFAULTS,
                 queue,
@@ -105,8 +104,7 @@ class TracingTest {
                         groups, new FakeResourceLock(), new FakeServiceEvents(clock), metrics, RetryBudget.ENDLESS),
                 Lanes.sideBySide(name -> new ReentrantLock(), groups.lanes(threads)),
                 clock);
-        ObservedTicks ticks =
-                new ObservedTicks(MeterProvider.noop().get("test"), tracer, clock, System::nanoTime);
+        ObservedTicks ticks = new ObservedTicks(MeterProvider.noop().get("test"), tracer, clock, System::nanoTime);
         ticks.observe(updater::tick).join();
     }
 
@@ -173,7 +171,8 @@ class TracingTest {
         assertThat(attribute(group, "error.type")).isEqualTo("conflict");
         assertThat(group.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         SpanData write = spans("ARM write").get(0);
-        assertThat(write.getAttributes().get(AttributeKey.longKey("http.response.status_code"))).isEqualTo(409);
+        assertThat(write.getAttributes().get(AttributeKey.longKey("http.response.status_code")))
+                .isEqualTo(409);
         assertThat(attribute(write, "poolkeeper.arm.correlation_id")).isEqualTo("c-1");
         assertThat(attribute(write, "error.type")).isEqualTo("409");
     }
@@ -188,7 +187,8 @@ class TracingTest {
         SpanData list = spans("ARM list").get(0);
         assertThat(list.getParentSpanId()).isEqualTo(SpanId.getInvalid());
         assertThat(headers.get("traceparent")).contains(list.getSpanId());
-        assertThat(list.getAttributes().get(AttributeKey.longKey("http.request.resend_count"))).isEqualTo(1);
+        assertThat(list.getAttributes().get(AttributeKey.longKey("http.request.resend_count")))
+                .isEqualTo(1);
         assertThat(attribute(list, "error.type")).isEqualTo("timed_out");
         assertThat(arm.headers()).isEmpty();
     }
