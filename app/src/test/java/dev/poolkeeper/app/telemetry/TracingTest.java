@@ -154,7 +154,11 @@ class TracingTest {
         assertThat(sent)
                 .extracting(headers -> headers.get("traceparent"))
                 .containsExactlyInAnyOrderElementsOf(requests.stream()
-                        .map(span -> "00-%s-%s-01".formatted(tick.getTraceId(), span.getSpanId()))
+                        .map(span -> "00-%s-%s-%s"
+                                .formatted(
+                                        tick.getTraceId(),
+                                        span.getSpanId(),
+                                        span.getSpanContext().getTraceFlags().asHex()))
                         .toList());
     }
 
