@@ -67,7 +67,6 @@ class TelemetryTest {
                 Map.of(
                         "otel.traces.exporter", "otlp",
                         "otel.metrics.exporter", "otlp,prometheus",
-                        "otel.exporter.otlp.protocol", "http/protobuf",
                         "otel.exporter.otlp.endpoint",
                                 "http://127.0.0.1:" + collector.getAddress().getPort()))) {
             measure(telemetry);
@@ -92,6 +91,14 @@ class TelemetryTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("otel.traces.exporter")
                 .hasMessageContaining("zipkinn");
+    }
+
+    @Test
+    void grpc_is_refused_at_once() {
+        assertThatThrownBy(() -> Telemetry.start(
+                        "1", Map.of("otel.traces.exporter", "otlp", "otel.exporter.otlp.protocol", "grpc")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("OpenTelemetry: ");
     }
 
     @ParameterizedTest
