@@ -8,6 +8,7 @@ import com.google.inject.Stage;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
+import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.wiring.DaemonModule;
 import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.fake.input.InputFault;
@@ -44,6 +45,7 @@ public final class RunningDaemon implements AutoCloseable {
             throw new BadInputException(new InputFault(
                     file.toString(), "subscriptionId, resourceGroup", "are missing, must be set for a daemon"));
         }
+        Logging.start(configuration.daemon().logging());
         try {
             Injector injector = Guice.createInjector(Stage.PRODUCTION, new DaemonModule(configuration, azure, file));
             Daemon daemon = injector.getInstance(Daemon.class);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the daemon's status together when somebody asks for it. Thread-safe; makes no call. */
@@ -135,17 +136,16 @@ public final class StatusSource {
     }
 
     private static DaemonStatus.Directory directory(KeeperStatus keeper) {
-        List<String> ambiguous = keeper.ambiguous().stream()
+        Stream<String> ambiguous = keeper.ambiguous().stream()
                 .map(one -> "Service %s: several load balancers have a pool %s: %s"
-                        .formatted(one.service(), one.pool(), one.places()))
-                .toList();
+                        .formatted(one.service(), one.pool(), one.places()));
         return new DaemonStatus.Directory(
                 keeper.lastListing().orElse(null),
                 known(keeper.nextListing()),
                 keeper.lastResync().orElse(null),
                 keeper.nextResync().orElse(null),
                 keeper.listingFailure().map(Failure::describe).orElse(null),
-                ambiguous,
+                ambiguous.toList(),
                 keeper.withoutPool());
     }
 
