@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.marcnuri.helm.LintResult;
 import dev.poolkeeper.contract.Rule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -230,6 +234,22 @@ class ChartTest {
         assertThat(Chart.find(objects, "NetworkPolicy")).isEmpty();
         assertThat(Chart.find(Chart.render(Chart.PLACE + "replicaCount: 1"), "PodDisruptionBudget"))
                 .isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void alert_rules_and_the_dashboard_come_along_where_they_are_switched_on() throws IOException {
+        List<JsonNode> objects = Chart.render(EVERYTHING);
+        boolean areRules = Files.exists(Chart.FOLDER.resolve("rules/poolkeeper-alerts.yaml"));
+        Path dashboard = Chart.FOLDER.resolve("dashboards/poolkeeper.json");
+
+        assertThat(Chart.find(objects, "PrometheusRule").isPresent()).isEqualTo(areRules);
+        assertThat(objects)
+                .filteredOn(object -> object.at("/metadata/name").asText().equals("pools-dashboard"))
+                .hasSize(Files.exists(dashboard) ? 1 : 0)
+                .allSatisfy(object -> assertThat(new ObjectMapper()
+                                .readTree(object.at("/data/poolkeeper.json").asText()))
+                        .isEqualTo(new ObjectMapper().readTree(dashboard.toFile())));
+        assertThat(Chart.find(Chart.render(Chart.PLACE), "PrometheusRule")).isEmpty();
     }
 
     @ParameterizedTest
