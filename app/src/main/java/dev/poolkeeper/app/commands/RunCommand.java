@@ -104,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (RunningDaemon daemon =
                 RunningDaemon.start(file, warning -> spec.commandLine().getErr().println("warning: " + warning))) {
-            Thread hook = new Thread(daemon::close, "poolkeeper-stop");
+            Thread hook = new Thread(() -> stop(daemon, started), "poolkeeper-stop");
             Runtime.getRuntime().addShutdownHook(hook);
             out.println("status page:   http://" + daemon.address() + "/statusz");
             if (started != null) {
@@ -119,5 +119,12 @@ final class RunCommand implements Callable<Integer> {
             }
         }
         return ExitCode.DONE;
+    }
+
+    private static void stop(RunningDaemon daemon, @Nullable Sandbox started) {
+        daemon.close();
+        if (started != null) {
+            started.close();
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.kube.KubeEmulator;
 import dev.poolkeeper.fake.kube.RecordingFeed;
 import dev.poolkeeper.fake.recording.Recording;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -120,14 +121,14 @@ public final class Sandbox implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() {
         player.interrupt();
         kube.close();
         arm.close();
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            // gone already
         }
     }
 }

@@ -10,7 +10,6 @@ import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
-import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
 import dev.poolkeeper.app.telemetry.ObservedGroups;
@@ -97,12 +96,6 @@ public final class DaemonModule extends AbstractModule {
                 .retries(new LeadersRetries(retries.calls(), leadership::isLeader))
                 .nodeNames(address -> keeper.get().nodeName(address))
                 .build();
-    }
-
-    @Provides
-    @Singleton
-    Permissions permissions(AzurePools pools, DaemonSettings daemon) {
-        return new Permissions(pools, !daemon.dryRun());
     }
 
     @Provides
