@@ -62,8 +62,8 @@ class DocumentedRoleTest {
     @Test
     @Rule(
             id = "H11",
-            says = "The role in Azure that the documentation tells to make has every action that the daemon asks for, and"
-                    + " none that it does not miss.",
+            says = "The role in Azure that the documentation tells to make has every action that the daemon asks for,"
+                    + " and none that it does not miss.",
             source = "Azure REST, Permissions - List For Resource Group")
     void the_documented_role_is_enough_and_no_action_of_it_is_idle() throws Exception {
         List<String> actions = documentedActions();

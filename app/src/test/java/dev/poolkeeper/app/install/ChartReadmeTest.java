@@ -31,8 +31,9 @@ class ChartReadmeTest {
             }
         }
 
-        assertThat(leaves(values, "")).allSatisfy(leaf -> assertThat(told)
-                .anyMatch(value -> leaf.equals(value) || leaf.startsWith(value + ".")));
+        assertThat(leaves(values, ""))
+                .allSatisfy(
+                        leaf -> assertThat(told).anyMatch(value -> leaf.equals(value) || leaf.startsWith(value + ".")));
     }
 
     private static List<String> leaves(JsonNode node, String place) {
