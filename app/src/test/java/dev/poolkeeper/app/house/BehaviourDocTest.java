@@ -49,6 +49,7 @@ class BehaviourDocTest {
         CHAPTERS.put("G", "Retry budgets");
         CHAPTERS.put("H", "Installing");
         CHAPTERS.put("O", "Observing the daemon");
+        CHAPTERS.put("X", "Threads and hostile input");
         CHAPTERS.put("W", "What simulate-retries shows");
         CHAPTERS.put("C", "Keeping pools in step: adoption, resync, what is held back");
     }
