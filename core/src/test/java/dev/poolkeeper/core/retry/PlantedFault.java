@@ -47,6 +47,23 @@ final class PlantedFault {
         public boolean tryWithdraw() {
             return budget.tryWithdraw();
         }
+
+        @Override
+        public void retryEnded() {
+            budget.retryEnded();
+        }
+
+        @Override
+        public void exchangeEnded() {
+            budget.exchangeEnded();
+        }
+    }
+
+    static RetryBudget thatNothingEnds(RetryBudget right) {
+        return new Wrapper(right) {
+            @Override
+            public void retryEnded() {}
+        };
     }
 
     static RetryBudget countingDepositsTwice(RetryBudget right) {
