@@ -237,7 +237,9 @@ class EndpointIndexDetailsTest {
     void only_a_name_on_several_load_balancers_is_ambiguous() {
         assertThat(index.survey().ambiguous()).isEmpty();
         index.locationsChanged(PoolLocations.of(List.of(API_POOL, WEB_POOL, PoolKey.of("lb-2", "shop-web"))));
-        assertThat(index.survey().ambiguous()).extracting(pool -> pool.service()).containsExactly(WEB);
+        assertThat(index.survey().ambiguous())
+                .extracting(pool -> pool.service())
+                .containsExactly(WEB);
         index.locationsChanged(PoolLocations.none());
         assertThat(index.survey().ambiguous()).isEmpty();
         assertThat(index.isLocal(API, API_POOL)).isFalse();
