@@ -25,6 +25,9 @@ public final class Logging {
 
     private static final String OWN = "dev.poolkeeper";
 
+    /** Warns at each request of a header that the JDK sets itself. */
+    private static final String CHATTY = "com.azure.core.http.jdk.httpclient.JdkHttpClient";
+
     private Logging() {}
 
     /** Logs like this from now on. Called once, before other threads log. */
@@ -49,6 +52,7 @@ public final class Logging {
         root.addAppender(appender);
         root.setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
         context.getLogger(OWN).setLevel(level);
+        context.getLogger(CHATTY).setLevel(Level.ERROR);
     }
 
     private static EncoderBase<ILoggingEvent> encoder(Format format) {
