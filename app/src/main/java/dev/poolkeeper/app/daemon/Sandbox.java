@@ -5,6 +5,7 @@ import dev.poolkeeper.fake.arm.ArmSettings;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.fake.kube.KubeSettings;
 import dev.poolkeeper.fake.kube.RecordingFeed;
 import dev.poolkeeper.fake.recording.Recording;
 import java.io.File;
@@ -49,7 +50,7 @@ public final class Sandbox implements AutoCloseable {
         Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
         ArmEmulator arm = ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
         try {
-            KubeEmulator kube = KubeEmulator.start();
+            KubeEmulator kube = KubeEmulator.start(KubeSettings.LIFELIKE);
             kube.createNamespace(NAMESPACE);
             Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
             arm.writeCaCertificate(folder.resolve("arm-ca.pem"));
