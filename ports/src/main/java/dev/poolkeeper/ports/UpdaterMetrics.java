@@ -15,8 +15,16 @@ public interface UpdaterMetrics {
     /** An attempt failed and operations of the group were requeued. No terminal outcome. */
     void retried(PoolKey pool);
 
+    /** As above, with what failed. */
+    default void retried(PoolKey pool, Failure cause) {
+        retried(pool);
+    }
+
     /** A group that was tried before stays queued because the retry budget refused. Nothing was sent. */
     default void retryRefused(PoolKey pool) {}
+
+    /** What a tick does with a group is over, told after its outcome; on the thread that made the group's calls. */
+    default void turnEnded(PoolKey pool) {}
 
     /** Counts nothing. */
     UpdaterMetrics NONE = new UpdaterMetrics() {

@@ -9,6 +9,7 @@ import dev.poolkeeper.azure.AzureCloud;
 import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.azure.PollSettings;
 import dev.poolkeeper.azure.RateLimit;
 import dev.poolkeeper.fake.input.BadInputException;
@@ -17,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AzureKeysTest {
 
-    private static final String PLACE = "subscriptionId: s-1\nresourceGroup: g-1\n";
+    private static final String PLACE = """
+        subscriptionId: s-1
+        resourceGroup: g-1
+        multipleStandardLoadBalancerConfigurations: [{name: kubernetes}]
+        """;
+    private static final LoadBalancerSelection OURS = LoadBalancerSelection.named(List.of("kubernetes"));
 
     @TempDir
     private Path folder;
@@ -66,7 +73,8 @@ class AzureKeysTest {
     void with_a_place_alone_the_defaults_hold() throws Exception {
         assertThat(azure(PLACE))
                 .isEqualTo(new AzureConfiguration(
-                        AzureSettings.of(AzureCloud.PUBLIC, AzureScope.of("s-1", "g-1")),
+                        AzureSettings.of(AzureCloud.PUBLIC, AzureScope.of("s-1", "g-1"))
+                                .withLoadBalancers(OURS),
                         AzureIdentitySettings.NONE,
                         null));
     }
@@ -107,7 +115,8 @@ class AzureKeysTest {
                         new AzureScope("s-1", "g-1", "g-2", "s-2", "v-1", "g-3"),
                         new PollSettings(Duration.ofSeconds(13), Duration.ofSeconds(13), Duration.ofSeconds(77)),
                         new RateLimit(2.5, 7),
-                        new RateLimit(0.25, 3)));
+                        new RateLimit(0.25, 3),
+                        OURS));
         assertThat(azure.identity())
                 .isEqualTo(new AzureIdentitySettings(
                         "t-1", "t-2", "c-1", "hush", "/etc/client.pfx", "quiet", true, "u-1", true, "/var/token"));
@@ -321,6 +330,28 @@ class AzureKeysTest {
         }
         assertThat(effective(Files.readString(file), "aadClientSecret")).isEqualTo("*** (file)");
         assertThat(effective(PLACE, "aadClientSecret")).isEqualTo("none (default)");
+    }
+
+    @Test
+    void a_secret_may_stand_in_a_file_of_its_own_and_shows_nowhere() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "hush\n");
+        String text = PLACE + "tenantId: t\naadClientId: c\naadClientSecretFile: secret\n";
+
+        assertThat(azure(text).identity().clientSecret()).isEqualTo("hush");
+        assertThat(effective(text, "aadClientSecretFile")).isEqualTo("secret (file)");
+        assertThat(CommandLineRun.of("check-config", file(text).toString()).out())
+                .doesNotContain("hush");
+
+        assertFault(
+                text + "aadClientSecret: x\n", "aadClientSecretFile: must not be set together with aadClientSecret");
+        Files.writeString(secret, "\n");
+        assertFault(
+                text,
+                "aadClientSecretFile: found \"secret\", must be a file that can be read and holds the secret alone");
+        Files.write(secret, new byte[] {(byte) 0xff, (byte) 0xfe});
+        assertFault(
+                text,
+                "aadClientSecretFile: found \"secret\", must be a file that can be read and holds the secret alone");
     }
 
     @ParameterizedTest

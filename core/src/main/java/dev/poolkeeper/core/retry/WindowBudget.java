@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.retry;
 
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
@@ -33,6 +34,9 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
 
     static final int DENSE = 8_192;
     static final int SAMPLE = 8;
+
+    /** What admits so many retries at once knows no limit. */
+    private static final long LARGEST_BALANCE = 1L << 40;
 
     /**
      * Where the two words are: side by side, because who deposits or withdraws needs both, and in the middle of an
@@ -118,6 +122,36 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
         long beyond = retries + 1 - limits.shareBase(version);
         long before = limits.firstsBefore(version);
         return rule.shareAllows(beyond, words.get(FIRSTS) - before);
+    }
+
+    /** By halves: what the rule does not admit it does not admit with more retries either. */
+    @Override
+    public final OptionalLong balance() {
+        keepUp();
+        long word = words.get(RETRIES);
+        if (word == SEALED) {
+            return OptionalLong.of(0);
+        }
+        long admitted = word >> VERSION_BITS;
+        long version = word & VERSION_MASK;
+        long yes = 0; // so many are admitted
+        long no = 1; // so many are not
+        while (no < LARGEST_BALANCE && admits(admitted + no - 1, version)) {
+            yes = no;
+            no *= 2;
+        }
+        if (no == LARGEST_BALANCE) {
+            return OptionalLong.empty();
+        }
+        while (no - yes > 1) {
+            long middle = (yes + no) / 2;
+            if (admits(admitted + middle - 1, version)) {
+                yes = middle;
+            } else {
+                no = middle;
+            }
+        }
+        return OptionalLong.of(yes);
     }
 
     private void keepUp() {
