@@ -25,8 +25,8 @@ public final class Logging {
 
     private static final String OWN = "dev.poolkeeper";
 
-    /** Warns at each request of a header that the JDK sets itself. */
-    private static final String CHATTY = "com.azure.core.http.jdk.httpclient.JdkHttpClient";
+    /** Warns at each write that the JDK's client works out {@code Content-Length} itself. */
+    private static final String NOISY = "com.azure.core.http.jdk.httpclient.JdkHttpClient";
 
     private Logging() {}
 
@@ -52,7 +52,7 @@ public final class Logging {
         root.addAppender(appender);
         root.setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
         context.getLogger(OWN).setLevel(level);
-        context.getLogger(CHATTY).setLevel(Level.ERROR);
+        context.getLogger(NOISY).setLevel(Level.ERROR);
     }
 
     private static EncoderBase<ILoggingEvent> encoder(Format format) {
