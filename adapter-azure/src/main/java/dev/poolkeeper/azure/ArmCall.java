@@ -34,7 +34,9 @@ public record ArmCall(
         /** GET of a page of load balancers. */
         LIST("GET"),
         /** GET of a long-running operation's state or of its result. */
-        POLL("GET");
+        POLL("GET"),
+        /** GET of what our identity may do. */
+        PROBE("GET");
 
         private final String method;
 

@@ -22,7 +22,11 @@ import com.azure.resourcemanager.network.fluent.models.LoadBalancerInner;
 import com.azure.resourcemanager.network.implementation.NetworkManagementClientBuilder;
 import dev.poolkeeper.ports.PoolKey;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -35,6 +39,7 @@ import reactor.core.publisher.Mono;
 final class ArmClient {
 
     private static final String USER_AGENT = "poolkeeper";
+    private static final String PERMISSIONS_VERSION = "2022-04-01";
 
     private final NetworkManagementClient client;
     private final HttpPipeline pipeline;
@@ -86,7 +91,17 @@ final class ArmClient {
                 .next();
     }
 
-    /** The answer to a GET of an address that ARM gave. */
+    /** Where ARM tells what the caller may do with the resource or resource group of this id. */
+    String permissionsOf(String id) {
+        String path = Arrays.stream(id.split("/", -1))
+                .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))
+                .collect(Collectors.joining("/"));
+        return endpoint.resolve(
+                        path + "/providers/Microsoft.Authorization/permissions?api-version=" + PERMISSIONS_VERSION)
+                .toString();
+    }
+
+    /** The answer to a GET of an address, such as one that ARM gave. */
     Mono<byte[]> poll(String address) {
         HttpRequest request = new HttpRequest(HttpMethod.GET, address);
         request.setHeader(HttpHeaderName.ACCEPT, "application/json");

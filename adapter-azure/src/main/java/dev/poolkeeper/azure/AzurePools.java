@@ -2,9 +2,7 @@ package dev.poolkeeper.azure;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
-import com.azure.core.http.rest.PagedResponse;
 import com.azure.resourcemanager.network.fluent.models.BackendAddressPoolInner;
-import com.azure.resourcemanager.network.fluent.models.LoadBalancerInner;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
@@ -14,18 +12,17 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Backend pools and their directory through Azure Resource Manager.
  *
  * <ul>
+ *   <li>Only load balancers of the {@link LoadBalancerSelection} count: pools of others are not listed, and a read or
+ *       write of one fails for good without a request. Where a tag selects, that is any pool of a load balancer that
+ *       the last {@link #list} did not show.
  *   <li>A read is refused while the gate for writes is shut: the write that would follow could not be sent.
  *   <li>A write carries the ETag that was read, is followed to the end of its long-running operation, and loses nothing
  *       that the API version defines as writable. Pools of network interfaces, with {@code syncMode: Automatic}, or of
@@ -47,6 +44,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     private final Gates gates;
     private final ArmClient client;
     private final ArmExchange exchange;
+    private final ArmPages pages;
+    private final ClusterLoadBalancers ours;
     private final PoolWriter writer;
     private final KnownRefusals refusals = new KnownRefusals();
 
@@ -57,6 +56,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         this.gates = new Gates(clock, settings.readLimit(), settings.writeLimit());
         this.client = new ArmClient(settings, builder.credential, builder.http, gates);
         this.exchange = new ArmExchange(gates, builder.retries, builder.listener, builder.pause, nanoTime);
+        this.pages = new ArmPages(client, exchange);
+        this.ours = new ClusterLoadBalancers(settings.loadBalancers());
         this.writer = new PoolWriter(builder.nodeNames, settings.scope().vnetId());
     }
 
@@ -72,6 +73,10 @@ public final class AzurePools implements BackendPools, PoolDirectory {
 
     @Override
     public Reply<BackendPool> read(PoolKey key) {
+        Optional<Failure> notOurs = ours.refusal(key.loadBalancer());
+        if (notOurs.isPresent()) {
+            return Reply.failed(notOurs.get());
+        }
         ArmRequest request = ArmRequest.of(ArmCall.Purpose.READ, key.loadBalancer(), deadline());
         Optional<Instant> shutUntil = gates.writesShutUntil(key.loadBalancer());
         if (shutUntil.isPresent()) {
@@ -83,7 +88,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
                 try {
                     yield Reply.ok(PoolReader.read(key, answered));
                 } catch (UnfitAnswerException e) {
-                    yield Reply.failed(unfit("pool " + key, answered.answer(), e));
+                    yield Reply.failed(FailureMapping.ofUnfit("pool " + key, answered.answer(), e));
                 }
             }
         };
@@ -91,6 +96,10 @@ public final class AzurePools implements BackendPools, PoolDirectory {
 
     @Override
     public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+        Optional<Failure> notOurs = ours.refusal(read.key().loadBalancer());
+        if (notOurs.isPresent()) {
+            return Reply.failed(notOurs.get());
+        }
         if (!(read.source() instanceof PoolSource source)) {
             return Reply.failed(
                     Failure.Other.terminal("pool " + read.key() + " was not read here, so it cannot be written"));
@@ -126,57 +135,28 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         return reply;
     }
 
-    /** Every pool of every load balancer of the resource group, page by page. The pools cannot be written. */
+    /** Every pool of every load balancer of this cluster, page by page. The pools cannot be written. */
     @Override
     public Reply<List<BackendPool>> list() {
-        Deadline deadline = deadline();
-        List<BackendPool> pools = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        String nextLink = null;
-        while (true) {
-            String link = nextLink;
-            ArmRequest request = ArmRequest.of(ArmCall.Purpose.LIST, null, deadline);
-            switch (exchange.send(request, () -> client.list(link))) {
-                case Reply.Failed<Answered<PagedResponse<LoadBalancerInner>>>(Failure failure) -> {
-                    return Reply.failed(failure);
-                }
-                case Reply.Ok<Answered<PagedResponse<LoadBalancerInner>>>(
-                        Answered<PagedResponse<LoadBalancerInner>> answered) -> {
-                    try {
-                        pools.addAll(PoolReader.list(answered.answer().body()));
-                        nextLink = nextLink(answered, seen);
-                    } catch (UnfitAnswerException e) {
-                        return Reply.failed(unfit("the list of load balancers", answered.answer(), e));
-                    }
-                    if (nextLink == null) {
-                        return Reply.ok(List.copyOf(pools));
-                    }
-                }
+        ArmRequest request = ArmRequest.of(ArmCall.Purpose.LIST, null, deadline());
+        return switch (pages.all(
+                request, "the list of load balancers", client::list, body -> PoolReader.list(body, ours))) {
+            case Reply.Failed<List<ListedLoadBalancer>>(Failure failure) -> Reply.failed(failure);
+            case Reply.Ok<List<ListedLoadBalancer>>(List<ListedLoadBalancer> listed) -> {
+                ours.listed(listed.stream().map(ListedLoadBalancer::name).toList());
+                yield Reply.ok(listed.stream()
+                        .flatMap(loadBalancer -> loadBalancer.pools().stream())
+                        .toList());
             }
-        }
+        };
     }
 
-    private @Nullable String nextLink(Answered<PagedResponse<LoadBalancerInner>> answered, Set<String> seen)
-            throws UnfitAnswerException {
-        Object link = Json.object(answered.answer().body()).get("nextLink");
-        if (link == null || "".equals(link)) {
-            return null;
-        }
-        if (!(link instanceof String text) || !client.isTrusted(text)) {
-            throw new UnfitAnswerException("its next page is not at Azure Resource Manager");
-        }
-        if (!seen.add(text)) {
-            throw new UnfitAnswerException("its pages go round in a circle");
-        }
-        return text;
+    /** Asks ARM what our identity may do, and compares it with what it needs. One to two GETs; never throws. */
+    public AzurePermissions probe() {
+        return new PermissionProbe(client, pages, settings.scope()).probe(deadline());
     }
 
     private Deadline deadline() {
         return new Deadline(nanoTime, settings.polls().deadline());
-    }
-
-    private static Failure unfit(String what, ArmAnswer answer, UnfitAnswerException why) {
-        return Failure.Other.terminal(
-                "ARM's answer of status %d about %s is unfit: %s".formatted(answer.status(), what, why.reason()));
     }
 }

@@ -56,6 +56,10 @@ public record AzureScope(
         return loadBalancerResourceGroup == null ? resourceGroup : loadBalancerResourceGroup;
     }
 
+    String loadBalancerGroupId() {
+        return "/subscriptions/%s/resourceGroups/%s".formatted(loadBalancerSubscription(), loadBalancerGroup());
+    }
+
     Optional<String> vnetId() {
         return Optional.ofNullable(vnetName)
                 .map(name -> "/subscriptions/%s/resourceGroups/%s/providers/Microsoft.Network/virtualNetworks/%s"

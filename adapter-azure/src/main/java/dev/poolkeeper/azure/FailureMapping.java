@@ -67,6 +67,12 @@ final class FailureMapping {
                 correlationId));
     }
 
+    /** A successful answer that does not say what it should. */
+    static Failure ofUnfit(String what, ArmAnswer answer, UnfitAnswerException why) {
+        return Failure.Other.terminal(
+                "ARM's answer of status %d about %s is unfit: %s".formatted(answer.status(), what, why.reason()));
+    }
+
     /** What the SDK threw where ARM gave no answer. */
     static Failure ofThrown(Throwable thrown) {
         Throwable error = Exceptions.unwrap(thrown);

@@ -55,26 +55,39 @@ final class PoolReader {
     }
 
     /**
-     * The pools on a page of load balancers, without what a write needs.
+     * This cluster's load balancers on a page. What others hold is not looked at.
      *
      * @throws UnfitAnswerException if the page does not tell faithfully which pools there are
      */
-    static List<BackendPool> list(byte[] body) throws UnfitAnswerException {
+    static List<ListedLoadBalancer> list(byte[] body, ClusterLoadBalancers ours) throws UnfitAnswerException {
         if (!(Json.object(body).get("value") instanceof List<?> loadBalancers)) {
             throw new UnfitAnswerException("value is no array of load balancers");
         }
-        List<BackendPool> pools = new ArrayList<>();
+        List<ListedLoadBalancer> listed = new ArrayList<>();
         for (Object entry : loadBalancers) {
             Map<?, ?> loadBalancer = object("a load balancer", entry);
             ArmName name = name(loadBalancer, "a load balancer");
-            if (!(properties(loadBalancer).get("backendAddressPools") instanceof List<?> embedded)) {
-                throw new UnfitAnswerException("load balancer " + name + " has no array backendAddressPools");
+            Object tags = loadBalancer.get("tags");
+            if (ours.isSelected(name, tags == null ? Map.of() : object("tags of load balancer " + name, tags))) {
+                listed.add(new ListedLoadBalancer(name, pools(name, loadBalancer)));
             }
-            for (Object pool : embedded) {
-                Map<?, ?> fields = object("a pool of load balancer " + name, pool);
-                WritableFields.of(fields);
-                pools.add(pool(name, fields, null));
+        }
+        return listed;
+    }
+
+    private static List<BackendPool> pools(ArmName name, Map<?, ?> loadBalancer) throws UnfitAnswerException {
+        if (!(properties(loadBalancer).get("backendAddressPools") instanceof List<?> embedded)) {
+            throw new UnfitAnswerException("load balancer " + name + " has no array backendAddressPools");
+        }
+        List<BackendPool> pools = new ArrayList<>();
+        for (Object entry : embedded) {
+            Map<?, ?> fields = object("a pool of load balancer " + name, entry);
+            WritableFields.of(fields);
+            BackendPool pool = pool(name, fields, null);
+            if (!pool.key().loadBalancer().equals(name)) {
+                throw new UnfitAnswerException("load balancer " + name + " lists pool " + pool.key());
             }
+            pools.add(pool);
         }
         return pools;
     }

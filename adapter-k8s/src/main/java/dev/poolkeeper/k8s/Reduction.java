@@ -32,11 +32,13 @@ final class Reduction {
     ServiceState service(Service service) {
         ServiceSpec spec = service.getSpec() == null ? new ServiceSpec() : service.getSpec();
         ObjectMeta metadata = service.getMetadata();
+        Map<String, String> annotations = metadata.getAnnotations();
         return new ServiceState(
-                new ServiceName(once(metadata.getNamespace()), metadata.getName()),
-                onceOrNull(spec.getType()),
-                onceOrNull(spec.getExternalTrafficPolicy()),
-                all(spec.getIpFamilies()));
+                        new ServiceName(once(metadata.getNamespace()), metadata.getName()),
+                        onceOrNull(spec.getType()),
+                        onceOrNull(spec.getExternalTrafficPolicy()),
+                        all(spec.getIpFamilies()))
+                .withAnnotations(annotations == null ? Map.of() : annotations);
     }
 
     EndpointSliceState slice(EndpointSlice slice) {

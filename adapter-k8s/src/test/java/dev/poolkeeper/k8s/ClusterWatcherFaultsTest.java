@@ -6,11 +6,14 @@ import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.fake.kube.KubeEmulator;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterWatcherFaultsTest {
 
@@ -210,13 +213,65 @@ class ClusterWatcherFaultsTest {
         cluster.put(Objects.service("shop", "web")
                 .edit()
                 .editMetadata()
-                .addToAnnotations("a", "b")
+                .addToLabels("a", "b")
                 .endMetadata()
+                .withNewStatus()
+                .withNewLoadBalancer()
+                .addNewIngress()
+                .withIp("20.0.0.1")
+                .endIngress()
+                .endLoadBalancer()
+                .endStatus()
                 .build());
         put("last");
 
         time.until("last", () -> knows("last"));
         assertThat(told.calls()).hasSize((int) calls + 1);
+    }
+
+    private void annotate(String annotation, String value) {
+        cluster.put(Objects.service("shop", "web")
+                .edit()
+                .editMetadata()
+                .addToAnnotations(annotation, value)
+                .endMetadata()
+                .build());
+    }
+
+    private boolean isPaused() {
+        return told.find("Service shop/web")
+                .map(ServiceState.class::cast)
+                .orElseThrow()
+                .paused();
+    }
+
+    @Test
+    void an_annotation_that_pauses_a_service_and_its_end_are_told() {
+        put("web");
+        start();
+        assertThat(isPaused()).isFalse();
+
+        annotate("poolkeeper.dev/paused", "true");
+        time.until("paused", this::isPaused);
+        annotate("poolkeeper.dev/paused", "false");
+
+        time.until("not paused", () -> !isPaused());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"example.com/look-again", "kubectl.kubernetes.io/last-applied-configuration"})
+    void any_annotation_that_changes_is_told_once(String annotation) {
+        put("web");
+        start();
+
+        annotate(annotation, "1");
+        annotate(annotation, "1");
+        annotate(annotation, "2");
+        put("last");
+
+        time.until("last", () -> knows("last"));
+        assertThat(told.calls().stream().filter("changed Service shop/web"::equals))
+                .hasSize(3); // at the start, and for each value
     }
 
     @Test

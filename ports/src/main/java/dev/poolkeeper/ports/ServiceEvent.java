@@ -28,11 +28,13 @@ public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, Str
         }
     }
 
-    /** The reasons of the design document, <em>Event Behavior</em>. */
+    /** Why an event is emitted: design document, <em>Event Behavior</em>. */
     public enum Reason {
         UPDATED(Type.NORMAL, "LoadBalancerBackendPoolUpdated"),
         RETRYING(Type.WARNING, "LoadBalancerBackendPoolUpdateRetrying"),
-        FAILED(Type.WARNING, "LoadBalancerBackendPoolUpdateFailed");
+        FAILED(Type.WARNING, "LoadBalancerBackendPoolUpdateFailed"),
+        /** Not of the design document: an update is held back on purpose, and waits for its cause to end. */
+        HELD(Type.WARNING, "LoadBalancerBackendPoolUpdateHeld");
 
         private final Type type;
         private final String text;

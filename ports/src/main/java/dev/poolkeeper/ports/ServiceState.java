@@ -1,20 +1,79 @@
 package dev.poolkeeper.ports;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the updater needs to know of a Service, as the API server last said it.
  *
+ * <p>Of the annotations only two things are kept: whether one pauses the Service, and a fingerprint, so that a state
+ * differs from the one before when an annotation was added, changed or removed. That is how somebody asks for another
+ * look at a Service; a change of its status or labels alone is none.
+ *
  * @param name its name
  * @param type {@code spec.type}, null where absent
  * @param externalTrafficPolicy {@code spec.externalTrafficPolicy}, null where absent
  * @param ipFamilies {@code spec.ipFamilies}, empty where absent
+ * @param paused whether the annotation {@link #PAUSED_ANNOTATION} says that its pools are to be left alone
+ * @param annotationsFingerprint of all annotations, names and values; 0 where there are none. Says nothing but whether
+ *     they are the same
  */
 public record ServiceState(
-        ServiceName name, @Nullable String type, @Nullable String externalTrafficPolicy, List<String> ipFamilies) {
+        ServiceName name,
+        @Nullable String type,
+        @Nullable String externalTrafficPolicy,
+        List<String> ipFamilies,
+        boolean paused,
+        long annotationsFingerprint) {
+
+    /** With the value {@code true}, in any case of letters, the pools of the Service are left alone. */
+    public static final String PAUSED_ANNOTATION = "poolkeeper.dev/paused";
 
     public ServiceState {
         ipFamilies = List.copyOf(ipFamilies);
+    }
+
+    /** One without annotations. */
+    public ServiceState(
+            ServiceName name, @Nullable String type, @Nullable String externalTrafficPolicy, List<String> ipFamilies) {
+        this(name, type, externalTrafficPolicy, ipFamilies, false, 0);
+    }
+
+    /** The same Service with these annotations, all that it has. */
+    public ServiceState withAnnotations(Map<String, String> annotations) {
+        return new ServiceState(
+                name,
+                type,
+                externalTrafficPolicy,
+                ipFamilies,
+                "true".equalsIgnoreCase(annotations.get(PAUSED_ANNOTATION)),
+                annotations.isEmpty() ? 0 : fingerprint(annotations));
+    }
+
+    /** Eight bytes of SHA-256 over the sorted annotations, each text behind its length: no two sets look alike. */
+    private static long fingerprint(Map<String, String> annotations) {
+        MessageDigest digest = sha256();
+        new TreeMap<>(annotations).forEach((name, value) -> {
+            for (String text : List.of(name, value)) {
+                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+                digest.update(bytes);
+            }
+        });
+        return ByteBuffer.wrap(digest.digest()).getLong();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 }

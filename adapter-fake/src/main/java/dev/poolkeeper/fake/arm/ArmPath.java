@@ -38,6 +38,9 @@ sealed interface ArmPath {
     /** The state of a long-running operation; {@code result} is what {@code Location} points at. */
     record OperationState(String subscription, String id, boolean result) implements InSubscription {}
 
+    /** What the caller may do in a resource group, or with a resource in it, of whatever kind. */
+    record Permissions(String subscription, String resourceGroup) implements InResourceGroup {}
+
     /** Nothing that is emulated. */
     record Unknown(String path) implements ArmPath {}
 
@@ -86,6 +89,9 @@ sealed interface ArmPath {
     }
 
     private static @Nullable ArmPath parseResource(List<String> names) {
+        if (arePermissions(names)) {
+            return new Permissions(names.get(1), names.get(3));
+        }
         List<String> head = names.subList(0, Math.min(7, names.size()));
         if (!fits(
                 head, "subscriptions", "*", "resourcegroups", "*", "providers", "microsoft.network", "loadbalancers")) {
@@ -105,6 +111,15 @@ sealed interface ArmPath {
         return names.size() == 9
                 ? new Pools(subscription, resourceGroup, names.get(7))
                 : new Pool(subscription, resourceGroup, names.get(7), names.get(9));
+    }
+
+    /** Of a resource group, or of a resource whose provider, type and name come before; types may be nested. */
+    private static boolean arePermissions(List<String> names) {
+        int own = names.size() - 3;
+        return own >= 4
+                && fits(names.subList(0, 4), "subscriptions", "*", "resourcegroups", "*")
+                && fits(names.subList(own, names.size()), "providers", "microsoft.authorization", "permissions")
+                && (own == 4 || own >= 8 && own % 2 == 0 && names.get(4).equalsIgnoreCase("providers"));
     }
 
     private static boolean fits(List<String> names, String... pattern) {

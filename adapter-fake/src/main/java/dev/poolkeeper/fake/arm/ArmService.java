@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** From a request to its answer, in ARM's order: route, token, api-version, quota, then the resource provider. */
+/** From a request to its answer, in ARM's order: route, token, api-version, quota, role, then the resource provider. */
 final class ArmService {
 
     private final FakeCloud cloud;
@@ -90,6 +90,7 @@ final class ArmService {
             refusal = tokens.refuse(call, state.settings);
             refusal = refusal != null ? refusal : Routes.refuseVersion(call.apiVersion());
             refusal = refusal != null ? refusal : throttle(call);
+            refusal = refusal != null ? refusal : Access.refuse(call, path, state.settings.role);
         }
         return refusal;
     }
@@ -114,7 +115,7 @@ final class ArmService {
             case ArmPath.LoadBalancers ignored -> HttpsFault.Target.LIST;
             default -> HttpsFault.Target.RESOURCE;
         };
-        if (!(path instanceof ArmPath.InSubscription)) {
+        if (!(path instanceof ArmPath.InSubscription) || path instanceof ArmPath.Permissions) {
             return Optional.empty();
         }
         Instant now = cloud.clock().instant();
@@ -172,6 +173,7 @@ final class ArmService {
                     case "DELETE" -> pools.delete(call, one, ending);
                     default -> pools.get(one);
                 };
+            case ArmPath.Permissions ignored -> Handled.of(Access.permissions(state.settings.role));
             case ArmPath.Unknown unknown -> Handled.of(Routes.unknown(unknown));
         };
     }

@@ -42,6 +42,7 @@ public final class ArmSettings {
     @Nullable
     Throttling throttling;
 
+    ArmRole role = ArmRole.OWNER;
     boolean onlyIssuedTokens;
     Duration tokenLifetime = Duration.ofHours(1);
     int pageSize = Integer.MAX_VALUE;
@@ -63,6 +64,7 @@ public final class ArmSettings {
         copy.etagScope = etagScope;
         copy.concurrentWrites = concurrentWrites;
         copy.throttling = throttling;
+        copy.role = role;
         copy.onlyIssuedTokens = onlyIssuedTokens;
         copy.tokenLifetime = tokenLifetime;
         copy.pageSize = pageSize;
@@ -134,6 +136,11 @@ public final class ArmSettings {
     /** How many requests are let through; null, the default, for all. Other limits start with full buckets. */
     public ArmSettings withThrottling(@Nullable Throttling throttling) {
         return with(copy -> copy.throttling = throttling);
+    }
+
+    /** What callers may do; anything else is answered with 403. Default: {@link ArmRole#OWNER}. */
+    public ArmSettings withRole(ArmRole role) {
+        return with(copy -> copy.role = role);
     }
 
     /** Whether only tokens are good that the token endpoint gave and that did not expire. Default: any token is. */

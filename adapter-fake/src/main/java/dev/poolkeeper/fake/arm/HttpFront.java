@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -20,6 +21,10 @@ final class HttpFront implements HttpHandler {
     private static final System.Logger LOG = System.getLogger(HttpFront.class.getName());
 
     private static final int LARGEST_BODY = 16 << 20;
+
+    private static final List<String> REQUEST_HEADERS =
+            List.of("if-match", "if-none-match", "user-agent", "x-ms-client-request-id", "traceparent", "tracestate");
+    private static final List<String> ANSWER_HEADERS = List.of("etag", "retry-after", "x-ms-correlation-request-id");
 
     private final ArmService service;
     private final RequestLog log;
@@ -127,10 +132,10 @@ final class HttpFront implements HttpHandler {
 
     private static ArmRequest request(HttpExchange exchange, Instant at, Served served, HttpsFault fault, long nanos) {
         Map<String, String> headers = new HashMap<>();
-        for (String name : new String[] {"if-match", "if-none-match", "user-agent", "x-ms-client-request-id"}) {
+        for (String name : REQUEST_HEADERS) {
             keep(headers, name, exchange.getRequestHeaders().getFirst(name));
         }
-        for (String name : new String[] {"etag", "retry-after", "x-ms-correlation-request-id"}) {
+        for (String name : ANSWER_HEADERS) {
             keep(headers, name, exchange.getResponseHeaders().getFirst(name));
         }
         return new ArmRequest(

@@ -1,5 +1,6 @@
 package dev.poolkeeper.fake.recording;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.fake.input.JsonObject;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
@@ -31,7 +32,8 @@ final class WatchedObject {
             return ClusterChange.NONE;
         }
         return switch (kind) {
-            case "Service" -> service(object, new ServiceName(namespace(metadata), name), deleted);
+            case "Service" ->
+                service(object, new ServiceName(namespace(metadata), name), annotations(metadata), deleted);
             case "EndpointSlice" -> slice(object, metadata, name, deleted);
             case "Node" -> node(object, metadata, name, deleted);
             default -> ClusterChange.NONE;
@@ -59,13 +61,25 @@ final class WatchedObject {
         return namespace;
     }
 
-    private static ClusterChange service(JsonObject object, ServiceName name, boolean deleted) {
+    /** Read without faults: no annotation decides what a replay does. */
+    private static Map<String, String> annotations(JsonObject metadata) {
+        Map<String, String> annotations = new HashMap<>();
+        for (Map.Entry<String, JsonNode> one :
+                metadata.node().path("annotations").properties()) {
+            annotations.put(one.getKey(), one.getValue().asText(""));
+        }
+        return annotations;
+    }
+
+    private static ClusterChange service(
+            JsonObject object, ServiceName name, Map<String, String> annotations, boolean deleted) {
         JsonObject spec = object.object("spec");
         ServiceState state = new ServiceState(
-                name,
-                spec.optionalString("type"),
-                spec.optionalString("externalTrafficPolicy"),
-                spec.strings("ipFamilies"));
+                        name,
+                        spec.optionalString("type"),
+                        spec.optionalString("externalTrafficPolicy"),
+                        spec.strings("ipFamilies"))
+                .withAnnotations(annotations);
         return deleted ? listener -> listener.serviceDeleted(name) : listener -> listener.serviceChanged(state);
     }
 

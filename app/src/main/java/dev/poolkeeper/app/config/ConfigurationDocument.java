@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.poolkeeper.fake.input.BadInputException;
@@ -18,10 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -48,23 +44,15 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
 
     static ConfigurationDocument read(Path file, FaultCollector faults) throws BadInputException {
         JsonNode document = parse(file);
-        ObjectNode fields = JsonNodeFactory.instance.objectNode();
         List<String> warnings = new ArrayList<>();
-        Map<String, String> spellings = new HashMap<>();
-        Keys.USED.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
-        Keys.OF_THE_CLOUD_PROVIDER.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
         if (!document.isObject()) {
             faults.add("", "holds no keys and values, must be YAML or JSON such as updateModel: desired-state");
         }
-        document.properties().forEach(field -> {
-            String key = spellings.get(field.getKey().toLowerCase(Locale.ROOT));
-            if (key == null) {
-                warnings.add(file + ": " + field.getKey() + ": nobody knows this key, the nearest is "
-                        + Nearest.to(field.getKey(), Keys.USED));
-            } else if (fields.has(key)) {
-                faults.add(field.getKey(), "is set twice, in different spellings");
-            } else {
-                fields.set(key, field.getValue());
+        KeySpelling spelling = new KeySpelling(file, faults, warnings);
+        ObjectNode fields = spelling.spelt(document, "", Keys.USED, PassedOverKeys.ALL);
+        Keys.HOLDERS.forEach((holder, known) -> {
+            if (fields.get(holder) instanceof ObjectNode held) {
+                fields.set(holder, spelling.spelt(held, holder + ".", known, List.of()));
             }
         });
         return new ConfigurationDocument(fields, warnings);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** Reads a configuration file: defaults, bounds, and every fault at once. */
@@ -30,16 +31,24 @@ public final class ConfigurationReader {
 
     /** @throws BadInputException with every fault of the file */
     public static Configuration read(Path path) throws BadInputException {
+        return read(path, System.getenv());
+    }
+
+    /**
+     * @param environment the environment's variables; {@code POD_NAME} and {@code POD_NAMESPACE} are looked at
+     * @throws BadInputException with every fault of the file
+     */
+    public static Configuration read(Path path, Map<String, String> environment) throws BadInputException {
         FaultCollector faults = new FaultCollector(path.toString());
         ConfigurationDocument document = ConfigurationDocument.read(path, faults);
         ObjectNode fields = document.fields();
-        Configuration configuration =
-                new ConfigurationReader(JsonObject.of(fields, "", faults), path.toString()).read(document.warnings());
+        Configuration configuration = new ConfigurationReader(JsonObject.of(fields, "", faults), path.toString())
+                .read(document.warnings(), environment);
         faults.throwIfAny();
         return configuration;
     }
 
-    private Configuration read(List<String> warnings) {
+    private Configuration read(List<String> warnings, Map<String, String> environment) {
         Duration interval = updateInterval();
         int maxRetries = maxRetries();
         UpdateModel model = model();
@@ -50,8 +59,23 @@ public final class ConfigurationReader {
         List<String> all = new ArrayList<>(warnings);
         all.addAll(retries.notes());
         all.addAll(azure.notes());
+        EffectiveValues choice = new EffectiveValues(file, name);
+        LoadBalancerChoice loadBalancers = LoadBalancerKeys.read(file, choice, azure.configuration() != null, all);
+        values.addAll(choice.all());
+        DaemonKeys daemon = DaemonKeys.read(file, Path.of(name), environment);
+        values.addAll(daemon.values());
+        all.addAll(daemon.notes());
         return new Configuration(
-                interval, maxRetries, model, retries.settings(), retries.files(), azure.configuration(), values, all);
+                interval,
+                maxRetries,
+                model,
+                retries.settings(),
+                retries.files(),
+                azure.configuration(),
+                loadBalancers,
+                daemon.settings(),
+                values,
+                all);
     }
 
     private Duration updateInterval() {

@@ -3,8 +3,10 @@ package dev.poolkeeper.app.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.app.config.Configuration.EffectiveValue;
 import dev.poolkeeper.fake.input.JsonObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads keys and notes what takes effect, in the order of reading. A blank text counts as absent. */
@@ -20,11 +22,27 @@ final class EffectiveValues {
 
     private final JsonObject keys;
     private final String file;
-    private final List<EffectiveValue> values = new ArrayList<>();
+    private final String place;
+    private final List<EffectiveValue> values;
 
     EffectiveValues(JsonObject keys, String file) {
+        this(keys, file, "", new ArrayList<>());
+    }
+
+    private EffectiveValues(JsonObject keys, String file, String place, List<EffectiveValue> values) {
         this.keys = keys;
         this.file = file;
+        this.place = place;
+        this.values = values;
+    }
+
+    /** The keys that another holds; what they say is noted here too. */
+    EffectiveValues within(String holder) {
+        return new EffectiveValues(keys.object(holder), file, place + holder + ".", values);
+    }
+
+    void fault(String key, String problem) {
+        keys.fault(key, problem);
     }
 
     List<EffectiveValue> all() {
@@ -32,7 +50,7 @@ final class EffectiveValues {
     }
 
     void add(String key, @Nullable Object value, String origin) {
-        values.add(new EffectiveValue(key, value == null ? NONE : value.toString(), origin));
+        values.add(new EffectiveValue(place + key, value == null ? NONE : value.toString(), origin));
     }
 
     /** Whether the file says nothing there. */
@@ -68,6 +86,18 @@ final class EffectiveValues {
     }
 
     /**
+     * A text.
+     *
+     * @param fallback what takes effect where it is absent or wrong
+     * @param origin where the fallback comes from
+     */
+    String text(String key, String fallback, String origin) {
+        String text = peek(key);
+        add(key, text == null ? fallback : text, isAbsent(key) ? origin : file);
+        return text == null ? fallback : text;
+    }
+
+    /**
      * A name that can stand in a resource's path, null where it is absent or wrong.
      *
      * @param fallback what takes effect where it is absent; it is not returned
@@ -83,7 +113,7 @@ final class EffectiveValues {
         return name;
     }
 
-    private static boolean isOfName(int c) {
+    static boolean isOfName(int c) {
         return c > ' ' && "/\\?#%".indexOf(c) < 0;
     }
 
@@ -104,6 +134,30 @@ final class EffectiveValues {
         boolean truth = keys.truth(key);
         add(key, truth, origin(key));
         return truth;
+    }
+
+    boolean truth(String key, boolean fallback) {
+        boolean truth = keys.truth(key);
+        boolean effective = isAbsent(key) ? fallback : truth;
+        add(key, effective, origin(key));
+        return effective;
+    }
+
+    /** Whole seconds between two bounds, both included. */
+    Duration seconds(String key, int least, int most, int fallback) {
+        return Duration.ofSeconds(whole(key, least, most, fallback));
+    }
+
+    /** One of some words in lower case, however it is spelt. */
+    String oneOf(String key, List<String> words, String fallback) {
+        String text = peek(key);
+        String word = text == null ? fallback : text.toLowerCase(Locale.ROOT);
+        if (!words.contains(word)) {
+            keys.fault(key, "found \"" + text + "\", must be one of " + String.join(", ", words));
+            return fallback;
+        }
+        add(key, word, origin(key));
+        return word;
     }
 
     /** A whole number between two bounds, both included. */

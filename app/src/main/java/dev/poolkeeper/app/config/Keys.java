@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import java.util.List;
+import java.util.Map;
 
 /** The keys of the configuration file. Upper and lower case do not matter, as they do not to the cloud provider. */
 public final class Keys {
@@ -47,6 +48,28 @@ public final class Keys {
     public static final String RATE_LIMIT_QPS_WRITE = "cloudProviderRateLimitQPSWrite";
     public static final String RATE_LIMIT_BUCKET_WRITE = "cloudProviderRateLimitBucketWrite";
 
+    public static final String KUBECONFIG = "kubeconfig";
+    public static final String KUBE_CONTEXT = "kubeContext";
+    public static final String DRY_RUN = "dryRun";
+    public static final String PAUSED = "paused";
+    public static final String DIRECTORY_REFRESH = "directoryRefreshIntervalInSeconds";
+    public static final String RESYNC = "resyncIntervalInSeconds";
+    public static final String CONCURRENCY = "loadBalancerConcurrency";
+    public static final String LOAD_BALANCERS = "multipleStandardLoadBalancerConfigurations";
+    public static final String LOAD_BALANCER_TAG = "loadBalancerTag";
+    public static final String SAFETY_BRAKE = "safetyBrake";
+    public static final String LEADER_ELECTION = "leaderElection";
+    public static final String RESOURCE_LOCK = "resourceLock";
+    public static final String ADMIN = "admin";
+    public static final String LOGGING = "logging";
+    public static final String SHUTDOWN_GRACE = "shutdownGraceInSeconds";
+
+    public static final String LEASE_NAME = "leaseName";
+    public static final String LEASE_NAMESPACE = "leaseNamespace";
+    public static final String LEASE_DURATION = "leaseDurationInSeconds";
+    public static final String RENEW_DEADLINE = "renewDeadlineInSeconds";
+    public static final String RETRY_PERIOD = "retryPeriodInSeconds";
+
     /** The keys that mean something here. */
     public static final List<String> USED = List.of(
             UPDATE_INTERVAL,
@@ -84,43 +107,37 @@ public final class Keys {
             RATE_LIMIT_QPS,
             RATE_LIMIT_BUCKET,
             RATE_LIMIT_QPS_WRITE,
-            RATE_LIMIT_BUCKET_WRITE);
+            RATE_LIMIT_BUCKET_WRITE,
+            LOAD_BALANCERS,
+            LOAD_BALANCER_TAG,
+            KUBECONFIG,
+            KUBE_CONTEXT,
+            DRY_RUN,
+            PAUSED,
+            DIRECTORY_REFRESH,
+            RESYNC,
+            CONCURRENCY,
+            SAFETY_BRAKE,
+            LEADER_ELECTION,
+            RESOURCE_LOCK,
+            ADMIN,
+            LOGGING,
+            SHUTDOWN_GRACE);
 
-    /** Keys of the Azure cloud provider that may stand in the same file and mean nothing here. */
-    static final List<String> OF_THE_CLOUD_PROVIDER = List.of(
-            "availabilitySetNodesCacheTTLInSeconds",
-            "cloudProviderBackoffDuration",
-            "cloudProviderBackoffExponent",
-            "cloudProviderBackoffJitter",
-            "disableAvailabilitySetNodes",
-            "disableOutboundSNAT",
-            "enableMultipleStandardLoadBalancers",
-            "excludeMasterFromStandardLB",
-            "loadBalancerBackendPoolConfigurationType",
-            "loadBalancerName",
-            "loadBalancerSku",
-            "location",
-            "maximumLoadBalancerRuleCount",
-            "multipleStandardLoadBalancerConfigurations",
-            "nodePoolsWithoutDedicatedSNAT",
-            "nsgCacheTTLInSeconds",
-            "preConfiguredBackendPoolLoadBalancerTypes",
-            "primaryAvailabilitySetName",
-            "primaryScaleSetName",
-            "putVMSSVMBatchSize",
-            "routeTableCacheTTLInSeconds",
-            "routeTableName",
-            "routeTableResourceGroup",
-            "securityGroupName",
-            "securityGroupResourceGroup",
-            "subnetName",
-            "systemTags",
-            "tags",
-            "tagsMap",
-            "useInstanceMetadata",
-            "vmCacheTTLInSeconds",
-            "vmType",
-            "vmssCacheTTLInSeconds");
+    /** The daemon's keys that hold others, and what they hold. */
+    static final Map<String, List<String>> HOLDERS = Map.of(
+            LOAD_BALANCER_TAG,
+            List.of("name", "value"),
+            SAFETY_BRAKE,
+            List.of("percent", "minAddresses", "holdInSeconds", "agreed"),
+            LEADER_ELECTION,
+            List.of("enabled", LEASE_NAME, LEASE_NAMESPACE, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD),
+            RESOURCE_LOCK,
+            List.of(LEASE_NAME, LEASE_NAMESPACE, LEASE_DURATION),
+            ADMIN,
+            List.of("address", "port"),
+            LOGGING,
+            List.of("format", "level"));
 
     private Keys() {}
 }

@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.replay;
 
 import dev.poolkeeper.core.endpoints.EndpointIndex;
+import dev.poolkeeper.core.endpoints.Survey;
 import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
@@ -29,7 +30,7 @@ public record ReplayResult(
         List<Call> calls,
         List<String> remarks,
         FakeMetrics metrics,
-        List<EndpointIndex.AmbiguousPool> ambiguous) {
+        List<Survey.AmbiguousPool> ambiguous) {
 
     private static final Comparator<PoolResult> BY_SPELLING = Comparator.comparing(
                     (PoolResult pool) -> pool.key().loadBalancer().toString())
@@ -52,7 +53,7 @@ public record ReplayResult(
                 replayCloud.calls(),
                 replayCloud.remarks(),
                 metrics,
-                index.ambiguousPools());
+                index.survey().ambiguous());
     }
 
     /** Whether each pool converged or one of its Services was told that its update failed. */

@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.replay;
 
-import dev.poolkeeper.core.endpoints.EndpointIndex.AmbiguousPool;
+import dev.poolkeeper.core.endpoints.Survey.AmbiguousPool;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.ServiceEvent;
@@ -41,6 +41,7 @@ public final class ReplaySummary {
         Map<ServiceEvent.Reason, Long> byReason = events.stream()
                 .collect(Collectors.groupingBy(emitted -> emitted.event().reason(), Collectors.counting()));
         return Arrays.stream(ServiceEvent.Reason.values())
+                .filter(reason -> reason != ServiceEvent.Reason.HELD || byReason.containsKey(reason))
                 .map(reason -> byReason.getOrDefault(reason, 0L) + " " + reason)
                 .collect(Collectors.joining(", "));
     }

@@ -25,7 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AzureKeysTest {
 
-    private static final String PLACE = "subscriptionId: s-1\nresourceGroup: g-1\n";
+    private static final String PLACE = """
+        subscriptionId: s-1
+        resourceGroup: g-1
+        multipleStandardLoadBalancerConfigurations: [{name: kubernetes}]
+        """;
 
     @TempDir
     private Path folder;

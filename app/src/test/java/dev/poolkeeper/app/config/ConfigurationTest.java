@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class ConfigurationTest {
     private Path folder;
 
     private Configuration read(String text) throws IOException, BadInputException {
-        return ConfigurationReader.read(file(text));
+        return ConfigurationReader.read(file(text), Map.of());
     }
 
     private Path file(String text) throws IOException {
@@ -52,6 +53,8 @@ class ConfigurationTest {
 
         assertThat(Keys.USED)
                 .allSatisfy(key -> assertThat(docs).containsPattern("\\| `" + key + "(\\.[A-Za-z.]+)?` \\|"));
+        Keys.HOLDERS.forEach((holder, fields) -> assertThat(fields)
+                .allSatisfy(field -> assertThat(docs).contains("| `" + holder + "." + field + "` |")));
     }
 
     @Test

@@ -124,14 +124,18 @@ class ArchitectureTest {
                         .dependOnClassesThat()
                         .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.sql.."),
                 CoreOffender.class));
-        List<String> order = List.of("retry", "endpoints", "operation", "outcome", "queue", "merge", "tick");
+        List<String> order = List.of(
+                "retry", "endpoints", "operation", "outcome", "queue", "merge", "tick", "known", "guard", "keeper");
         List<Class<?>> offenders = List.of(
                 dev.poolkeeper.core.retry.offender.OrderOffender.class,
                 dev.poolkeeper.core.endpoints.offender.OrderOffender.class,
                 dev.poolkeeper.core.operation.offender.OrderOffender.class,
                 dev.poolkeeper.core.outcome.offender.OrderOffender.class,
                 dev.poolkeeper.core.queue.offender.OrderOffender.class,
-                dev.poolkeeper.core.merge.offender.OrderOffender.class);
+                dev.poolkeeper.core.merge.offender.OrderOffender.class,
+                dev.poolkeeper.core.tick.offender.OrderOffender.class,
+                dev.poolkeeper.core.known.offender.OrderOffender.class,
+                dev.poolkeeper.core.guard.offender.OrderOffender.class);
         for (int i = 0; i < order.size() - 1; i++) {
             String[] right = order.subList(i + 1, order.size()).stream()
                     .map(later -> BASE + "core." + later + "..")

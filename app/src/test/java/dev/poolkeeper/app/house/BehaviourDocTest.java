@@ -47,7 +47,9 @@ class BehaviourDocTest {
         CHAPTERS.put("A", "Adapters to ARM");
         CHAPTERS.put("E", "The ARM emulator");
         CHAPTERS.put("G", "Retry budgets");
+        CHAPTERS.put("H", "Installing");
         CHAPTERS.put("W", "What simulate-retries shows");
+        CHAPTERS.put("C", "Keeping pools in step: adoption, resync, what is held back");
     }
 
     private record Row(Rule rule, List<String> tests) {

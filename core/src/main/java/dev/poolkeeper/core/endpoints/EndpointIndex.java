@@ -1,7 +1,6 @@
 package dev.poolkeeper.core.endpoints;
 
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
@@ -10,7 +9,6 @@ import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +41,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private final NodeNames nodeNames = new NodeNames();
     private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
     private final LocalPools localPools = new LocalPools();
+    private final Surveyor surveyor = new Surveyor(services);
     private PoolLocations locations = PoolLocations.none();
 
     private record SliceKey(String namespace, String name) {}
@@ -153,27 +152,18 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
         return new WantedPool(users.get(0).pool, List.copyOf(names), wanted);
     }
 
-    /** Every Service that is not local only because several load balancers hold a pool of its name; in order. */
-    public synchronized List<AmbiguousPool> ambiguousPools() {
-        List<AmbiguousPool> result = new ArrayList<>();
-        for (ServiceEntry service : services.sorted()) {
-            for (IpFamily family : IpFamily.values()) {
-                ArmName name = family.poolName(service.name);
-                if (service.asksFor(family) && locations.isAmbiguous(name)) {
-                    result.add(new AmbiguousPool(service.name, name));
-                }
-            }
+    /** Tells the listener what the Service wants in this pool, if it was told before: its pool may have drifted. */
+    public synchronized void tellAgain(ServiceName service, PoolKey pool) {
+        LocalPool local = localPools.find(service, pool);
+        if (local != null && local.adopted) {
+            listener.repeated(service, local.pool, local.wanted);
         }
-        return result;
     }
 
-    /**
-     * A Service whose pool cannot be told from another.
-     *
-     * @param service the Service
-     * @param pool the name that several load balancers have a pool of
-     */
-    public record AmbiguousPool(ServiceName service, ArmName pool) {}
+    /** What all of it says at this moment. */
+    public synchronized Survey survey() {
+        return surveyor.survey(locations);
+    }
 
     private void setFailed(ServiceName service, PoolKey pool, boolean failed) {
         LocalPool local = localPools.find(service, pool);

@@ -3,7 +3,9 @@ package dev.poolkeeper.core.endpoints;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -15,12 +17,15 @@ import java.util.TreeSet;
  */
 public final class PoolLocations {
 
-    private static final PoolLocations NONE = new PoolLocations(Map.of(), new TreeSet<>());
+    private static final Comparator<PoolKey> IN_ORDER =
+            Comparator.comparing(PoolKey::loadBalancer).thenComparing(PoolKey::pool);
+
+    private static final PoolLocations NONE = new PoolLocations(Map.of(), Map.of());
 
     private final Map<ArmName, PoolKey> byName;
-    private final SortedSet<ArmName> ambiguous;
+    private final Map<ArmName, List<PoolKey>> ambiguous;
 
-    private PoolLocations(Map<ArmName, PoolKey> byName, SortedSet<ArmName> ambiguous) {
+    private PoolLocations(Map<ArmName, PoolKey> byName, Map<ArmName, List<PoolKey>> ambiguous) {
         this.byName = byName;
         this.ambiguous = ambiguous;
     }
@@ -32,14 +37,17 @@ public final class PoolLocations {
 
     public static PoolLocations of(Collection<PoolKey> pools) {
         Map<ArmName, PoolKey> byName = new HashMap<>();
-        SortedSet<ArmName> ambiguous = new TreeSet<>();
+        Map<ArmName, SortedSet<PoolKey>> several = new HashMap<>();
         for (PoolKey pool : pools) {
             PoolKey other = byName.putIfAbsent(pool.pool(), pool);
             if (other != null && !other.equals(pool)) {
-                ambiguous.add(pool.pool());
+                several.computeIfAbsent(pool.pool(), name -> new TreeSet<>(IN_ORDER))
+                        .addAll(List.of(other, pool));
             }
         }
-        byName.keySet().removeAll(ambiguous);
+        byName.keySet().removeAll(several.keySet());
+        Map<ArmName, List<PoolKey>> ambiguous = new HashMap<>();
+        several.forEach((name, places) -> ambiguous.put(name, List.copyOf(places)));
         return new PoolLocations(byName, ambiguous);
     }
 
@@ -48,8 +56,8 @@ public final class PoolLocations {
         return Optional.ofNullable(byName.get(pool));
     }
 
-    /** Whether several load balancers hold a pool of that name. */
-    public boolean isAmbiguous(ArmName pool) {
-        return ambiguous.contains(pool);
+    /** The pools of that name where several load balancers hold one, in order; else empty. */
+    public List<PoolKey> ambiguous(ArmName pool) {
+        return ambiguous.getOrDefault(pool, List.of());
     }
 }

@@ -19,6 +19,9 @@ public interface WantedChanges {
     /** An endpoint event of a Service whose last update failed for good; the wanted set is the same as before. */
     void retriggered(ServiceName service, PoolKey pool, AddressSet wanted);
 
+    /** Somebody asked for the wanted set again, through {@link EndpointIndex#tellAgain}; it is the same as before. */
+    default void repeated(ServiceName service, PoolKey pool, AddressSet wanted) {}
+
     /** The Service is not local with this pool any more. */
     void left(ServiceName service, PoolKey pool);
 }

@@ -146,6 +146,22 @@ public final class OperationQueue {
         }
     }
 
+    /** What {@link #drainDue} would take out of all load balancers, in no order. It stays in the queue. */
+    public synchronized List<OperationGroup> due(Instant now) {
+        List<OperationGroup> groups = new ArrayList<>();
+        for (Waiting waiting : loadBalancers.values()) {
+            waiting.due(now).forEach(bucket -> groups.add(bucket.toGroup()));
+        }
+        return groups;
+    }
+
+    /** The operations that wait for this pool, in order. They stay in the queue. */
+    public synchronized List<PendingOperation> waitingFor(PoolKey pool) {
+        Waiting waiting = loadBalancers.get(pool.loadBalancer());
+        Bucket bucket = waiting == null ? null : waiting.find(pool);
+        return bucket == null ? List.of() : bucket.operations();
+    }
+
     /** Whether something may be tried now. Costs nothing, whatever the number of groups. */
     public synchronized boolean hasDue(@Nullable ArmName loadBalancer, Instant now) {
         for (Waiting waiting : waitingFor(loadBalancer)) {

@@ -61,8 +61,8 @@ final class Waiting {
         return earliest != null && !earliest.isAfter(now);
     }
 
-    /** Takes out what may be tried. */
-    List<Bucket> takeDue(Instant now) {
+    /** What may be tried. */
+    List<Bucket> due(Instant now) {
         List<Bucket> due = new ArrayList<>();
         if (!hasDue(now)) {
             return due;
@@ -71,6 +71,15 @@ final class Waiting {
             if (bucket.isDue(now)) {
                 due.add(bucket);
             }
+        }
+        return due;
+    }
+
+    /** Takes out what may be tried. */
+    List<Bucket> takeDue(Instant now) {
+        List<Bucket> due = due(now);
+        if (due.isEmpty()) {
+            return due;
         }
         if (due.size() == buckets.size()) { // a table that was large once would be large for ever
             buckets = new HashMap<>();

@@ -35,6 +35,11 @@ public final class ChangeQueuer implements WantedChanges {
     }
 
     @Override
+    public void repeated(ServiceName service, PoolKey pool, AddressSet wanted) {
+        queue.add(new Operation.Replace(service, pool, wanted));
+    }
+
+    @Override
     public void left(ServiceName service, PoolKey pool) {
         queue.remove(service, pool);
     }

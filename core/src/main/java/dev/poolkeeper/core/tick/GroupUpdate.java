@@ -54,8 +54,8 @@ final class GroupUpdate {
             return;
         }
         OperationGroup group = relevant.get();
-        if (!hold.mayStart() || !isWithinBudget(group)) {
-            queue.requeue(group.pool(), group.operations());
+        if (!hold.mayStart() || !ports.guard().admits(group) || !isWithinBudget(group)) {
+            keep(group);
         } else if (group.isRetry()) {
             RetryScope.run(() -> read(group, lane));
         } else {
@@ -78,22 +78,32 @@ final class GroupUpdate {
         AddressSet folded = MergeRule.fold(pool.addresses(), group.operations(), services);
         if (folded.equals(pool.addresses())) {
             outcomes.unchanged(group);
-        } else if (hold.mayStart()) {
-            write(group, pool, folded, lane);
+            return;
+        }
+        AddressSet allowed = ports.guard().restrain(group, pool, folded);
+        if (allowed.equals(pool.addresses()) || !hold.mayStart()) {
+            keep(group);
         } else {
-            queue.requeue(group.pool(), group.operations());
+            write(group, pool, allowed, lane, allowed.equals(folded));
         }
     }
 
-    private void write(OperationGroup group, BackendPool pool, AddressSet folded, Lane lane) {
-        Reply<BackendPool> written = call(lane, () -> ports.pools().write(pool, folded));
+    /** @param whole whether nothing is left to be done once these addresses are written */
+    private void write(OperationGroup group, BackendPool pool, AddressSet addresses, Lane lane, boolean whole) {
+        Reply<BackendPool> written = call(lane, () -> ports.pools().write(pool, addresses));
         if (shutdown.getAsBoolean()) {
             return;
         }
         switch (written) {
             case Reply.Failed<BackendPool>(Failure failure) -> outcomes.failed(group, failure, clock.instant());
-            case Reply.Ok<BackendPool> ok -> outcomes.updated(group);
+            case Reply.Ok<BackendPool> ok when whole -> outcomes.updated(group);
+            case Reply.Ok<BackendPool> ok -> keep(group);
         }
+    }
+
+    /** As it is, for the next tick: nothing is counted against it, nobody is told. */
+    private void keep(OperationGroup group) {
+        queue.requeue(group.pool(), group.operations());
     }
 
     /** An adapter that throws breaks its promise; the operations must not be lost for it. */

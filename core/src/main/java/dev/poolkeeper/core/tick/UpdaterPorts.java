@@ -14,13 +14,25 @@ import dev.poolkeeper.ports.UpdaterMetrics;
  * @param events where Services are told
  * @param metrics what counts outcomes
  * @param budget what caps retries
+ * @param guard what may hold an update back
  */
 public record UpdaterPorts(
         BackendPools pools,
         ResourceLock resourceLock,
         ServiceEvents events,
         UpdaterMetrics metrics,
-        RetryBudget budget) {
+        RetryBudget budget,
+        UpdateGuard guard) {
+
+    /** Nothing is held back. */
+    public UpdaterPorts(
+            BackendPools pools,
+            ResourceLock resourceLock,
+            ServiceEvents events,
+            UpdaterMetrics metrics,
+            RetryBudget budget) {
+        this(pools, resourceLock, events, metrics, budget, UpdateGuard.NONE);
+    }
 
     /** Without metrics, and with a budget that admits every retry. */
     public UpdaterPorts(BackendPools pools, ResourceLock resourceLock, ServiceEvents events) {

@@ -181,7 +181,7 @@ class EndpointIndexTest {
         pools("lb-1/shop-web", "lb-2/SHOP-WEB");
 
         assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
-        assertThat(index.ambiguousPools())
+        assertThat(index.survey().ambiguous())
                 .extracting(ambiguous -> ambiguous.service() + " " + ambiguous.pool())
                 .containsExactly("shop/web shop-web");
     }

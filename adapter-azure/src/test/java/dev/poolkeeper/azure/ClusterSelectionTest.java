@@ -1,0 +1,144 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.arm.ArmEmulator;
+import dev.poolkeeper.fake.arm.ArmEmulatorExtension;
+import dev.poolkeeper.fake.arm.ArmRequest;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.fake.cloud.HttpsFault;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two clusters in one resource group, over TLS. */
+class ClusterSelectionTest {
+
+    private static final AddressSet WANTED = AddressSet.of("10.0.0.4", "10.0.0.9");
+
+    @RegisterExtension
+    final ArmEmulatorExtension extension = ArmEmulatorExtension.with(EmulatedCluster.inventory(
+            "blue cluster=Blue", "Blue-Internal CLUSTER=Blue", "blue-2 cluster=blue", "green owner=Blue", "untagged"));
+
+    @TempDir
+    Path folder;
+
+    private ArmEmulator arm;
+    private EmulatedCluster group;
+
+    @BeforeEach
+    void start() throws Exception {
+        arm = extension.emulator();
+        group = new EmulatedCluster(arm, folder);
+    }
+
+    private static List<String> loadBalancers(AzurePools pools) {
+        return ok(pools.list()).stream()
+                .map(pool -> pool.key().loadBalancer().toString())
+                .toList();
+    }
+
+    @Test
+    void without_a_selection_every_load_balancer_counts() {
+        assertThat(loadBalancers(group.pools(LoadBalancerSelection.all())))
+                .containsExactly("blue", "Blue-Internal", "blue-2", "green", "untagged");
+    }
+
+    @Test
+    @Rule(
+            id = "A14",
+            says = "Load balancers selected by name are those of the names and their -internal twins, in any case,"
+                    + " and no other.",
+            source = "Cloud provider, multipleStandardLoadBalancerConfigurations")
+    void names_select_themselves_and_their_internal_twins() {
+        assertThat(loadBalancers(group.pools(LoadBalancerSelection.named(List.of("BLUE", "gree")))))
+                .containsExactly("blue", "Blue-Internal");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cluster, Blue, blue Blue-Internal", "Cluster, blue, blue-2", "cluster, B, ''", "cluster, '', ''"})
+    @Rule(
+            id = "A15",
+            says = "Load balancers selected by tag are those that carry it: its name in any case, its value to the"
+                    + " letter.",
+            source = "Azure Resource Manager, tags")
+    void a_tag_selects_by_its_name_in_any_case_and_its_value_to_the_letter(String name, String value, String selected) {
+        assertThat(String.join(" ", loadBalancers(group.pools(LoadBalancerSelection.tagged(name, value)))))
+                .isEqualTo(selected);
+    }
+
+    @Test
+    @Rule(
+            id = "A16",
+            says = "A pool of a load balancer that is not this cluster's is neither read nor written: no request is"
+                    + " sent, and the failure is terminal.",
+            source = "CONTRACTS section 3")
+    void a_pool_of_another_cluster_is_refused_without_a_request() {
+        // given
+        AzurePools blue = group.pools(LoadBalancerSelection.named(List.of("blue")));
+        AzurePools green = group.pools(LoadBalancerSelection.named(List.of("green")));
+        BackendPool ofGreen = ok(green.read(PoolKey.of("green", "shop-web")));
+        arm.clearRequests();
+        // when
+        Failure read = failure(blue.read(PoolKey.of("green", "shop-web")));
+        Failure write = failure(blue.write(ofGreen, WANTED));
+        // then
+        assertThat(arm.requests()).isEmpty();
+        assertThat(read)
+                .isEqualTo(write)
+                .isEqualTo(Failure.Other.terminal("load balancer green is not known as one of this cluster's"
+                        + " (load balancers blue, blue-internal): its pools are left alone"));
+    }
+
+    @Test
+    @Rule(
+            id = "A17",
+            says = "Two clusters in one resource group never touch each other's pools.",
+            source = "CONTRACTS section 3")
+    void two_clusters_in_one_resource_group_never_touch_each_others_pools() {
+        // given
+        AzurePools blue = group.pools(LoadBalancerSelection.tagged("cluster", "Blue"));
+        AzurePools green = group.pools(LoadBalancerSelection.named(List.of("green")));
+        // when
+        assertThat(loadBalancers(blue)).containsExactly("blue", "Blue-Internal");
+        assertThat(loadBalancers(green)).containsExactly("green");
+        arm.clearRequests();
+        for (String loadBalancer : List.of("blue", "blue-internal", "blue-2", "green", "untagged")) {
+            PoolKey key = PoolKey.of(loadBalancer, "shop-web");
+            if (blue.read(key) instanceof Reply.Ok<BackendPool>(BackendPool pool)) {
+                ok(blue.write(pool, WANTED));
+            }
+        }
+        // then
+        assertThat(arm.requests()).extracting(ArmRequest::loadBalancer).containsOnly("blue", "Blue-Internal");
+        assertThat(arm.requests()).filteredOn(ArmRequest::isWrite).hasSize(2);
+        assertThat(arm.cloud().addresses(PoolKey.of("green", "shop-web"))).contains(AddressSet.of("10.0.0.4"));
+    }
+
+    @Test
+    void a_tagged_load_balancer_counts_from_the_listing_that_saw_it_and_a_failed_listing_changes_nothing() {
+        // given
+        AzurePools blue = group.pools(LoadBalancerSelection.tagged("cluster", "Blue"));
+        PoolKey web = PoolKey.of("BLUE", "shop-web");
+        // when, then
+        assertThat(failure(blue.read(web)).describe()).contains("cluster=Blue");
+        ok(blue.list());
+        ok(blue.read(web));
+        arm.faults().add(FaultRule.always(403).https(HttpsFault.NONE.target(HttpsFault.Target.LIST)));
+        assertThat(failure(blue.list())).isInstanceOf(Failure.HttpError.class);
+        ok(blue.read(web));
+    }
+}

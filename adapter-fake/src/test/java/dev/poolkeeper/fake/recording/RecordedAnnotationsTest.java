@@ -1,0 +1,52 @@
+package dev.poolkeeper.fake.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.fake.input.FaultCollector;
+import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordedAnnotationsTest {
+
+    private static final ServiceState WEB =
+            new ServiceState(new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4"));
+
+    private static Object told(String annotations) throws Exception {
+        String service = """
+            {"apiVersion":"v1","kind":"Service","metadata":{"namespace":"shop","name":"web","annotations":%s},
+             "spec":{"type":"LoadBalancer","externalTrafficPolicy":"Local","ipFamilies":["IPv4"]}}\
+            """.formatted(annotations);
+        ToldCluster told = new ToldCluster();
+        FaultCollector faults = new FaultCollector("recording");
+        ObjectNode document = (ObjectNode) new ObjectMapper().readTree(service);
+        WatchedObject.change(JsonObject.of(document, "", faults), false).tell(told);
+        faults.throwIfAny();
+        return told.find("Service shop/web").orElseThrow();
+    }
+
+    @Test
+    void a_recorded_service_tells_of_its_annotations_what_a_watched_one_does() throws Exception {
+        assertThat(told("{\"poolkeeper.dev/paused\":\"true\",\"a\":\"b\"}"))
+                .isEqualTo(WEB.withAnnotations(Map.of("poolkeeper.dev/paused", "true", "a", "b")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "{}", "5", "[]", "\"text\""})
+    void what_are_no_annotations_are_none_and_no_fault(String annotations) throws Exception {
+        assertThat(told(annotations)).isEqualTo(WEB);
+    }
+
+    @Test
+    void an_annotation_that_is_no_text_is_no_fault() throws Exception {
+        assertThat(told("{\"a\":5}")).isEqualTo(WEB.withAnnotations(Map.of("a", "5")));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.poolkeeper.app.config;
+
+import dev.poolkeeper.k8s.ElectionSettings;
+import dev.poolkeeper.k8s.ResourceLockSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * What the configuration says about the daemon alone. Every component has a valid value; {@code docs/configuration.md}
+ * names the keys, their bounds and which of them take effect without a restart.
+ *
+ * @param kubernetes which API server, as whom
+ * @param dryRun whether everything is done but the writes
+ * @param paused whether no write starts; live
+ * @param directoryRefresh between listings of the load balancers; positive
+ * @param resync between comparisons of all pools with what is wanted; zero: never
+ * @param concurrency how many load balancers are served side by side; 1 to 64
+ * @param brake what holds back a removal of many addresses
+ * @param election who of the replicas writes
+ * @param lock who of all writers to the load balancers writes
+ * @param admin where the daemon's own pages are served
+ * @param logging what is logged, and how
+ * @param shutdownGrace how long a write that was accepted is followed after SIGTERM; zero: not at all
+ * @param podName the pod's name; null outside a pod
+ */
+public record DaemonSettings(
+        KubernetesConnection kubernetes,
+        boolean dryRun,
+        boolean paused,
+        Duration directoryRefresh,
+        Duration resync,
+        int concurrency,
+        SafetyBrakeSettings brake,
+        ElectionKeys election,
+        LockKeys lock,
+        AdminSettings admin,
+        LoggingSettings logging,
+        Duration shutdownGrace,
+        @Nullable String podName) {
+
+    /**
+     * Which API server is spoken to.
+     *
+     * @param kubeconfig the file that says so; null: {@code KUBECONFIG}, {@code ~/.kube/config} or the pod's service
+     *     account, as Fabric8 finds it
+     * @param context its context; null: the current one
+     */
+    public record KubernetesConnection(
+            @Nullable Path kubeconfig, @Nullable String context) {}
+
+    /**
+     * Holds back a removal of many addresses at once.
+     *
+     * @param percent the largest share of all addresses of the cluster that may go at once, 0 to 100; 100: no brake
+     * @param minAddresses fewer addresses than these are never braked
+     * @param hold how long a braked removal must stay wanted before it is done; positive
+     * @param agreed the id of the braked removal that an operator agrees to; null: none; live
+     */
+    public record SafetyBrakeSettings(
+            int percent,
+            int minAddresses,
+            Duration hold,
+            @Nullable String agreed) {}
+
+    /**
+     * The election between replicas.
+     *
+     * @param enabled whether there is one; without it every replica writes
+     * @param leaseName the Lease's name
+     * @param leaseNamespace its namespace
+     * @param times its times
+     */
+    public record ElectionKeys(boolean enabled, String leaseName, String leaseNamespace, ElectionSettings times) {}
+
+    /**
+     * The lock between all writers to the load balancers.
+     *
+     * @param leaseName the Lease's name
+     * @param leaseNamespace its namespace
+     * @param times its times
+     */
+    public record LockKeys(String leaseName, String leaseNamespace, ResourceLockSettings times) {}
+
+    /**
+     * Where {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz} are served.
+     *
+     * @param address an IP address
+     * @param port 0 to 65535; 0: a free one
+     */
+    public record AdminSettings(String address, int port) {}
+
+    /**
+     * What is logged.
+     *
+     * @param format its form
+     * @param level the least level that is logged: ERROR, WARN, INFO or DEBUG
+     */
+    public record LoggingSettings(Format format, Level level) {}
+
+    /** Forms of a log. */
+    public enum Format {
+        TEXT,
+        JSON;
+
+        static Format of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+}

@@ -1,0 +1,333 @@
+package dev.poolkeeper.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
+import dev.poolkeeper.app.config.DaemonSettings.ElectionKeys;
+import dev.poolkeeper.app.config.DaemonSettings.Format;
+import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
+import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
+import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import dev.poolkeeper.app.config.DaemonSettings.SafetyBrakeSettings;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.k8s.ElectionSettings;
+import dev.poolkeeper.k8s.ResourceLockSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
+
+class DaemonKeysTest {
+
+    private static final String PLACE = "subscriptionId: s-1\nresourceGroup: g-1\n";
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("poolkeeper.yaml"), text);
+    }
+
+    private Configuration read(String text) throws IOException, BadInputException {
+        return ConfigurationReader.read(file(text), Map.of());
+    }
+
+    private static String effective(Configuration configuration, String key) {
+        return configuration.values().stream()
+                .filter(value -> value.key().equals(key))
+                .map(value -> value.value() + " (" + value.origin().replaceFirst(".*poolkeeper.yaml", "file") + ")")
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void without_keys_the_defaults_hold() throws Exception {
+        Configuration configuration = read("{}");
+
+        assertThat(configuration.daemon())
+                .isEqualTo(new DaemonSettings(
+                        new KubernetesConnection(null, null),
+                        false,
+                        false,
+                        Duration.ofMinutes(5),
+                        Duration.ofMinutes(10),
+                        16,
+                        new SafetyBrakeSettings(50, 20, Duration.ofMinutes(10), null),
+                        new ElectionKeys(true, "poolkeeper-leader", "kube-system", ElectionSettings.DEFAULT),
+                        new LockKeys("aks-managed-resource-locker", "kube-system", ResourceLockSettings.DEFAULT),
+                        new AdminSettings("127.0.0.1", 8095),
+                        new LoggingSettings(Format.TEXT, Level.INFO),
+                        Duration.ofSeconds(25),
+                        null));
+        assertThat(configuration.loadBalancers()).isEqualTo(new LoadBalancerChoice.Every());
+    }
+
+    @Test
+    void every_key_is_read_in_any_case() throws Exception {
+        Path kubeconfig = Files.writeString(folder.resolve("kube.yaml"), "clusters: []");
+
+        Configuration configuration = read("""
+            kubeconfig: kube.yaml
+            kubeContext: blue
+            dryRun: true
+            PAUSED: true
+            directoryRefreshIntervalInSeconds: 31
+            resyncIntervalInSeconds: 0
+            loadBalancerConcurrency: 64
+            safetybrake: {Percent: 0, minaddresses: 5, holdInSeconds: 77, agreed: 4f2a}
+            leaderElection:
+              enabled: false
+              LeaseName: blue.leader
+              leaseNamespace: blue
+              leaseDurationInSeconds: 20
+              renewDeadlineInSeconds: 13
+              retryPeriodInSeconds: 3
+            resourceLock: {leaseName: locker, leaseNamespace: green, leaseDurationInSeconds: 61}
+            admin: {address: '::', port: 0}
+            logging: {format: JSON, level: Warn}
+            shutdownGraceInSeconds: 0
+            """);
+
+        ResourceLockSettings usual = ResourceLockSettings.DEFAULT;
+        assertThat(configuration.daemon())
+                .isEqualTo(new DaemonSettings(
+                        new KubernetesConnection(kubeconfig, "blue"),
+                        true,
+                        true,
+                        Duration.ofSeconds(31),
+                        Duration.ZERO,
+                        64,
+                        new SafetyBrakeSettings(0, 5, Duration.ofSeconds(77), "4f2a"),
+                        new ElectionKeys(
+                                false,
+                                "blue.leader",
+                                "blue",
+                                new ElectionSettings(
+                                        Duration.ofSeconds(20), Duration.ofSeconds(13), Duration.ofSeconds(3))),
+                        new LockKeys(
+                                "locker",
+                                "green",
+                                new ResourceLockSettings(
+                                        Duration.ofSeconds(61),
+                                        usual.renewInterval(),
+                                        usual.retry(),
+                                        usual.renewDeadline(),
+                                        usual.longestHold())),
+                        new AdminSettings("::", 0),
+                        new LoggingSettings(Format.JSON, Level.WARN),
+                        Duration.ZERO,
+                        null));
+        assertThat(effective(configuration, "leaderElection.leaseName")).isEqualTo("blue.leader (file)");
+        assertThat(effective(configuration, "safetyBrake.agreed")).isEqualTo("4f2a (file)");
+        assertThat(configuration.warnings())
+                .containsExactly("resourceLock: Azure's other writers honour only the Lease"
+                        + " kube-system/aks-managed-resource-locker");
+    }
+
+    @Test
+    void the_pod_says_where_the_election_is_held_unless_the_file_does() throws Exception {
+        Map<String, String> pod = Map.of("POD_NAME", "poolkeeper-0", "POD_NAMESPACE", "pools");
+
+        Configuration inPod = ConfigurationReader.read(file("{}"), pod);
+        Configuration told = ConfigurationReader.read(file("leaderElection: {leaseNamespace: blue}"), pod);
+        Configuration blank = ConfigurationReader.read(file("{}"), Map.of("POD_NAMESPACE", " ", "POD_NAME", ""));
+
+        assertThat(inPod.daemon().podName()).isEqualTo("poolkeeper-0");
+        assertThat(effective(inPod, "leaderElection.leaseNamespace")).isEqualTo("pools (environment: POD_NAMESPACE)");
+        assertThat(inPod.daemon().lock().leaseNamespace()).isEqualTo("kube-system");
+        assertThat(effective(told, "leaderElection.leaseNamespace")).isEqualTo("blue (file)");
+        assertThat(effective(blank, "leaderElection.leaseNamespace")).isEqualTo("kube-system (default)");
+        assertThat(blank.daemon().podName()).isNull();
+    }
+
+    @Test
+    @Rule(
+            id = "H1",
+            says = "Which load balancers are the cluster's is said by their names, else by a tag; where nothing is"
+                    + " said, every one of the resource group counts and a warning says so.",
+            source = "cloud-provider-azure, multipleStandardLoadBalancerConfigurations")
+    void load_balancers_go_by_name_else_by_tag_else_all_count() throws Exception {
+        String names = "MultipleStandardLoadBalancerConfigurations: [{Name: kubernetes, autoPlaceServices: true},"
+                + " {name: lb2, serviceLabelSelector: {matchLabels: {a: b}}}]\n";
+        String tag = "loadBalancerTag: {name: cluster, value: blue}\n";
+
+        Configuration named = read(PLACE + names);
+        assertThat(named.loadBalancers()).isEqualTo(new LoadBalancerChoice.Named(List.of("kubernetes", "lb2")));
+        assertThat(effective(named, Keys.LOAD_BALANCERS)).isEqualTo("kubernetes, lb2 (file)");
+        assertThat(named.warnings()).isEmpty();
+        Configuration tagged = read(PLACE + tag);
+        assertThat(tagged.loadBalancers()).isEqualTo(new LoadBalancerChoice.Tagged("cluster", "blue"));
+        assertThat(tagged.warnings()).isEmpty();
+        Configuration both = read(PLACE + tag + names);
+        assertThat(both.loadBalancers()).isEqualTo(named.loadBalancers());
+        assertThat(both.warnings())
+                .containsExactly(
+                        "loadBalancerTag: not used, multipleStandardLoadBalancerConfigurations stands" + " above it");
+        Configuration neither = read(PLACE + "multipleStandardLoadBalancerConfigurations: []\n");
+        assertThat(neither.loadBalancers()).isEqualTo(new LoadBalancerChoice.Every());
+        assertThat(neither.warnings())
+                .containsExactly("neither multipleStandardLoadBalancerConfigurations nor loadBalancerTag is"
+                        + " set: every load balancer of the resource group counts as this cluster's");
+        assertThat(read("{}").warnings()).isEmpty();
+    }
+
+    @Test
+    void a_nested_key_that_nobody_knows_is_a_warning_that_names_the_nearest() throws Exception {
+        assertThat(read("safetyBrake: {percnt: 5}").warnings())
+                .containsExactly(folder.resolve("poolkeeper.yaml")
+                        + ": safetyBrake.percnt: nobody knows this key, the nearest is safetyBrake.percent");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "kubeconfig: none.yaml | kubeconfig: found \"none.yaml\", must be a kubeconfig file that can be read",
+                "kubeContext: 7 | kubeContext: found 7, must be a string",
+                "dryRun: 'yes' | dryRun: found \"yes\", must be true or false",
+                "paused: 1 | paused: found 1, must be true or false",
+                "directoryRefreshIntervalInSeconds: 0 | directoryRefreshIntervalInSeconds: found 0, must be a whole"
+                        + " number from 1 to 86400",
+                "directoryRefreshIntervalInSeconds: 86401 | directoryRefreshIntervalInSeconds: found 86401, must be a"
+                        + " whole number from 1 to 86400",
+                "resyncIntervalInSeconds: -1 | resyncIntervalInSeconds: found -1, must be a whole number from 0 to"
+                        + " 86400",
+                "resyncIntervalInSeconds: 86401 | resyncIntervalInSeconds: found 86401, must be a whole number from 0"
+                        + " to 86400",
+                "loadBalancerConcurrency: 0 | loadBalancerConcurrency: found 0, must be a whole number from 1 to 64",
+                "loadBalancerConcurrency: 65 | loadBalancerConcurrency: found 65, must be a whole number from 1 to 64",
+                "multipleStandardLoadBalancerConfigurations: lb | multipleStandardLoadBalancerConfigurations: found"
+                        + " \"lb\", must be a JSON array",
+                "multipleStandardLoadBalancerConfigurations: [lb] | multipleStandardLoadBalancerConfigurations[0]:"
+                        + " found \"lb\", must be a JSON object",
+                "multipleStandardLoadBalancerConfigurations: [{a: b}] |"
+                        + " multipleStandardLoadBalancerConfigurations[0].name: is missing, must be a string",
+                "multipleStandardLoadBalancerConfigurations: [{name: a/b}] |"
+                        + " multipleStandardLoadBalancerConfigurations[0].name: found \"a/b\", must be a name without"
+                        + " slashes and blanks",
+                "multipleStandardLoadBalancerConfigurations: [{name: a}, {name: A}] |"
+                        + " multipleStandardLoadBalancerConfigurations[1].name: found \"A\", must not be named twice",
+                "loadBalancerTag: blue | loadBalancerTag: found \"blue\", must be a JSON object",
+                "loadBalancerTag: {name: a} | loadBalancerTag.value: is missing, name and value must be set together",
+                "loadBalancerTag: {value: a} | loadBalancerTag.name: is missing, name and value must be set together",
+                "loadBalancerTag: {name: a/b, value: a} | loadBalancerTag.name: must be a tag's name of at most 512"
+                        + " characters without < > % & \\ ? /",
+                "safetyBrake: {percent: -1} | safetyBrake.percent: found -1, must be a whole number from 0 to 100",
+                "safetyBrake: {percent: 101} | safetyBrake.percent: found 101, must be a whole number from 0 to 100",
+                "safetyBrake: {minAddresses: -1} | safetyBrake.minAddresses: found -1, must be a whole number from 0 to"
+                        + " 1000000",
+                "safetyBrake: {minAddresses: 1000001} | safetyBrake.minAddresses: found 1000001, must be a whole number"
+                        + " from 0 to 1000000",
+                "safetyBrake: {holdInSeconds: 0} | safetyBrake.holdInSeconds: found 0, must be a whole number from 1 to"
+                        + " 86400",
+                "safetyBrake: {holdInSeconds: 86401} | safetyBrake.holdInSeconds: found 86401, must be a whole number"
+                        + " from 1 to 86400",
+                "safetyBrake: {agreed: 7} | safetyBrake.agreed: found 7, must be a string",
+                "leaderElection: {enabled: 1} | leaderElection.enabled: found 1, must be true or false",
+                "leaderElection: {leaseName: A} | leaderElection.leaseName: found \"A\", must be the name of a"
+                        + " Kubernetes object",
+                "leaderElection: {leaseNamespace: a.b} | leaderElection.leaseNamespace: found \"a.b\", must be the name"
+                        + " of a namespace",
+                "leaderElection: {leaseDurationInSeconds: 0} | leaderElection.leaseDurationInSeconds: found 0, must be"
+                        + " a whole number from 1 to 3600",
+                "leaderElection: {leaseDurationInSeconds: 3601} | leaderElection.leaseDurationInSeconds: found 3601,"
+                        + " must be a whole number from 1 to 3600",
+                "leaderElection: {leaseDurationInSeconds: 10} | leaderElection.renewDeadlineInSeconds: is 10, must be"
+                        + " less than leaseDurationInSeconds, which is 10",
+                "leaderElection: {renewDeadlineInSeconds: 0} | leaderElection.renewDeadlineInSeconds: found 0, must be"
+                        + " a whole number from 1 to 3600",
+                "leaderElection: {retryPeriodInSeconds: 0} | leaderElection.retryPeriodInSeconds: found 0, must be a"
+                        + " whole number from 1 to 3600",
+                "leaderElection: {renewDeadlineInSeconds: 6, retryPeriodInSeconds: 5} |"
+                        + " leaderElection.retryPeriodInSeconds: is 5, and 1.2 times that must be less than"
+                        + " renewDeadlineInSeconds, which is 6",
+                "resourceLock: {leaseName: a b} | resourceLock.leaseName: found \"a b\", must be the name of a"
+                        + " Kubernetes object",
+                "resourceLock: {leaseDurationInSeconds: 60} | resourceLock.leaseDurationInSeconds: found 60, must be a"
+                        + " whole number from 61 to 86400",
+                "resourceLock: {leaseDurationInSeconds: 86401} | resourceLock.leaseDurationInSeconds: found 86401, must"
+                        + " be a whole number from 61 to 86400",
+                "resourceLock: {leaseName: poolkeeper-leader} | resourceLock.leaseName: found \"poolkeeper-leader\","
+                        + " must be another Lease than leaderElection's",
+                "admin: {address: localhost} | admin.address: found \"localhost\", must be an IP address such as"
+                        + " 127.0.0.1 or 0.0.0.0",
+                "admin: {port: -1} | admin.port: found -1, must be a whole number from 0 to 65535",
+                "admin: {port: 65536} | admin.port: found 65536, must be a whole number from 0 to 65535",
+                "logging: {format: xml} | logging.format: found \"xml\", must be one of text, json",
+                "logging: {level: trace} | logging.level: found \"trace\", must be one of error, warn, info, debug",
+                "logging: {level: info, Level: warn} | logging.Level: is set twice, in different spellings",
+                "shutdownGraceInSeconds: -1 | shutdownGraceInSeconds: found -1, must be a whole number from 0 to 3600",
+                "shutdownGraceInSeconds: 3601 | shutdownGraceInSeconds: found 3601, must be a whole number from 0 to"
+                        + " 3600",
+            })
+    void what_is_out_of_bounds_is_told_with_what_is_allowed(String text, String fault) throws Exception {
+        Path file = file(text + "\n");
+
+        assertThatThrownBy(() -> ConfigurationReader.read(file, Map.of()))
+                .isInstanceOfSatisfying(
+                        BadInputException.class,
+                        e -> assertThat(e.faults()).extracting(Object::toString).containsExactly(file + ": " + fault));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "directoryRefreshIntervalInSeconds: 1",
+                "directoryRefreshIntervalInSeconds: 86400",
+                "resyncIntervalInSeconds: 86400",
+                "loadBalancerConcurrency: 1",
+                "safetyBrake: {percent: 100, minAddresses: 1000000, holdInSeconds: 86400}",
+                "safetyBrake: {percent: 0, minAddresses: 0, holdInSeconds: 1}",
+                "leaderElection: {leaseDurationInSeconds: 3600, renewDeadlineInSeconds: 3599,"
+                        + " retryPeriodInSeconds: 2999}",
+                "leaderElection: {leaseDurationInSeconds: 3, renewDeadlineInSeconds: 2, retryPeriodInSeconds: 1}",
+                "resourceLock: {leaseDurationInSeconds: 86400}",
+                "admin: {port: 65535, address: 0.0.0.0}",
+                "shutdownGraceInSeconds: 3600",
+            })
+    void what_is_just_within_bounds_is_taken(String text) throws Exception {
+        assertThat(read(text).warnings()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "H2",
+            says = "check-config tells every fault of the daemon's keys at once, and prints each of them with where it"
+                    + " comes from.",
+            source = "contract, The command line")
+    void check_config_tells_the_daemons_faults_at_once_and_prints_its_keys() throws Exception {
+        Path bad = file("safetyBrake: {percent: 101}\nadmin: {port: x}\nlogging: {level: loud}\n");
+        CommandLineRun refused = CommandLineRun.of("check-config", bad.toString());
+
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.errLines())
+                .containsExactly(
+                        "poolkeeper: " + bad + ": safetyBrake.percent: found 101, must be a whole number from 0 to 100",
+                        "poolkeeper: " + bad + ": admin.port: found \"x\", must be a whole number from 0 to 65535",
+                        "poolkeeper: " + bad
+                                + ": logging.level: found \"loud\", must be one of error, warn, info, debug");
+
+        Path good = file("dryRun: true\nsafetyBrake: {percent: 10}\n");
+        CommandLineRun taken = CommandLineRun.of("check-config", good.toString());
+
+        assertThat(taken.out().lines().map(line -> line.replaceAll(" +=", " =")))
+                .contains(
+                        "dryRun = true  (" + good + ")",
+                        "safetyBrake.percent = 10  (" + good + ")",
+                        "safetyBrake.minAddresses = 20  (default)",
+                        "leaderElection.enabled = true  (default)",
+                        "kubeconfig = none  (default)");
+    }
+}

@@ -1,0 +1,43 @@
+package dev.poolkeeper.core.endpoints;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+
+/**
+ * What the whole index says at one moment. Taking it costs in proportion to the cluster's Services.
+ *
+ * @param wants what each local Service wants in each of its pools, in no order
+ * @param ambiguous every Service that is not local only because several load balancers hold a pool of its name; in
+ *     order
+ * @param withoutPool every Service that is not local only because no load balancer holds its pool; in order
+ */
+public record Survey(List<Want> wants, List<AmbiguousPool> ambiguous, List<ServiceName> withoutPool) {
+
+    public Survey {
+        wants = List.copyOf(wants);
+        ambiguous = List.copyOf(ambiguous);
+        withoutPool = List.copyOf(withoutPool);
+    }
+
+    /**
+     * What one Service wants in one pool.
+     *
+     * @param service the Service
+     * @param pool its pool, in the spelling found at ARM
+     * @param wanted what was told last; before the adoption, what is known so far
+     * @param adopted whether the set was complete once
+     */
+    public record Want(ServiceName service, PoolKey pool, AddressSet wanted, boolean adopted) {}
+
+    /**
+     * A Service whose pool cannot be told from another.
+     *
+     * @param service the Service
+     * @param pool the name that several load balancers have a pool of
+     * @param places those pools, at least two, in order
+     */
+    public record AmbiguousPool(ServiceName service, ArmName pool, List<PoolKey> places) {}
+}

@@ -1,0 +1,8 @@
+/**
+ * What holds updates back on purpose: the safety brake, a paused Service, a load balancer that refuses us, a pool that
+ * somebody else keeps changing back.
+ */
+@NullMarked
+package dev.poolkeeper.core.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,254 @@
+package dev.poolkeeper.core.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PoolKeeperTest {
+
+    private static final Failure REFUSED = Failure.ofStatus(403, null, ArmError.ofStatus(403));
+
+    private KeeperFixture the = new KeeperFixture();
+
+    @Test
+    @Rule(
+            id = "C01",
+            says = "At the start of a term as leader all pools are compared, and only those that differ are read and"
+                    + " written.",
+            source = "Kubernetes: level-triggered")
+    void only_what_differs_is_adopted() {
+        the.pool("web", 1, 2);
+        the.pool("api", 1);
+        the.service("web", 1, 2);
+        the.service("api", 1, 3);
+
+        the.keeper.startLeading();
+        the.tick();
+
+        assertThat(the.calls()).containsExactly("GET shop-api", "PUT shop-api");
+        assertThat(the.held("api")).isEqualTo(KeeperFixture.addresses(1, 3));
+    }
+
+    @Test
+    @Rule(
+            id = "C02",
+            says = "Nothing is listed, and so nothing written, before the whole cluster was told of.",
+            source = "Kubernetes: caches sync before workers start")
+    void nothing_is_listed_before_the_cluster_is_known() {
+        the.synced = false;
+        the.pool("web", 1);
+        the.service("web", 2);
+        the.keeper.startLeading();
+        the.tick();
+        assertThat(the.listings).isZero();
+        assertThat(the.calls()).isEmpty();
+
+        the.synced = true;
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(2));
+    }
+
+    @Test
+    @Rule(
+            id = "C03",
+            says = "A listing that fails, or holds no pool, changes no pool.",
+            source = "Kubernetes: never act on what could not be read")
+    void a_listing_that_fails_or_is_empty_changes_no_pool() {
+        the.pool("web", 1, 2);
+        the.service("web", 1, 2);
+        the.listingFailure = REFUSED;
+        the.keeper.startLeading();
+        the.tick();
+        assertThat(the.calls()).isEmpty();
+        assertThat(the.keeper.status().listingFailure()).contains(REFUSED);
+
+        the.listingFailure = null;
+        the.run(Duration.ofMinutes(2));
+        AddressSet before = the.held("web");
+        the.cloud.deletePool(KeeperFixture.key("web"));
+        the.run(Duration.ofMinutes(10));
+        the.pool("web", 1, 2);
+        the.run(Duration.ofMinutes(10));
+
+        assertThat(the.held("web")).isEqualTo(before);
+        assertThat(the.writes()).isZero();
+    }
+
+    @Test
+    @Rule(
+            id = "C04",
+            says = "While a listing fails, or a local Service lacks its pool, the load balancers are listed again after"
+                    + " 2 s, doubling to 60 s; a new lack begins at 2 s again.",
+            source = "Poolkeeper: finding pools")
+    void listings_back_off() {
+        the.service("web", 1);
+        the.keeper.startLeading();
+        Instant start = the.clock.instant();
+        assertThat(listingTimes(7)).containsExactly(0L, 2L, 6L, 14L, 30L, 62L, 122L);
+
+        the.service("api", 1);
+        the.clock.advance(Duration.ofSeconds(1));
+        long now = Duration.between(start, the.clock.instant()).toSeconds();
+        assertThat(listingTimes(3)).containsExactly(0L, 2L, 6L);
+        assertThat(now).isEqualTo(123);
+    }
+
+    /** The times of the next listings in seconds from now, with the clock moved to them. */
+    private Long[] listingTimes(int count) {
+        Long[] times = new Long[count];
+        Instant start = the.clock.instant();
+        for (int i = 0; i < count; i++) {
+            Instant next = the.keeper.nextTurn();
+            if (next.isAfter(the.clock.instant())) {
+                the.clock.set(next);
+            }
+            int before = the.listings;
+            the.keeper.turn();
+            assertThat(the.listings).isEqualTo(before + 1);
+            times[i] = Duration.between(start, the.clock.instant()).toSeconds();
+        }
+        return times;
+    }
+
+    @Test
+    @Rule(
+            id = "C05",
+            says = "A pool that appears, or moves to another load balancer, is found at the next listing, and at once"
+                    + " when its Service changes.",
+            source = "Poolkeeper: finding pools")
+    void a_pool_that_moves_is_found() {
+        the.pool("web", 1);
+        the.service("web", 1);
+        the.keeper.startLeading();
+        the.tick();
+
+        the.cloud.deletePool(KeeperFixture.key("web"));
+        PoolKey moved = PoolKey.of("lb-2", "shop-web");
+        the.cloud.putPool(moved, AddressSet.empty());
+        the.put("web", false, 7);
+        the.clock.advance(Duration.ofSeconds(1));
+        the.keeper.turn();
+        the.keeper.tick().join();
+
+        assertThat(the.cloud.addresses(moved)).contains(KeeperFixture.addresses(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(UpdateModel.class)
+    @Rule(
+            id = "C06",
+            says = "What exhausted its retries, or was changed by hand, heals at the next resync, in either model;"
+                    + " pools that agree are not touched.",
+            source = "design document, Stale State After Retry Exhaustion")
+    void a_resync_heals(UpdateModel model) {
+        the = new KeeperFixture(KeeperFixture.inModel(model));
+        the.pool("web", 1);
+        the.pool("api", 5);
+        the.service("web", 1);
+        the.service("api", 5);
+        the.keeper.startLeading();
+        the.tick();
+        assertThat(the.calls()).isEmpty();
+
+        the.fault(FaultRule.always(409).forMethod("PUT").times(4));
+        the.endpoints("web", 1, 2);
+        the.run(Duration.ofMinutes(4));
+        assertThat(the.reasons()).contains("shop/web FAILED");
+        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(1));
+
+        the.run(Duration.ofMinutes(10));
+        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(1, 2));
+        assertThat(the.calls()).doesNotContain("GET shop-api");
+
+        the.pool("web", 9);
+        the.run(Duration.ofMinutes(11));
+        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(1, 2));
+    }
+
+    @Test
+    @Rule(
+            id = "C07",
+            says = "A standby queues nothing and writes nothing; once it leads it finds by comparison what it missed.",
+            source = "Kubernetes: leader election")
+    void a_standby_finds_what_it_missed() {
+        the.pool("web", 1);
+        the.service("web", 1);
+        the.run(Duration.ofMinutes(1));
+        the.endpoints("web", 2);
+        the.run(Duration.ofMinutes(20));
+        assertThat(the.keeper.queue().size()).isZero();
+        assertThat(the.calls()).isEmpty();
+
+        the.keeper.startLeading();
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(2));
+    }
+
+    @Test
+    @Rule(
+            id = "C08",
+            says = "A deposed leader starts no call, even before it was told; what it had at hand is not revived in its"
+                    + " next term.",
+            source = "Kubernetes: leader election")
+    void a_deposed_leader_starts_nothing() {
+        the.pool("web", 1);
+        the.service("web", 1);
+        the.keeper.startLeading();
+        the.tick();
+        the.leader = false;
+        the.endpoints("web", 2);
+        the.tick();
+        assertThat(the.calls()).isEmpty();
+
+        the.keeper.stopLeading();
+        the.endpoints("web", 1);
+        the.leader = true;
+        the.keeper.startLeading();
+        the.tick();
+        assertThat(the.calls()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "C09",
+            says = "A changed annotation of a Service compares its pools at once, also after a Failed event.",
+            source = "design document, Event Behavior")
+    void a_changed_annotation_compares_at_once() {
+        the.pool("web", 1);
+        the.service("web", 1);
+        the.keeper.startLeading();
+        the.tick();
+        the.fault(FaultRule.always(400).forMethod("PUT").times(1));
+        the.endpoints("web", 2);
+        the.tick();
+        assertThat(the.reasons()).containsExactly("shop/web FAILED");
+
+        the.put("web", false, 1);
+        the.run(Duration.ofSeconds(31));
+
+        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(2));
+    }
+
+    @Test
+    void after_a_shutdown_nothing_is_done() {
+        the.pool("web", 1);
+        the.service("web", 2);
+        the.keeper.startLeading();
+        the.keeper.shutdown();
+        the.keeper.startLeading();
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.listings).isZero();
+        assertThat(the.calls()).isEmpty();
+    }
+}

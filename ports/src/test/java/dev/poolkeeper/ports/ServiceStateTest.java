@@ -1,0 +1,65 @@
+package dev.poolkeeper.ports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServiceStateTest {
+
+    private static final ServiceState WEB =
+            new ServiceState(new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4"));
+
+    @Test
+    void a_service_without_annotations_is_not_paused_and_equals_one_that_was_given_none() {
+        assertThat(WEB.paused()).isFalse();
+        assertThat(WEB.withAnnotations(Map.of())).isEqualTo(WEB);
+        assertThat(WEB.withAnnotations(Map.of("a", "b")).withAnnotations(Map.of()))
+                .isEqualTo(WEB);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,true", "True,true", "TRUE,true", "false,false", "'',false", "yes,false", "' true',false"})
+    void the_annotation_pauses_with_the_value_true_only(String value, boolean paused) {
+        assertThat(WEB.withAnnotations(Map.of("poolkeeper.dev/paused", value)).paused())
+                .isEqualTo(paused);
+    }
+
+    @Test
+    void an_annotation_that_is_added_changed_or_removed_makes_another_state() {
+        ServiceState one = WEB.withAnnotations(Map.of("a", "1"));
+
+        assertThat(one).isNotEqualTo(WEB);
+        assertThat(WEB.withAnnotations(Map.of("a", "2"))).isNotEqualTo(one);
+        assertThat(WEB.withAnnotations(Map.of("b", "1"))).isNotEqualTo(one);
+        assertThat(WEB.withAnnotations(Map.of("a", "1", "b", "1"))).isNotEqualTo(one);
+    }
+
+    @Test
+    void an_annotation_without_a_text_counts_too() {
+        assertThat(WEB.withAnnotations(Map.of("a", ""))).isNotEqualTo(WEB);
+    }
+
+    @Test
+    void what_belongs_to_the_name_and_what_to_the_value_makes_a_difference() {
+        assertThat(WEB.withAnnotations(Map.of("ab", "c"))).isNotEqualTo(WEB.withAnnotations(Map.of("a", "bc")));
+        assertThat(WEB.withAnnotations(Map.of("a", "1", "b", "2")))
+                .isNotEqualTo(WEB.withAnnotations(Map.of("a", "2", "b", "1")));
+    }
+
+    @Test
+    void the_order_of_annotations_makes_none() {
+        Map<String, String> there = new LinkedHashMap<>();
+        there.put("a", "1");
+        there.put("b", "2");
+        Map<String, String> back = new LinkedHashMap<>();
+        back.put("b", "2");
+        back.put("a", "1");
+
+        assertThat(WEB.withAnnotations(there)).isEqualTo(WEB.withAnnotations(back));
+    }
+}
