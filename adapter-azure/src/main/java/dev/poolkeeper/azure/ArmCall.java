@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param status the answer's HTTP status; null where there was no answer
  * @param duration how long it took, the token included
  * @param outcome what came of it
- * @param decision what {@link CallRetries} decided after it; null where it was not asked
+ * @param decision what {@link CallRetries} decided after it; null where it was not asked. A retry that the budget
+ *     refused is {@link CallRetries.Decision.GiveUp} for {@link CallRetries.Reason#BUDGET_REFUSED}
+ * @param correlationId the id by which Azure's support finds the call; null where no answer gave one
  */
 public record ArmCall(
         Purpose purpose,
@@ -23,7 +25,8 @@ public record ArmCall(
         @Nullable Integer status,
         Duration duration,
         Outcome outcome,
-        CallRetries.@Nullable Decision decision) {
+        CallRetries.@Nullable Decision decision,
+        @Nullable String correlationId) {
 
     /** What a request is for. */
     public enum Purpose {
@@ -47,6 +50,11 @@ public record ArmCall(
         /** The HTTP method. */
         public String method() {
             return method;
+        }
+
+        /** Whether it may be sent again; what may not is never retried inside a call. */
+        public boolean isIdempotent() {
+            return CallRetries.IDEMPOTENT_METHODS.contains(method);
         }
     }
 

@@ -22,7 +22,9 @@ import reactor.core.scheduler.Schedulers;
  * are off. Statuses that the updater's retries are for (404, 409, 412, 429) are never retried here.
  *
  * <p>The calling thread waits for the SDK's answer from outside, so that an interrupt and a deadline end any attempt,
- * whatever the SDK is at. Thread-safe.
+ * whatever the SDK is at. Retries begin, are asked and are waited for on the calling thread, as are listener and trace
+ * headers; only the SDK's part of an attempt is another thread's, so what a caller bound to its thread holds here.
+ * Thread-safe.
  */
 final class ArmExchange {
 
@@ -34,20 +36,37 @@ final class ArmExchange {
     private final ArmCallListener listener;
     private final Pause pause;
     private final LongSupplier nanoTime;
+    private final TraceHeaders headers;
 
-    ArmExchange(Gates gates, CallRetries retries, ArmCallListener listener, Pause pause, LongSupplier nanoTime) {
+    ArmExchange(Gates gates, AzurePoolsBuilder builder) {
         this.gates = gates;
-        this.retries = retries;
-        this.listener = listener;
-        this.pause = pause;
-        this.nanoTime = nanoTime;
+        this.retries = builder.retries;
+        this.listener = builder.listener;
+        this.pause = builder.pause;
+        this.nanoTime = builder.nanoTime;
+        this.headers = builder.headers;
     }
 
     /** What an attempt came to. */
     private record Result<T>(
             Reply<Answered<T>> reply,
             ArmCall.Outcome outcome,
-            @Nullable Integer status) {}
+            @Nullable ArmAnswer answer) {
+
+        static <T> Result<T> unanswered(Failure failure, ArmCall.Outcome outcome) {
+            return new Result<>(Reply.failed(failure), outcome, null);
+        }
+
+        @Nullable
+        Integer status() {
+            return answer == null ? null : answer.status();
+        }
+
+        @Nullable
+        String correlationId() {
+            return answer == null ? null : answer.correlationId();
+        }
+    }
 
     /**
      * Sends the request until there is an answer that is not to be retried.
@@ -70,23 +89,28 @@ final class ArmExchange {
 
     /** The answer in place of a request that is not sent. */
     <T> Reply<T> refuse(ArmRequest request, Instant shutUntil) {
+        listener.attempting(request.purpose(), request.loadBalancer(), 1);
         listener.attempted(
-                new ArmCall(request.purpose(), request.loadBalancer(), 1, null, Duration.ZERO, REFUSED, null));
+                new ArmCall(request.purpose(), request.loadBalancer(), 1, null, Duration.ZERO, REFUSED, null, null));
         return Reply.failed(Failure.Throttled.atGate(shutUntil));
     }
 
     private <T> Reply<Answered<T>> send(ArmRequest request, Supplier<Mono<T>> call, CallRetries.Exchange exchange) {
+        Reply<Answered<T>> last = Reply.failed(NO_TIME_LEFT);
         for (int number = 1; ; number++) {
             Optional<Duration> limit = exchange.attemptTimeout();
             Duration remaining = request.deadline().remaining();
             if (limit.filter(time -> !time.isPositive()).isPresent() || !remaining.isPositive()) {
-                return Reply.failed(remaining.isPositive() ? NO_TIME_LEFT : givenUp(request));
+                return remaining.isPositive()
+                        ? marked(last, CallRetries.Reason.TIMED_OUT)
+                        : Reply.failed(givenUp(request));
             }
             Duration timeout =
                     limit.filter(time -> time.compareTo(remaining) < 0).orElse(remaining);
             long began = nanoTime.getAsLong();
-            Result<T> result = attempt(new Attempt(request), call, timeout);
-            Decision decision = decide(exchange, result);
+            listener.attempting(request.purpose(), request.loadBalancer(), number);
+            Result<T> result = attempt(new Attempt(request, headers.ofThisThread()), call, timeout);
+            Decision decision = decide(request.purpose(), exchange, result);
             listener.attempted(new ArmCall(
                     request.purpose(),
                     request.loadBalancer(),
@@ -94,7 +118,8 @@ final class ArmExchange {
                     result.status(),
                     Duration.ofNanos(nanoTime.getAsLong() - began),
                     result.outcome(),
-                    decision));
+                    decision,
+                    result.correlationId()));
             if (!(decision instanceof Decision.Retry(Duration delay))) {
                 return decision instanceof Decision.GiveUp(CallRetries.Reason reason)
                         ? marked(result.reply(), reason)
@@ -103,6 +128,7 @@ final class ArmExchange {
             if (delay.compareTo(request.deadline().remaining()) >= 0) {
                 return result.reply();
             }
+            last = result.reply();
             Optional<Failure> cancelled = waitFor(request.purpose(), delay);
             if (cancelled.isPresent()) {
                 return Reply.failed(cancelled.get());
@@ -127,7 +153,7 @@ final class ArmExchange {
 
     private <T> Result<T> attempt(Attempt attempt, Supplier<Mono<T>> call, Duration timeout) {
         if (Thread.currentThread().isInterrupted()) {
-            return new Result<>(Reply.failed(interrupted()), ArmCall.Outcome.CANCELLED, null);
+            return Result.unanswered(interrupted(), ArmCall.Outcome.CANCELLED);
         }
         CompletableFuture<@Nullable T> future = Mono.defer(call)
                 .contextWrite(context -> context.put(Attempt.KEY, attempt))
@@ -140,40 +166,40 @@ final class ArmExchange {
             return answered(attempt, null, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             future.cancel(true);
-            return new Result<>(
-                    Reply.failed(
-                            attempt.request().deadline().remaining().isPositive()
-                                    ? Failure.Other.retriable("no answer from Azure within " + timeout)
-                                    : givenUp(attempt.request())),
-                    ArmCall.Outcome.TIMED_OUT,
-                    null);
+            return Result.unanswered(
+                    attempt.request().deadline().remaining().isPositive()
+                            ? Failure.Other.retriable("no answer from Azure within " + timeout)
+                            : givenUp(attempt.request()),
+                    ArmCall.Outcome.TIMED_OUT);
         } catch (InterruptedException e) {
             future.cancel(true);
             Thread.currentThread().interrupt();
-            return new Result<>(Reply.failed(interrupted()), ArmCall.Outcome.CANCELLED, null);
+            return Result.unanswered(interrupted(), ArmCall.Outcome.CANCELLED);
         }
     }
 
     private static <T> Result<T> answered(Attempt attempt, @Nullable T value, @Nullable Throwable thrown) {
         if (thrown instanceof GateShutException shut) {
-            return new Result<>(Reply.failed(Failure.Throttled.atGate(shut.shutUntil())), REFUSED, null);
+            return Result.unanswered(Failure.Throttled.atGate(shut.shutUntil()), REFUSED);
         }
         ArmAnswer answer = attempt.answer();
         if (answer != null) {
             Reply<Answered<T>> reply = answer.isSuccess()
                     ? Reply.ok(new Answered<>(answer, value, thrown))
                     : Reply.failed(FailureMapping.ofAnswer(answer, attempt.retryAfter()));
-            return new Result<>(reply, ArmCall.Outcome.ANSWERED, answer.status());
+            return new Result<>(reply, ArmCall.Outcome.ANSWERED, answer);
         }
         Throwable error = thrown == null ? new IllegalStateException("the SDK sent nothing") : thrown;
-        return new Result<>(
-                Reply.failed(FailureMapping.ofThrown(error)),
-                FailureMapping.isConnectionError(error) ? ArmCall.Outcome.CONNECTION_ERROR : ArmCall.Outcome.FAILED,
-                null);
+        return Result.unanswered(
+                FailureMapping.ofThrown(error),
+                FailureMapping.isConnectionError(error) ? ArmCall.Outcome.CONNECTION_ERROR : ArmCall.Outcome.FAILED);
     }
 
     /** What to do after an attempt; null where nothing is to be decided. */
-    private static @Nullable Decision decide(CallRetries.Exchange exchange, Result<?> result) {
+    private static @Nullable Decision decide(ArmCall.Purpose purpose, CallRetries.Exchange exchange, Result<?> result) {
+        if (!purpose.isIdempotent()) {
+            return null;
+        }
         return switch (result.outcome()) {
             case CONNECTION_ERROR, TIMED_OUT -> exchange.afterConnectionError();
             case ANSWERED ->

@@ -55,7 +55,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         this.nanoTime = builder.nanoTime;
         this.gates = new Gates(clock, settings.readLimit(), settings.writeLimit());
         this.client = new ArmClient(settings, builder.credential, builder.http, gates);
-        this.exchange = new ArmExchange(gates, builder.retries, builder.listener, builder.pause, nanoTime);
+        this.exchange = new ArmExchange(gates, builder);
         this.pages = new ArmPages(client, exchange);
         this.ours = new ClusterLoadBalancers(settings.loadBalancers());
         this.writer = new PoolWriter(builder.nodeNames, settings.scope().vnetId());
@@ -154,6 +154,11 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     /** Asks ARM what our identity may do, and compares it with what it needs. One to two GETs; never throws. */
     public AzurePermissions probe() {
         return new PermissionProbe(client, pages, settings.scope()).probe(deadline());
+    }
+
+    /** Which gates are shut now. Sends and takes nothing. */
+    public GateStatus gates() {
+        return gates.status();
     }
 
     private Deadline deadline() {

@@ -5,13 +5,15 @@ import com.azure.core.http.HttpClient;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.IpAddress;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * Collects what {@link AzurePools} needs. What is not given: no in-call retries, no listener, no node names, real time.
- * Used by one thread.
+ * Collects what {@link AzurePools} needs. What is not given: no in-call retries, no listener, no trace headers, no node
+ * names, real time. Used by one thread.
  */
 public final class AzurePoolsBuilder {
 
@@ -24,6 +26,7 @@ public final class AzurePoolsBuilder {
     InstantSource clock = InstantSource.system();
     LongSupplier nanoTime = System::nanoTime;
     Pause pause = Pause.REAL;
+    TraceHeaders headers = TraceHeaders.NONE;
 
     AzurePoolsBuilder(AzureSettings settings, TokenCredential credential, HttpClient http) {
         this.settings = settings;
@@ -40,6 +43,17 @@ public final class AzurePoolsBuilder {
     /** Who hears of every attempt and wait. */
     public AzurePoolsBuilder listener(ArmCallListener newListener) {
         listener = newListener;
+        return this;
+    }
+
+    /**
+     * What joins each request to a trace: {@code traceparent} and {@code tracestate} (<a
+     * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>); other names, and values that no header can
+     * hold, are passed over. Asked before each attempt on the thread that made the call, after
+     * {@link ArmCallListener#attempting}. Requests for tokens carry none.
+     */
+    public AzurePoolsBuilder headers(Supplier<Map<String, String>> newHeaders) {
+        headers = new TraceHeaders(newHeaders);
         return this;
     }
 

@@ -3,6 +3,7 @@ package dev.poolkeeper.azure;
 import dev.poolkeeper.ports.ArmName;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,6 +44,13 @@ final class Gates {
         return busy(request.loadBalancer())
                 .flatMap(gate -> gate.tryPass(request.waitedUntil()))
                 .or(() -> writes.tryPass(request.waitedUntil()));
+    }
+
+    /** Which gates are shut now. Takes nothing. */
+    GateStatus status() {
+        Map<ArmName, Instant> busyUntil = new HashMap<>();
+        busy.forEach((loadBalancer, gate) -> gate.shutUntil().ifPresent(until -> busyUntil.put(loadBalancer, until)));
+        return new GateStatus(reads.shutUntil().orElse(null), writes.shutUntil().orElse(null), busyUntil);
     }
 
     /** Notes a 429. Returns when to come back, null where that is not known. */

@@ -11,9 +11,10 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * The pipeline's last policy, next to the wire: asks the gate, adds {@code If-Match} to the PUT it is meant for, reads
- * the whole answer while it is still part of the exchange, keeps it for {@link ArmExchange}, and shuts the gate on a
- * 429. Being last, it lets no request out that had to wait for a token while the gate was shut by another.
+ * The pipeline's last policy, next to the wire: asks the gate, adds {@code If-Match} to the PUT it is meant for and
+ * what joins the request to a trace, reads the whole answer while it is still part of the exchange, keeps it for
+ * {@link ArmExchange}, and shuts the gate on a 429. Being last, it lets no request out that had to wait for a token
+ * while the gate was shut by another.
  */
 final class WirePolicy implements HttpPipelinePolicy {
 
@@ -37,6 +38,8 @@ final class WirePolicy implements HttpPipelinePolicy {
         if (request.ifMatch() != null && context.getHttpRequest().getHttpMethod() == HttpMethod.PUT) {
             context.getHttpRequest().setHeader(HttpHeaderName.IF_MATCH, request.ifMatch());
         }
+        attempt.headers()
+                .forEach((name, value) -> context.getHttpRequest().setHeader(HttpHeaderName.fromString(name), value));
         return next.process().flatMap(response -> keep(attempt, response.buffer()));
     }
 

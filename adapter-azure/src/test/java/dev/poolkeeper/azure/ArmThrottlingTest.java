@@ -248,7 +248,7 @@ class ArmThrottlingTest {
         assertThatThrownBy(() -> pipeline.send(
                                 new HttpRequest(
                                         HttpMethod.GET, harness.arm.address().toString()),
-                                new Context(Attempt.KEY, new Attempt(request)))
+                                new Context(Attempt.KEY, new Attempt(request, java.util.Map.of())))
                         .block())
                 .isInstanceOfSatisfying(
                         GateShutException.class,

@@ -53,6 +53,11 @@ public record FaultRule(
                 newMethod, loadBalancer, pool, from, until, skip, times, status, retryAfter, code, share, https);
     }
 
+    public FaultRule forLoadBalancer(String glob) {
+        return new FaultRule(
+                method, new Glob(glob), pool, from, until, skip, times, status, retryAfter, code, share, https);
+    }
+
     public FaultRule forPool(String glob) {
         return new FaultRule(
                 method, loadBalancer, new Glob(glob), from, until, skip, times, status, retryAfter, code, share, https);

@@ -5,6 +5,7 @@ import dev.poolkeeper.azure.AzureCloud;
 import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.azure.PollSettings;
 import dev.poolkeeper.fake.input.JsonObject;
 import java.net.URI;
@@ -41,10 +42,14 @@ record AzureKeys(@Nullable AzureConfiguration configuration, List<EffectiveValue
         PollSettings polls = polls(values);
         AzureIdentitySettings identity = AzureIdentityKeys.read(keys, values, isMeant(values));
         RateLimitKeys limits = RateLimitKeys.read(keys, values);
+        LoadBalancerSelection loadBalancers = LoadBalancerKeys.read(keys, values, isMeant(values), notes);
         AzureConfiguration azure = scope == null
                 ? null
                 : new AzureConfiguration(
-                        AzureSettings.of(cloud, scope).withPolls(polls).withLimits(limits.reads(), limits.writes()),
+                        AzureSettings.of(cloud, scope)
+                                .withPolls(polls)
+                                .withLimits(limits.reads(), limits.writes())
+                                .withLoadBalancers(loadBalancers),
                         identity,
                         caFile);
         return new AzureKeys(azure, values.all(), notes);

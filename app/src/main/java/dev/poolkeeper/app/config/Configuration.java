@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param retryPolicyFiles manifests that were read for it
  * @param azure where load balancers are and who we are there; null where the file names neither subscription nor
  *     resource group
- * @param loadBalancers which load balancers of the resource group are this cluster's
  * @param daemon what only the daemon asks for
  * @param values every setting as it takes effect, in the order of {@code docs/configuration.md}
  * @param warnings about keys that nobody uses
@@ -29,7 +28,6 @@ public record Configuration(
         RetrySettings retries,
         List<Path> retryPolicyFiles,
         @Nullable AzureConfiguration azure,
-        LoadBalancerChoice loadBalancers,
         DaemonSettings daemon,
         List<EffectiveValue> values,
         List<String> warnings) {

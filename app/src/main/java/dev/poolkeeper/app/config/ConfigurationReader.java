@@ -59,9 +59,6 @@ public final class ConfigurationReader {
         List<String> all = new ArrayList<>(warnings);
         all.addAll(retries.notes());
         all.addAll(azure.notes());
-        EffectiveValues choice = new EffectiveValues(file, name);
-        LoadBalancerChoice loadBalancers = LoadBalancerKeys.read(file, choice, azure.configuration() != null, all);
-        values.addAll(choice.all());
         DaemonKeys daemon = DaemonKeys.read(file, Path.of(name), environment);
         values.addAll(daemon.values());
         all.addAll(daemon.notes());
@@ -72,7 +69,6 @@ public final class ConfigurationReader {
                 retries.settings(),
                 retries.files(),
                 azure.configuration(),
-                loadBalancers,
                 daemon.settings(),
                 values,
                 all);

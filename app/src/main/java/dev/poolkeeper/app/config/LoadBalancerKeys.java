@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.fake.input.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,18 +20,18 @@ final class LoadBalancerKeys {
     private LoadBalancerKeys() {}
 
     /** @param isMeant whether the file means to speak to Azure, so that a choice should be made */
-    static LoadBalancerChoice read(JsonObject keys, EffectiveValues values, boolean isMeant, List<String> notes) {
+    static LoadBalancerSelection read(JsonObject keys, EffectiveValues values, boolean isMeant, List<String> notes) {
         List<String> names = names(keys);
         values.add(
                 Keys.LOAD_BALANCERS,
                 names.isEmpty() ? null : String.join(", ", names),
                 values.origin(Keys.LOAD_BALANCERS));
-        LoadBalancerChoice.@Nullable Tagged tag = tag(values.within(Keys.LOAD_BALANCER_TAG));
+        @Nullable LoadBalancerSelection tag = tag(values.within(Keys.LOAD_BALANCER_TAG));
         if (!names.isEmpty()) {
             if (tag != null) {
                 notes.add(Keys.LOAD_BALANCER_TAG + ": not used, " + Keys.LOAD_BALANCERS + " stands above it");
             }
-            return new LoadBalancerChoice.Named(names);
+            return LoadBalancerSelection.named(names);
         }
         if (tag != null) {
             return tag;
@@ -39,7 +40,7 @@ final class LoadBalancerKeys {
             notes.add("neither " + Keys.LOAD_BALANCERS + " nor " + Keys.LOAD_BALANCER_TAG
                     + " is set: every load balancer of the resource group counts as this cluster's");
         }
-        return new LoadBalancerChoice.Every();
+        return LoadBalancerSelection.all();
     }
 
     private static List<String> names(JsonObject keys) {
@@ -64,7 +65,7 @@ final class LoadBalancerKeys {
         return names;
     }
 
-    private static LoadBalancerChoice.@Nullable Tagged tag(EffectiveValues values) {
+    private static @Nullable LoadBalancerSelection tag(EffectiveValues values) {
         String name = values.text("name");
         String value = values.text("value");
         if (name == null || value == null) {
@@ -83,6 +84,6 @@ final class LoadBalancerKeys {
         if (value.length() > LONGEST_TAG_VALUE) {
             values.fault("value", "must be a tag's value of at most " + LONGEST_TAG_VALUE + " characters");
         }
-        return new LoadBalancerChoice.Tagged(name, value);
+        return LoadBalancerSelection.tagged(name, value);
     }
 }

@@ -9,6 +9,7 @@ import dev.poolkeeper.azure.AzureCloud;
 import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.azure.PollSettings;
 import dev.poolkeeper.azure.RateLimit;
 import dev.poolkeeper.fake.input.BadInputException;
@@ -17,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +32,7 @@ class AzureKeysTest {
         resourceGroup: g-1
         multipleStandardLoadBalancerConfigurations: [{name: kubernetes}]
         """;
+    private static final LoadBalancerSelection OURS = LoadBalancerSelection.named(List.of("kubernetes"));
 
     @TempDir
     private Path folder;
@@ -70,7 +73,8 @@ class AzureKeysTest {
     void with_a_place_alone_the_defaults_hold() throws Exception {
         assertThat(azure(PLACE))
                 .isEqualTo(new AzureConfiguration(
-                        AzureSettings.of(AzureCloud.PUBLIC, AzureScope.of("s-1", "g-1")),
+                        AzureSettings.of(AzureCloud.PUBLIC, AzureScope.of("s-1", "g-1"))
+                                .withLoadBalancers(OURS),
                         AzureIdentitySettings.NONE,
                         null));
     }
@@ -111,7 +115,8 @@ class AzureKeysTest {
                         new AzureScope("s-1", "g-1", "g-2", "s-2", "v-1", "g-3"),
                         new PollSettings(Duration.ofSeconds(13), Duration.ofSeconds(13), Duration.ofSeconds(77)),
                         new RateLimit(2.5, 7),
-                        new RateLimit(0.25, 3)));
+                        new RateLimit(0.25, 3),
+                        OURS));
         assertThat(azure.identity())
                 .isEqualTo(new AzureIdentitySettings(
                         "t-1", "t-2", "c-1", "hush", "/etc/client.pfx", "quiet", true, "u-1", true, "/var/token"));

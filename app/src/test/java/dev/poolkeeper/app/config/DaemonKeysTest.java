@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.config;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +12,7 @@ import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
 import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
 import dev.poolkeeper.app.config.DaemonSettings.SafetyBrakeSettings;
+import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.k8s.ElectionSettings;
@@ -43,6 +45,10 @@ class DaemonKeysTest {
         return ConfigurationReader.read(file(text), Map.of());
     }
 
+    private static LoadBalancerSelection selected(Configuration configuration) {
+        return requireNonNull(configuration.azure()).settings().loadBalancers();
+    }
+
     private static String effective(Configuration configuration, String key) {
         return configuration.values().stream()
                 .filter(value -> value.key().equals(key))
@@ -70,7 +76,6 @@ class DaemonKeysTest {
                         new LoggingSettings(Format.TEXT, Level.INFO),
                         Duration.ofSeconds(25),
                         null));
-        assertThat(configuration.loadBalancers()).isEqualTo(new LoadBalancerChoice.Every());
     }
 
     @Test
@@ -163,19 +168,19 @@ class DaemonKeysTest {
         String tag = "loadBalancerTag: {name: cluster, value: blue}\n";
 
         Configuration named = read(PLACE + names);
-        assertThat(named.loadBalancers()).isEqualTo(new LoadBalancerChoice.Named(List.of("kubernetes", "lb2")));
+        assertThat(selected(named)).isEqualTo(LoadBalancerSelection.named(List.of("kubernetes", "lb2")));
         assertThat(effective(named, Keys.LOAD_BALANCERS)).isEqualTo("kubernetes, lb2 (file)");
         assertThat(named.warnings()).isEmpty();
         Configuration tagged = read(PLACE + tag);
-        assertThat(tagged.loadBalancers()).isEqualTo(new LoadBalancerChoice.Tagged("cluster", "blue"));
+        assertThat(selected(tagged)).isEqualTo(LoadBalancerSelection.tagged("cluster", "blue"));
         assertThat(tagged.warnings()).isEmpty();
         Configuration both = read(PLACE + tag + names);
-        assertThat(both.loadBalancers()).isEqualTo(named.loadBalancers());
+        assertThat(selected(both)).isEqualTo(selected(named));
         assertThat(both.warnings())
                 .containsExactly(
-                        "loadBalancerTag: not used, multipleStandardLoadBalancerConfigurations stands" + " above it");
+                        "loadBalancerTag: not used, multipleStandardLoadBalancerConfigurations stands above it");
         Configuration neither = read(PLACE + "multipleStandardLoadBalancerConfigurations: []\n");
-        assertThat(neither.loadBalancers()).isEqualTo(new LoadBalancerChoice.Every());
+        assertThat(selected(neither)).isEqualTo(LoadBalancerSelection.all());
         assertThat(neither.warnings())
                 .containsExactly("neither multipleStandardLoadBalancerConfigurations nor loadBalancerTag is"
                         + " set: every load balancer of the resource group counts as this cluster's");

@@ -292,6 +292,12 @@ public final class PoolKeeper {
                 .sum();
     }
 
+    /** Whether ticks do something: this process leads, and the load balancers were listed since it does. */
+    public boolean isServing() {
+        Term current = term;
+        return current != null && current.listed;
+    }
+
     /** The queue, for whoever counts what waits. */
     public OperationQueue queue() {
         return queue;

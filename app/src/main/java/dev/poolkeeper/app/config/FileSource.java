@@ -1,7 +1,6 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -10,47 +9,50 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Retry settings that follow their files. Whoever owns the daemon's life calls {@link #poll} now and then; it compares
+ * Settings that follow their files. Whoever owns the daemon's life calls {@link #poll} now and then; it compares
  * the files' bytes, so it sees edits, replaced files and remounted volumes alike. Settings that cannot be used leave
  * the last good ones in force; {@link #trouble} tells. Thread-safe.
+ *
+ * @param <T> the settings; their text form is logged, so it shows no secret
  */
-public final class PolicySource {
+public final class FileSource<T> {
 
-    private static final Logger log = LoggerFactory.getLogger(PolicySource.class);
+    private static final Logger log = LoggerFactory.getLogger(FileSource.class);
 
-    private final List<Path> files;
-    private final Loader loader;
-    private final Consumer<RetrySettings> listener;
+    private final Loader<T> loader;
+    private final Function<T, List<Path>> files;
+    private final Consumer<T> listener;
     private List<ByteBuffer> seen;
-    private volatile RetrySettings current;
+    private volatile T current;
     private volatile Optional<BadInputException> trouble = Optional.empty();
 
     /** Reads the settings anew. */
     @FunctionalInterface
-    public interface Loader {
+    public interface Loader<T> {
         /** @throws BadInputException with every fault */
-        RetrySettings load() throws BadInputException;
+        T load() throws BadInputException;
     }
 
     /**
-     * @param files what the loader reads
+     * @param files what the loader read for these settings
      * @param listener hears of settings that differ from the ones before
      * @throws BadInputException if there are no good settings to begin with
      */
-    public PolicySource(List<Path> files, Loader loader, Consumer<RetrySettings> listener) throws BadInputException {
-        this.files = List.copyOf(files);
+    public FileSource(Loader<T> loader, Function<T, List<Path>> files, Consumer<T> listener) throws BadInputException {
         this.loader = loader;
+        this.files = files;
         this.listener = listener;
-        this.seen = contents(this.files);
-        this.current = loader.load();
+        this.seen = contents(files.apply(loader.load()));
+        this.current = loader.load(); // what changes from here on is seen by the next poll
     }
 
     /** The settings that hold. */
-    public RetrySettings current() {
+    public T current() {
         return current;
     }
 
@@ -61,27 +63,30 @@ public final class PolicySource {
 
     /** Looks at the files, and takes over what changed. Returns whether other settings hold now. */
     public synchronized boolean poll() {
-        List<ByteBuffer> found = contents(files);
+        List<ByteBuffer> found = contents(files.apply(current));
         if (found.equals(seen)) {
             return false;
         }
         seen = found;
         try {
-            RetrySettings loaded = loader.load();
+            T loaded = loader.load();
             trouble = Optional.empty();
             if (loaded.equals(current)) {
                 return false;
             }
+            if (!files.apply(loaded).equals(files.apply(current))) {
+                seen = contents(files.apply(loaded));
+            }
             current = loaded;
             listener.accept(loaded);
-            log.atInfo().addKeyValue("settings", loaded).log("Retry settings changed");
+            log.atInfo().addKeyValue("settings", loaded).log("Settings changed");
             return true;
         } catch (BadInputException e) {
             trouble = Optional.of(e);
             e.faults()
                     .forEach(fault -> log.atWarn()
                             .addKeyValue("fault", fault)
-                            .log("Retry settings cannot be used, the last good ones stay in force"));
+                            .log("The files cannot be used, the last good settings stay in force"));
             return false;
         }
     }

@@ -1,8 +1,7 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
@@ -13,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PolicySourceTest {
+class FileSourceTest {
 
     @TempDir
     private Path folder;
@@ -29,8 +28,8 @@ class PolicySourceTest {
         Path file = folder.resolve("poolkeeper.yaml");
         Files.writeString(file, "retry: {attempts: 1}\n");
         List<RetrySettings> heard = new ArrayList<>();
-        PolicySource source = new PolicySource(
-                List.of(file), () -> ConfigurationReader.read(file).retries(), heard::add);
+        FileSource<RetrySettings> source = new FileSource<>(
+                () -> ConfigurationReader.read(file).retries(), settings -> List.of(file), heard::add);
         assertThat(source.current().policy().attempts()).isEqualTo(1);
         assertThat(source.poll()).isFalse();
         // when

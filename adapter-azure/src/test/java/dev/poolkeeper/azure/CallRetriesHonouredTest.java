@@ -1,0 +1,167 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.CallRetries.Decision;
+import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.Failure;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the adapter owes to {@link CallRetries}. */
+class CallRetriesHonouredTest {
+
+    private static final AddressSet WANTED = AddressSet.of("10.0.0.4");
+
+    private ArmHarness harness;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    /** Decides the same after every failure, and has so much time for the whole exchange. */
+    private CallRetries always(Decision decision, Duration request) {
+        return () -> new CallRetries.Exchange() {
+            private final long begun = harness.nanos.get();
+
+            @Override
+            public Optional<Duration> attemptTimeout() {
+                return Optional.of(request.minusNanos(harness.nanos.get() - begun));
+            }
+
+            @Override
+            public Decision afterStatus(int status) {
+                return decision;
+            }
+
+            @Override
+            public Decision afterConnectionError() {
+                return decision;
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(ArmCall.Purpose.class)
+    void every_call_that_is_made_of_arm_may_be_sent_again(ArmCall.Purpose purpose) {
+        assertThat(CallRetries.IDEMPOTENT_METHODS).contains(purpose.method());
+        assertThat(purpose.isIdempotent()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reason.class)
+    @Rule(
+            id = "A19",
+            says = "Whoever listens hears why a call was not retried; a refusal by the budget is told from the rest.",
+            source = "DESIGN section 4")
+    void the_decision_after_an_attempt_is_told(Reason reason) {
+        // given
+        harness.retries = always(new Decision.GiveUp(reason), ofSeconds(20));
+        harness.arm.then(503, Bodies.error("ServerBusy", "later"));
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(harness.calls).singleElement().extracting(ArmCall::decision).isEqualTo(new Decision.GiveUp(reason));
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.HttpError.class,
+                        error -> assertThat(error.retriesEnded()).isEqualTo(reason));
+    }
+
+    @Test
+    void what_is_never_retried_here_is_not_decided_upon() {
+        // given
+        harness.retries = always(new Decision.GiveUp(Reason.BUDGET_REFUSED), ofSeconds(20));
+        harness.arm.then(409, "").then(200, Bodies.pool());
+        // when
+        failure(harness.pools().read(SHOP_WEB));
+        ok(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(harness.calls).extracting(ArmCall::decision).containsExactly(null, null);
+    }
+
+    @Test
+    @Rule(
+            id = "A20",
+            says = "When a wait takes longer than the time left, the last real failure surfaces, marked.",
+            source = "GEP-1742")
+    void a_wait_that_takes_longer_than_the_time_left_surfaces_the_last_failure() {
+        // given: a retry is allowed, and the wait for it eats the rest of the time
+        harness.retries = always(new Decision.Retry(ofSeconds(30)), ofSeconds(20));
+        harness.arm.then(503, Bodies.error("ServerBusy", "later"));
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(failure.describe())
+                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the request timeout is used up");
+        assertThat(harness.arm.asked()).hasSize(1);
+    }
+
+    @Test
+    void exchanges_begin_and_are_decided_upon_on_the_thread_that_calls() {
+        // given
+        Set<Thread> threads = Collections.synchronizedSet(new HashSet<>());
+        CallRetries inner = ArmHarness.retrying(1, ofSeconds(1), 503);
+        harness.retries = () -> {
+            threads.add(Thread.currentThread());
+            CallRetries.Exchange exchange = inner.begin();
+            return new CallRetries.Exchange() {
+                @Override
+                public Optional<Duration> attemptTimeout() {
+                    threads.add(Thread.currentThread());
+                    return exchange.attemptTimeout();
+                }
+
+                @Override
+                public Decision afterStatus(int status) {
+                    threads.add(Thread.currentThread());
+                    return exchange.afterStatus(status);
+                }
+
+                @Override
+                public Decision afterConnectionError() {
+                    return exchange.afterConnectionError();
+                }
+            };
+        };
+        AzurePools pools = harness.pools();
+        // when: a read, a write that is polled, and a listing, each with a retry
+        harness.arm.then(503, "");
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm
+                .then(503, "")
+                .then(201, Bodies.poolIn("Updating", ""))
+                .then(503, "")
+                .then(200, Bodies.pool("10.0.0.4"))
+                .then(200, Bodies.pool("10.0.0.4"))
+                .then(503, "")
+                .then(200, "{\"value\": []}");
+        ok(pools.write(pool, WANTED));
+        ok(pools.list());
+        // then
+        assertThat(threads).containsExactly(Thread.currentThread());
+        assertThat(harness.calls).extracting(ArmCall::purpose).contains(ArmCall.Purpose.POLL, ArmCall.Purpose.LIST);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class GateStatusTest {
+
+    private ArmHarness harness;
+    private AzurePools pools;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        pools = harness.pools();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private Instant in(int seconds) {
+        return harness.clock.instant().plusSeconds(seconds);
+    }
+
+    @Test
+    void a_429_on_a_read_is_seen_at_the_gate_for_reads_until_it_opens() {
+        // given
+        assertThat(pools.gates().isOpen()).isTrue();
+        harness.arm.then(429, Bodies.error("TooManyRequests", ""), "Retry-After", "30");
+        // when
+        failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(pools.gates()).isEqualTo(new GateStatus(in(30), null, Map.of()));
+        harness.clock.advance(ofSeconds(30));
+        assertThat(pools.gates().isOpen()).isTrue();
+    }
+
+    @Test
+    void a_429_on_a_write_is_seen_at_the_gate_for_writes() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(429, Bodies.error("TooManyRequests", ""), "Retry-After", "30");
+        // when
+        failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(pools.gates()).isEqualTo(new GateStatus(null, in(30), Map.of()));
+    }
+
+    @Test
+    void a_load_balancer_that_is_at_work_on_something_else_is_seen_by_its_name() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(429, Bodies.error("RetryableErrorDueToAnotherOperation", ""), "Retry-After", "14");
+        // when
+        failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(pools.gates()).isEqualTo(new GateStatus(null, null, Map.of(SHOP_WEB.loadBalancer(), in(14))));
+        harness.clock.advance(ofSeconds(14));
+        assertThat(pools.gates().isOpen()).isTrue();
+    }
+
+    @Test
+    void our_own_limit_used_up_is_seen_and_looking_takes_nothing() {
+        // given
+        harness.settings = harness.settings.withLimits(new RateLimit(0.1, 1), null);
+        pools = harness.pools();
+        for (int i = 0; i < 5; i++) {
+            assertThat(pools.gates().isOpen()).isTrue();
+        }
+        // when
+        harness.read(pools, Bodies.pool());
+        // then
+        assertThat(pools.gates().readsShutUntil()).isEqualTo(in(10));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.poolkeeper.app.config;
+
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of the configuration takes effect in a running daemon.
+ *
+ * @param retries when calls are retried, and how many retries there may be together
+ * @param paused whether no write starts
+ * @param agreedRemoval the id of the braked removal that an operator agrees to; null: none
+ * @param files what was read for it: the configuration and its manifests
+ */
+public record LiveSettings(
+        RetrySettings retries,
+        boolean paused,
+        @Nullable String agreedRemoval,
+        List<Path> files) {
+
+    /** @param file where the configuration was read */
+    public static LiveSettings of(Configuration configuration, Path file) {
+        List<Path> files = new ArrayList<>(List.of(file));
+        files.addAll(configuration.retryPolicyFiles());
+        return new LiveSettings(
+                configuration.retries(),
+                configuration.daemon().paused(),
+                configuration.daemon().brake().agreed(),
+                List.copyOf(files));
+    }
+}

@@ -1,0 +1,165 @@
+package dev.poolkeeper.app.daemon;
+
+import dev.poolkeeper.app.admin.Watchdog;
+import dev.poolkeeper.app.config.FileSource;
+import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.fake.input.BadInputException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The daemon's life.
+ *
+ * <p>It starts with its pages, so that whoever looks can see what it waits for, then watches, stands for election, and
+ * turns its loops. It stops in this order: leadership stops counting, so that no call starts; the loops end; calls that
+ * are under way go on until the grace period is over, then are interrupted; only then the Leases are given back, and
+ * only if nothing is under way any more; connections and pages close last.
+ *
+ * <p>{@link #start} and {@link #stop} once each, by any thread.
+ */
+public final class Daemon {
+
+    private static final Logger log = LoggerFactory.getLogger(Daemon.class);
+
+    /** How often files are looked at. */
+    static final Duration FILES = Duration.ofSeconds(5);
+
+    /** How often is looked whether the cluster has synced, before it has. */
+    private static final Duration SOON = Duration.ofMillis(50);
+
+    /** The longest sleep of the loop that lists, so that its watchdog sees it. */
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
+
+    private final Duration interval;
+    private final Duration grace;
+    private final PoolKeeper keeper;
+    private final Membership membership;
+    private final Workers workers;
+    private final FileSource<LiveSettings> files;
+    private final Pages pages;
+    private final Runnable onClosed;
+    private final InstantSource clock;
+    private final Watchdog.Heartbeat ticks;
+    private final Watchdog.Heartbeat listings;
+    private final Watchdog.Heartbeat looks;
+    private final Loop ticker;
+    private final Loop lister;
+    private final Loop reloader;
+
+    /**
+     * @param interval between ticks
+     * @param longestListing the longest time that one listing may take
+     * @param grace how long calls may go on after a stop
+     * @param onClosed called last
+     */
+    public Daemon(
+            Duration interval,
+            Duration longestListing,
+            Duration grace,
+            Pages pages,
+            Membership membership,
+            PoolKeeper keeper,
+            Workers workers,
+            FileSource<LiveSettings> files,
+            Watchdog watchdog,
+            Runnable onClosed,
+            InstantSource clock) {
+        this.interval = interval;
+        this.grace = grace;
+        this.pages = pages;
+        this.membership = membership;
+        this.keeper = keeper;
+        this.workers = workers;
+        this.files = files;
+        this.onClosed = onClosed;
+        this.clock = clock;
+        this.ticks = watchdog.watch("ticks", interval.multipliedBy(3).plusMinutes(1));
+        this.listings =
+                watchdog.watch("listings", longestListing.plus(LONGEST_SLEEP).plusMinutes(1));
+        this.looks = watchdog.watch("files", FILES.plusMinutes(1));
+        this.ticker = new Loop("ticks", this::tick);
+        this.lister = new Loop("listings", this::list);
+        this.reloader = new Loop("files", this::reload);
+        keeper.onAsked(lister::wake);
+    }
+
+    /**
+     * Starts everything and returns.
+     *
+     * @return where its pages are
+     * @throws BadInputException if the pages' address cannot be had
+     */
+    public InetSocketAddress start() throws BadInputException, IOException {
+        InetSocketAddress address = pages.start();
+        membership.start();
+        lister.start();
+        ticker.start();
+        reloader.start();
+        return address;
+    }
+
+    /** At every multiple of the interval, or at once after the first listing of a term. */
+    private Duration tick() {
+        ticks.beat();
+        Instant begun = clock.instant();
+        keeper.tick().whenComplete((done, thrown) -> {
+            if (thrown != null) {
+                crash(thrown);
+            }
+        });
+        Duration left = interval.minus(Duration.between(begun, clock.instant()));
+        return left.isPositive() ? left : Duration.ZERO;
+    }
+
+    private Duration list() {
+        listings.beat();
+        if (!membership.hasSynced()) {
+            return SOON;
+        }
+        boolean served = keeper.isServing();
+        keeper.turn();
+        if (keeper.isServing() && !served) {
+            ticker.wake();
+        }
+        Duration wait = Duration.between(clock.instant(), keeper.nextTurn());
+        return wait.compareTo(LONGEST_SLEEP) > 0 ? LONGEST_SLEEP : wait.compareTo(SOON) < 0 ? SOON : wait;
+    }
+
+    private Duration reload() {
+        looks.beat();
+        files.poll();
+        return FILES;
+    }
+
+    /** As if the thread had thrown it. */
+    private static void crash(Throwable thrown) {
+        Thread thread = Thread.currentThread();
+        Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+        if (handler != null) {
+            handler.uncaughtException(thread, thrown);
+        } else {
+            log.atError().setCause(thrown).log("A tick ended in an error of the program");
+        }
+    }
+
+    /** Stops everything, in order, and returns when that is done. */
+    public void stop() {
+        log.atInfo().log("Stopping");
+        membership.stopLeading();
+        ticker.close();
+        lister.close();
+        reloader.close();
+        boolean clean = workers.drain(grace);
+        lister.interrupt();
+        membership.leave(clean);
+        pages.close();
+        onClosed.run();
+        log.atInfo().addKeyValue("clean", clean).log("Stopped");
+    }
+}

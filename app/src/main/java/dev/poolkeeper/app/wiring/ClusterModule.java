@@ -1,0 +1,167 @@
+package dev.poolkeeper.app.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import com.google.inject.name.Named;
+import dev.poolkeeper.app.config.DaemonSettings;
+import dev.poolkeeper.app.daemon.KubernetesConfigs;
+import dev.poolkeeper.app.daemon.Membership;
+import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.k8s.ClusterWatcher;
+import dev.poolkeeper.k8s.EventSettings;
+import dev.poolkeeper.k8s.HolderIdentity;
+import dev.poolkeeper.k8s.KubernetesClients;
+import dev.poolkeeper.k8s.KubernetesLeaseStore;
+import dev.poolkeeper.k8s.KubernetesServiceEvents;
+import dev.poolkeeper.k8s.LeaderElection;
+import dev.poolkeeper.k8s.LeadershipListener;
+import dev.poolkeeper.k8s.LeaseResourceLock;
+import dev.poolkeeper.k8s.SystemTime;
+import dev.poolkeeper.k8s.WatchSettings;
+import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.ServiceEvents;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster: what is watched, who leads, the resource lock, and Events. In a dry run nothing of it is written. */
+final class ClusterModule extends AbstractModule {
+
+    private static final String OBJECTS = "objects";
+    private static final String LEASES = "leases";
+
+    /** Who we are for Leases and Events. */
+    record Identity(String host, String holder) {}
+
+    @Provides
+    @Singleton
+    Identity identity(DaemonSettings settings) {
+        String host = settings.podName() == null ? hostName() : settings.podName();
+        return new Identity(host, HolderIdentity.unique(host));
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "poolkeeper";
+        }
+    }
+
+    @Provides
+    @Singleton
+    Config config(DaemonSettings settings) throws BadInputException {
+        return KubernetesConfigs.of(settings.kubernetes());
+    }
+
+    @Provides
+    @Singleton
+    @Named(OBJECTS)
+    KubernetesClient objects(Config config) {
+        return KubernetesClients.forObjects(config);
+    }
+
+    @Provides
+    @Singleton
+    @Named(LEASES)
+    KubernetesClient leases(Config config, DaemonSettings settings) {
+        return KubernetesClients.forLeases(config, settings.election().times().renewDeadline());
+    }
+
+    @Provides
+    @Singleton
+    SystemTime time() {
+        return new SystemTime();
+    }
+
+    @Provides
+    @Singleton
+    ClusterWatcher watcher(@Named(OBJECTS) KubernetesClient client, SystemTime time, PoolKeeper keeper) {
+        return new ClusterWatcher(client, WatchSettings.DEFAULT, time, keeper.cluster());
+    }
+
+    @Provides
+    @Singleton
+    Optional<LeaseResourceLock> lease(
+            @Named(LEASES) KubernetesClient client, Identity identity, DaemonSettings settings, SystemTime time) {
+        if (settings.dryRun()) {
+            return Optional.empty();
+        }
+        DaemonSettings.LockKeys keys = settings.lock();
+        return Optional.of(new LeaseResourceLock(
+                new KubernetesLeaseStore(client, keys.leaseNamespace(), keys.leaseName()),
+                identity.holder(),
+                keys.times(),
+                time));
+    }
+
+    @Provides
+    @Singleton
+    ResourceLock lock(Optional<LeaseResourceLock> lease) {
+        return lease.<ResourceLock>map(lock -> lock).orElseGet(NoLock::new);
+    }
+
+    @Provides
+    @Singleton
+    Optional<KubernetesServiceEvents> recorder(
+            @Named(OBJECTS) KubernetesClient client,
+            Identity identity,
+            DaemonSettings settings,
+            SystemTime time,
+            com.google.inject.Provider<ClusterWatcher> watcher) {
+        return settings.dryRun()
+                ? Optional.empty()
+                : Optional.of(new KubernetesServiceEvents(
+                        client,
+                        EventSettings.of(identity.host()),
+                        time,
+                        service -> watcher.get().uidOf(service)));
+    }
+
+    @Provides
+    @Singleton
+    ServiceEvents events(Optional<KubernetesServiceEvents> recorder) {
+        return recorder.<ServiceEvents>map(events -> events).orElse(event -> {});
+    }
+
+    @Provides
+    @Singleton
+    Membership membership(
+            @Named(OBJECTS) KubernetesClient objects,
+            @Named(LEASES) KubernetesClient leases,
+            Identity identity,
+            DaemonSettings settings,
+            ClusterWatcher watcher,
+            PoolKeeper keeper,
+            SystemTime time) {
+        DaemonSettings.ElectionKeys keys = settings.election();
+        @Nullable LeaderElection election = null;
+        if (keys.enabled() && !settings.dryRun()) {
+            election = new LeaderElection(
+                    new KubernetesLeaseStore(leases, keys.leaseNamespace(), keys.leaseName()),
+                    identity.holder(),
+                    keys.times(),
+                    time,
+                    new KeeperLeads(keeper));
+        }
+        return new Membership(watcher, election, keeper, time, List.of(objects, leases));
+    }
+
+    private record KeeperLeads(PoolKeeper keeper) implements LeadershipListener {
+        @Override
+        public void started() {
+            keeper.startLeading();
+        }
+
+        @Override
+        public void lost() {
+            keeper.stopLeading();
+        }
+    }
+}
