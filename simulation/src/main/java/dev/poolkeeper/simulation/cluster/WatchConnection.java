@@ -122,7 +122,7 @@ public final class WatchConnection {
         long arrival = Math.max(lastArrival, timeline.now() + network.watchLag(kind, chance));
         lastArrival = arrival;
         client.after(arrival - timeline.now(), () -> {
-            if (open && !halfOpen && !network.isCut()) {
+            if (open && !halfOpen) {
                 what.run();
             }
         });

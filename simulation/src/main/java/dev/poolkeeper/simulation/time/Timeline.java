@@ -86,7 +86,7 @@ public final class Timeline {
     }
 
     private void resume(Runnable continuation) {
-        if (Thread.currentThread() != owner && !Thread.currentThread().isVirtual()) {
+        if (!Thread.currentThread().equals(owner) && !Thread.currentThread().isVirtual()) {
             throw new IllegalStateException("a monitor is held across a blocking call, which nobody can repeat exactly");
         }
         ready.add(continuation);
@@ -117,6 +117,11 @@ public final class Timeline {
                 return;
             }
         }
+    }
+
+    /** The end: threads of processes that were killed run out. */
+    public void end() {
+        settle();
     }
 
     /** Lets every virtual thread run until all of them wait. */

@@ -1,7 +1,6 @@
 package dev.poolkeeper.simulation.time;
 
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
 
 /**
@@ -25,7 +24,7 @@ final class VirtualThreads {
             Constructor<?> constructor = Class.forName(BUILDER).getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
             return (Thread.Builder.OfVirtual) constructor.newInstance(scheduler);
-        } catch (InvocationTargetException | ReflectiveOperationException | RuntimeException e) {
+        } catch (ReflectiveOperationException | RuntimeException e) {
             throw new IllegalStateException(
                     "the simulation schedules virtual threads by itself, for which Java has to be started with"
                             + " --add-opens java.base/java.lang=ALL-UNNAMED: " + e,
