@@ -213,10 +213,26 @@ final class Director {
         });
     }
 
-    /** No Service is paused, and no pool is there twice. */
+    /**
+     * What a cluster's own controllers do in time: no endpoint names a node that is gone, and each Service has at least
+     * one slice of each of its families. No Service is paused, and no pool is there twice.
+     */
     void tidyUp() {
+        List<String> nodes = world.nodeNames();
+        for (Sighting slice : world.apiServer.list(Kind.SLICE)) {
+            put(
+                    slice.slice(),
+                    slice.slice().nodeNames().stream().filter(nodes::contains).toList());
+        }
         for (Sighting sighting : world.apiServer.list(Kind.SERVICE)) {
             put(sighting.service().withAnnotations(Map.of()));
+            for (String family : sighting.service().ipFamilies()) {
+                if (world.apiServer.list(Kind.SLICE).stream()
+                        .noneMatch(slice -> slice.slice().addressType().equals(family)
+                                && String.valueOf(slice.slice().service()).equals(sighting.key()))) {
+                    world.putSlice(sighting.service().name(), "a", family, List.of());
+                }
+            }
         }
         for (ArmName loadBalancer : world.loadBalancers) {
             for (PoolImage pool : world.arm.pools()) {

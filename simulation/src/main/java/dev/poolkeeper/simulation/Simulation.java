@@ -201,6 +201,9 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
         if (violation == null) {
             violation = new Violation(invariant.name(), invariant.promise(), timeline.now() / Timeline.MILLIS, story);
             line("VIOLATION of %s: %s", invariant.name(), story);
+            if (traced) {
+                daemons().forEach(daemon -> line("%s says of itself: %s", daemon, daemon.keeper().status()));
+            }
         }
     }
 

@@ -242,8 +242,8 @@ public final class Knowledge {
         return shares != null && shares.stream().allMatch(share -> isEmptyForSure(wanted.get(share)));
     }
 
-    private static boolean isEmptyForSure(@Nullable Wanted state) {
-        return state != null && state.complete && state.since.isEmpty();
+    private boolean isEmptyForSure(@Nullable Wanted state) {
+        return hasSynced() && (state == null || state.complete && state.since.isEmpty());
     }
 
     /** When it was last certain that nothing is wanted in this pool; {@link Long#MAX_VALUE} for now, -1 for never. */

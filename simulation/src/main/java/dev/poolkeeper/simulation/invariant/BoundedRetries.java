@@ -21,9 +21,6 @@ final class BoundedRetries extends Invariant {
     private static final int FLOOR = 6;
     private static final int ATTEMPTS_IN_CALL = 3;
 
-    /** First attempts count a slot of the budget's window too long, and machines' clocks run up to a fifth apart. */
-    private static final double CLOCKS = 1.25;
-
     private static final class Traffic {
         final ArrayDeque<Long> firsts = new ArrayDeque<>();
         final ArrayDeque<Long> retries = new ArrayDeque<>();
@@ -39,13 +36,17 @@ final class BoundedRetries extends Invariant {
                 scene);
     }
 
+    private static long clock(SimulatedDaemon daemon) {
+        return daemon.machine().clock().nanoTime();
+    }
+
     private Traffic of(SimulatedDaemon daemon) {
         return traffic.computeIfAbsent(daemon, key -> new Traffic());
     }
 
     @Override
     public void deposited(SimulatedDaemon daemon) {
-        of(daemon).firsts.add(now());
+        of(daemon).firsts.add(clock(daemon));
     }
 
     @Override
@@ -54,13 +55,12 @@ final class BoundedRetries extends Invariant {
             return;
         }
         Traffic seen = of(daemon);
-        seen.retries.add(now());
-        long longest = (long) (WINDOW * CLOCKS);
-        while (!seen.firsts.isEmpty() && seen.firsts.peek() <= now() - longest) {
+        long clock = clock(daemon);
+        seen.retries.add(clock);
+        while (!seen.firsts.isEmpty() && seen.firsts.peek() <= clock - WINDOW) {
             seen.firsts.remove();
         }
-        long shortest = (long) (WINDOW / CLOCKS);
-        while (!seen.retries.isEmpty() && seen.retries.peek() <= now() - shortest) {
+        while (!seen.retries.isEmpty() && seen.retries.peek() <= clock - WINDOW) {
             seen.retries.remove();
         }
         int retries = seen.retries.size();

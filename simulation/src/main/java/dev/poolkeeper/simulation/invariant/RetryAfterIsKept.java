@@ -75,6 +75,7 @@ final class RetryAfterIsKept extends Invariant {
         Instant clock = daemon.machine().clock().instant();
         if (parking != null
                 && clock.isBefore(parking.until())
+                && !daemon.machine().clock().jumpedBackSince(parking.since()) // it may have been due in between
                 && daemon.knowledge().usersSince(pool) < parking.since()) {
             violated("%s tries %s at %s, which is parked until %s", daemon, pool, clock, parking.until());
         }
