@@ -1,5 +1,7 @@
 package dev.poolkeeper.azure;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipelineBuilder;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /**
  * The contract against real load balancers: {@code ./mvnw -Preal-azure -pl adapter-azure -am verify}. Never part of a
@@ -73,6 +76,11 @@ class RealAzureContractTest implements BackendPoolsContract {
     @Override
     public void givenNo(PoolKey pool) {
         behind.delete(group, pool.loadBalancer().toString(), pool.pool().toString());
+    }
+
+    @Test
+    void what_our_identity_may_do_can_be_told_and_is_enough() {
+        assertThat(pools.probe().describe()).isEmpty();
     }
 
     private static AzurePools connect() {

@@ -3,12 +3,10 @@ package dev.poolkeeper.k8s;
 import dev.poolkeeper.ports.ClusterListener;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -20,9 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lists one kind in pages and watches it from there; lists again when the watch cannot go on from where it was (410),
  * when the listener failed, and at every resync. A watch that ends or falls silent is opened anew from the last version
- * seen. Only a list that was read to its end says that an object is gone.
- *
- * <p>A list asks for the newest state, not for a cached one, so that an API server which lags cannot lead back in time.
+ * seen. Only a list that was read to its end says that an object is gone. A list shows the newest state, so that an API
+ * server which lags cannot lead back in time.
  *
  * <p>Thread-safe. The listener is called under the lock of this kind, hence in the order of versions.
  */
@@ -37,7 +34,9 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private final KubernetesClient client;
     private final WatchSettings settings;
     private final TimeAndChance time;
+    private final PagedList<T> list;
     private final ReducedStore<S> store;
+    private final SilenceCheck silence;
     private final Backoff backoff;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -46,11 +45,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private String version = "";
     private @Nullable WatchStream stream;
     private TimeAndChance.Cancellable nextStep = () -> {};
-    private TimeAndChance.Cancellable stallCheck = () -> {};
     private TimeAndChance.Cancellable resync = () -> {};
     private long openedNanos;
-    private long signNanos;
-    private @Nullable Instant lastSign;
     private long lists;
     private long stalls;
     private @Nullable String lastError;
@@ -65,6 +61,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         this.client = client;
         this.settings = settings;
         this.time = time;
+        this.list = new PagedList<>(kind, client, settings);
+        this.silence = new SilenceCheck(time, settings.stallAfter(), this::locked);
         this.backoff = new Backoff(settings, time);
         this.store = new ReducedStore<>(
                 state -> kind.changed().accept(listener, state),
@@ -102,7 +100,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     }
 
     private void closeStream() {
-        stallCheck.cancel();
+        silence.stop();
         WatchStream open = stream;
         stream = null;
         if (open != null) {
@@ -117,19 +115,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         });
         try {
             Set<String> seen = new HashSet<>();
-            String next = null;
-            do {
-                KubernetesResourceList<T> page = kind.list()
-                        .apply(
-                                client,
-                                new ListOptionsBuilder()
-                                        .withLimit((long) settings.pageSize() / kind.pageShare())
-                                        .withContinue(next)
-                                        .build());
-                next = page.getMetadata().getContinue();
-                boolean last = next == null || next.isEmpty();
-                locked(() -> take(page, seen, last));
-            } while (next != null && !next.isEmpty());
+            list.read((page, last) -> locked(() -> take(page, seen, last)));
         } catch (RuntimeException e) {
             locked(() -> failed("list", e, this::relist));
         }
@@ -139,7 +125,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         if (stopped) {
             return;
         }
-        sign();
+        silence.sign();
         for (T item : page.getItems()) {
             store.listed(item.getMetadata(), kind.reduce().apply(item));
             seen.add(ReducedStore.key(item.getMetadata()));
@@ -168,11 +154,6 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         return interval.plusNanos((long) (interval.toNanos() * 0.2 * (time.draw() - 0.5)));
     }
 
-    private void sign() {
-        signNanos = time.nanoTime();
-        lastSign = time.instant();
-    }
-
     private void watch() {
         locked(() -> {
             if (stopped) {
@@ -180,36 +161,22 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             }
             closeStream();
             openedNanos = time.nanoTime();
-            signNanos = openedNanos;
             long timeout = 300 + (long) (300 * time.draw());
             stream = new WatchStream(
                     client,
                     kind.path() + "?watch=true&allowWatchBookmarks=true&resourceVersion=" + version + "&timeoutSeconds="
                             + timeout,
                     this);
+            silence.start(this::stalled); // first: the stream may end before start() returns
             stream.start();
-            checkForStallIn(settings.stallAfter());
         });
     }
 
-    private void checkForStallIn(Duration delay) {
-        WatchStream checked = stream;
-        stallCheck = time.schedule(
-                delay,
-                () -> locked(() -> {
-                    if (checked == null || !checked.equals(stream)) {
-                        return;
-                    }
-                    Duration silent = Duration.ofNanos(time.nanoTime() - signNanos);
-                    if (silent.compareTo(settings.stallAfter()) < 0) {
-                        checkForStallIn(settings.stallAfter().minus(silent));
-                        return;
-                    }
-                    LOG.info("Watch of {} was silent for {}, opening it again", kind.name(), silent);
-                    stalls++;
-                    closeStream();
-                    step(Duration.ZERO, this::watch);
-                }));
+    private void stalled(Duration silent) {
+        LOG.info("Watch of {} was silent for {}, opening it again", kind.name(), silent);
+        stalls++;
+        closeStream();
+        step(Duration.ZERO, this::watch);
     }
 
     @Override
@@ -227,7 +194,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         }
         locked(() -> {
             if (from.equals(stream)) {
-                sign();
+                silence.sign();
                 try {
                     received(from, event);
                 } catch (RuntimeException e) {
@@ -307,7 +274,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
                     synced,
                     stream != null,
                     store.size(),
-                    Optional.ofNullable(lastSign),
+                    silence.lastSign(),
                     lists,
                     stalls,
                     Optional.ofNullable(lastError));

@@ -37,7 +37,7 @@ public final class LeaseResourceLock implements ResourceLock {
     private final LeaseObservation observation = new LeaseObservation();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable LeaseHold current;
-    private volatile ResourceLockStatus status = ResourceLockStatus.UNKNOWN;
+    private volatile ResourceLockStatus status = ResourceLockStatus.NONE;
 
     /**
      * @param identity a name that no other process has, such as {@link HolderIdentity#unique}

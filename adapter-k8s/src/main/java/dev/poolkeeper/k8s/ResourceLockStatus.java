@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResourceLockStatus(Optional<String> holder, Optional<String> error) {
 
-    static final ResourceLockStatus UNKNOWN = new ResourceLockStatus(Optional.empty(), Optional.empty());
+    /** Nobody ever asked for it. */
+    public static final ResourceLockStatus NONE = new ResourceLockStatus(Optional.empty(), Optional.empty());
 
     static ResourceLockStatus heldBy(@Nullable String holder) {
         return new ResourceLockStatus(Optional.ofNullable(holder), Optional.empty());

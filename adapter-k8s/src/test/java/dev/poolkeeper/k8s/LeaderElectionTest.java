@@ -117,6 +117,26 @@ class LeaderElectionTest {
         assertThat(b.heard).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void a_jump_of_the_wall_clock_neither_hastens_nor_delays_a_takeover(long hours) {
+        aLeadsAndBStandsBy();
+        a.link.cut = true;
+        pass(Duration.ofSeconds(5));
+
+        a.time.jumpWallClock(Duration.ofHours(-hours));
+        b.time.jumpWallClock(Duration.ofHours(hours));
+        assertThat(a.election.isLeader()).isTrue(); // until 10 s after its last renewal
+        assertThat(b.election.isLeader()).isFalse();
+        pass(Duration.ofSeconds(5));
+        assertThat(a.election.isLeader()).isFalse();
+        assertThat(b.election.isLeader()).isFalse();
+        pass(Duration.ofSeconds(8));
+
+        assertThat(b.election.isLeader()).isTrue();
+        assertThat(a.heard).containsExactly("started", "lost");
+    }
+
     @Test
     void a_renewal_counts_from_when_it_was_sent_not_from_when_it_was_answered() {
         a.link.onWayBack = () -> a.time.advance(Duration.ofSeconds(9));

@@ -7,8 +7,11 @@ import dev.poolkeeper.ports.ResourceLock;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LeaseResourceLockTest {
 
@@ -81,6 +84,50 @@ class LeaseResourceLockTest {
         time.jumpWallClock(Duration.ofDays(365));
 
         assertThat(lock.tryAcquire()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void a_hold_lives_on_as_long_as_ever_when_our_wall_clock_jumps(long hours) {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+
+        time.jumpWallClock(Duration.ofHours(hours));
+        time.advance(Duration.ofMillis(59_999));
+        assertThat(hold.isHeld()).isTrue();
+        assertThat(memory.get().orElseThrow().getSpec().getRenewTime().toInstant())
+                .isAfter(time.instant().minusSeconds(10));
+
+        time.advance(Duration.ofMillis(1));
+        assertThat(hold.isHeld()).isFalse();
+        hold.close();
+        assertThat(memory.holder()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void what_a_crashed_holder_left_is_waited_out_in_full_however_the_wall_clock_jumps(long hours) {
+        heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
+        assertThat(lock.tryAcquire()).isEmpty();
+
+        time.advance(Duration.ofSeconds(450));
+        time.jumpWallClock(Duration.ofHours(hours));
+        time.advance(Duration.ofSeconds(449));
+        assertThat(lock.tryAcquire()).isEmpty();
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void another_whose_clock_is_wrong_by_hours_keeps_its_lock_while_it_renews(long hours) {
+        ZonedDateTime theirs = time.instant().atZone(ZoneOffset.UTC).plusHours(hours);
+        for (int minute = 0; minute < 60; minute += 10) {
+            heldByGoUpdater(theirs.plusMinutes(minute));
+
+            assertThat(lock.tryAcquire()).isEmpty();
+            time.advance(Duration.ofMinutes(10));
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.poolkeeper.k8s;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.fake.kube.KubeSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -30,8 +31,13 @@ final class TestCluster implements AutoCloseable {
     private final List<Node> nodes = new ArrayList<>();
 
     TestCluster() {
+        this(KubeSettings.DEFAULT);
+    }
+
+    /** @param settings of the emulator; without TLS and tokens */
+    TestCluster(KubeSettings settings) {
         try {
-            emulator = REAL ? null : KubeEmulator.start();
+            emulator = REAL ? null : KubeEmulator.start(settings);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -56,7 +62,12 @@ final class TestCluster implements AutoCloseable {
     }
 
     KubernetesClient leaseClient() {
-        return KubernetesClients.forLeases(config, Duration.ofSeconds(10));
+        return leaseClient(Duration.ofSeconds(10));
+    }
+
+    /** One whose requests may take half of this time at most. */
+    KubernetesClient leaseClient(Duration renewDeadline) {
+        return KubernetesClients.forLeases(config, renewDeadline);
     }
 
     String namespace() {

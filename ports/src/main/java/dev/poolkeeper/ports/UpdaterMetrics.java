@@ -15,6 +15,11 @@ public interface UpdaterMetrics {
     /** An attempt failed and operations of the group were requeued. No terminal outcome. */
     void retried(PoolKey pool);
 
+    /** As above, with what failed. */
+    default void retried(PoolKey pool, Failure cause) {
+        retried(pool);
+    }
+
     /** A group that was tried before stays queued because the retry budget refused. Nothing was sent. */
     default void retryRefused(PoolKey pool) {}
 

@@ -44,6 +44,8 @@ public interface ServiceEventsContract {
                         "Warning LoadBalancerBackendPoolUpdateRetrying shop/web: so it is with"
                                 + " LoadBalancerBackendPoolUpdateRetrying",
                         "Warning LoadBalancerBackendPoolUpdateFailed shop/web: so it is with"
-                                + " LoadBalancerBackendPoolUpdateFailed");
+                                + " LoadBalancerBackendPoolUpdateFailed",
+                        "Warning LoadBalancerBackendPoolUpdateHeld shop/web: so it is with"
+                                + " LoadBalancerBackendPoolUpdateHeld");
     }
 }

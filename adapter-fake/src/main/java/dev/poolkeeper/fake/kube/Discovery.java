@@ -3,14 +3,25 @@ package dev.poolkeeper.fake.kube;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** What an API server says of itself: its version, its groups and their resources. */
+/** What an API server says of itself: its version, its health, its groups and their resources. */
 final class Discovery {
 
     private static final List<String> VERBS = List.of("create", "delete", "get", "list", "patch", "update", "watch");
 
+    private static final Map<String, String> SHORT_NAMES =
+            Map.of("services", "svc", "nodes", "no", "namespaces", "ns", "events", "ev");
+
     private Discovery() {}
+
+    /** Whether a path asks for the server's health, which anybody may. */
+    static boolean isHealth(String path) {
+        return Set.of("/healthz", "/livez", "/readyz").contains(path);
+    }
 
     static Optional<ObjectNode> answer(String path) {
         return switch (path) {
@@ -32,7 +43,7 @@ final class Discovery {
                 yield parts.length == 4 && parts[1].equals("apis")
                         ? Optional.of(resources(parts[2], parts[3]))
                                 .filter(list -> !list.path("resources").isEmpty())
-                        : Optional.empty();
+                        : OpenApi.answer(path);
             }
         };
     }
@@ -40,7 +51,7 @@ final class Discovery {
     private static ObjectNode groups() {
         ObjectNode list = Json.object().put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode groups = list.putArray("groups");
-        KubeResource.ALL.stream()
+        KubeResource.all().stream()
                 .filter(resource -> !resource.group().isEmpty())
                 .forEach(resource -> {
                     ObjectNode group = groups.addObject().put("name", resource.group());
@@ -59,18 +70,28 @@ final class Discovery {
                 .put("apiVersion", "v1")
                 .put("groupVersion", group.isEmpty() ? version : group + "/" + version);
         ArrayNode resources = list.putArray("resources");
-        for (KubeResource resource : KubeResource.ALL) {
+        for (KubeResource resource : KubeResource.all()) {
             if (resource.group().equals(group) && resource.version().equals(version)) {
-                ArrayNode verbs = resources
-                        .addObject()
-                        .put("name", resource.plural())
-                        .put("singularName", resource.kind().toLowerCase(java.util.Locale.ROOT))
-                        .put("namespaced", resource.namespaced())
-                        .put("kind", resource.kind())
-                        .putArray("verbs");
-                VERBS.forEach(verbs::add);
+                describe(resources.addObject(), resource);
             }
         }
         return list;
+    }
+
+    private static void describe(ObjectNode described, KubeResource resource) {
+        described
+                .put("name", resource.plural())
+                .put("singularName", resource.kind().toLowerCase(Locale.ROOT))
+                .put("namespaced", resource.namespaced())
+                .put("kind", resource.kind());
+        String shortName = SHORT_NAMES.get(resource.plural());
+        if (shortName != null) {
+            described.putArray("shortNames").add(shortName);
+        }
+        if (resource.equals(KubeResource.SERVICES)) {
+            described.putArray("categories").add("all");
+        }
+        ArrayNode verbs = described.putArray("verbs");
+        (resource.isReview() ? List.of("create") : VERBS).forEach(verbs::add);
     }
 }

@@ -3,26 +3,34 @@ package dev.poolkeeper.fake.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.poolkeeper.fake.tls.LoopbackTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Kubernetes API server on the loopback interface, in memory: Services, Nodes, Namespaces and Events (core/v1),
- * EndpointSlices, Leases and Events of {@code events.k8s.io}, with list in pages, watch, get, create, update, merge
- * patch, delete and the subresource {@code status}. It has the namespaces {@code default} and {@code kube-system}.
+ * EndpointSlices, Leases and Events of {@code events.k8s.io}, with list in pages, watch, get, create, update, merge and
+ * strategic merge patch, delete, the subresource {@code status}, and the tables that {@code kubectl get} prints. It
+ * answers who somebody is and what they may do ({@code SelfSubjectReview}, {@code SelfSubjectAccessReview}). It has the
+ * namespaces {@code default} and {@code kube-system}.
  *
- * <p>No authentication and no TLS: it listens on the loopback address only. Every request is recorded in the words of
- * RBAC. Thread-safe.
+ * <p>It listens on the loopback address only; TLS and bearer tokens are there where {@link KubeSettings} ask for them.
+ * Every request is recorded in the words of RBAC. Thread-safe.
  */
 public final class KubeEmulator implements AutoCloseable {
 
+    private final KubeSettings settings;
+    private final @Nullable LoopbackTls tls;
     private final ObjectStore store;
     private final KubeFaults faults;
     private final RequestHandler handler;
@@ -30,39 +38,79 @@ public final class KubeEmulator implements AutoCloseable {
     private HttpServer server;
     private ExecutorService threads;
 
-    private KubeEmulator(int port, InstantSource clock) throws IOException {
-        this.store = new ObjectStore(clock);
+    private KubeEmulator(KubeSettings settings) throws IOException {
+        this.settings = settings;
+        this.tls = settings.tls() ? LoopbackTls.create(settings.clock().instant()) : null;
+        this.store = new ObjectStore(settings.clock());
         this.faults = new KubeFaults(store::signal);
-        this.handler = new RequestHandler(store, faults);
+        this.handler = new RequestHandler(store, faults, settings);
         this.threads = Executors.newVirtualThreadPerTaskExecutor();
-        this.server = open(port);
+        this.server = open(settings.port());
         this.port = server.getAddress().getPort();
         for (String namespace : List.of("default", "kube-system")) {
             createNamespace(namespace);
         }
     }
 
-    /** Starts one on a free port. */
+    /** Starts one on a free port, with {@link KubeSettings#DEFAULT}. */
     public static KubeEmulator start() throws IOException {
-        return start(0);
+        return start(KubeSettings.DEFAULT);
     }
 
     /** @param port the port on the loopback address, 0 for a free one */
     public static KubeEmulator start(int port) throws IOException {
-        return new KubeEmulator(port, InstantSource.system());
+        return start(KubeSettings.DEFAULT.withPort(port));
+    }
+
+    /** @throws IOException if the port is taken */
+    public static KubeEmulator start(KubeSettings settings) throws IOException {
+        return new KubeEmulator(settings);
     }
 
     private HttpServer open(int onPort) throws IOException {
-        HttpServer opened = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), onPort), 0);
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), onPort);
+        HttpServer opened = tls == null ? HttpServer.create(address, 0) : https(address, tls);
         opened.setExecutor(threads);
         opened.createContext("/", handler::handle);
         opened.start();
         return opened;
     }
 
+    private static HttpServer https(InetSocketAddress address, LoopbackTls tls) throws IOException {
+        HttpsServer opened = HttpsServer.create(address, 0);
+        opened.setHttpsConfigurator(new HttpsConfigurator(tls.server()));
+        return opened;
+    }
+
     /** Where it listens, without a slash at the end. */
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + port);
+        return URI.create((tls == null ? "http" : "https") + "://127.0.0.1:" + port);
+    }
+
+    /** The certificate of the authority to trust, in PEM; empty without TLS. */
+    public Optional<String> certificateAuthority() {
+        return Optional.ofNullable(tls).map(LoopbackTls::authorityPem);
+    }
+
+    /**
+     * The text of a kubeconfig file for this emulator, good as long as it runs. It has a context for each user of
+     * {@link KubeSettings#tokens}, of the user's name; the first one's is the current one.
+     */
+    public String kubeconfig() {
+        return Kubeconfig.text(uri(), certificateAuthority().orElse(null), settings.tokens(), null);
+    }
+
+    /**
+     * The text of a kubeconfig file whose current context is that of one user.
+     *
+     * @throws IllegalArgumentException if there is no such user
+     */
+    public String kubeconfig(String user) {
+        if (!settings.tokens().containsValue(user)) {
+            throw new IllegalArgumentException("no user has the name \"%s\", known are %s"
+                    .formatted(user, settings.tokens().values()));
+        }
+        return Kubeconfig.text(uri(), certificateAuthority().orElse(null), settings.tokens(), user);
     }
 
     /** What goes wrong. */
@@ -80,7 +128,7 @@ public final class KubeEmulator implements AutoCloseable {
         return handler.openWatches();
     }
 
-    /** Sends a bookmark on every watch that wants them. */
+    /** Sends a bookmark on every watch that wants them, at once and whatever the settings say. */
     public void bookmark() {
         handler.bookmarks().incrementAndGet();
         store.signal();
@@ -120,7 +168,7 @@ public final class KubeEmulator implements AutoCloseable {
                         object.path("kind").asText(""))
                 .orElseThrow(() -> new IllegalArgumentException("not a kind that is served here: %s %s"
                         .formatted(object.path("apiVersion"), object.path("kind"))));
-        ObjectNode stored = EventFaces.stored(resource, object);
+        ObjectNode stored = EventFaces.stored(resource, Defaults.filled(resource, object.deepCopy()));
         if (resource.namespaced()) {
             createNamespace(Json.namespace(object));
         }

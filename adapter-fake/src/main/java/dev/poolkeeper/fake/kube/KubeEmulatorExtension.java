@@ -18,7 +18,17 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class KubeEmulatorExtension implements BeforeEachCallback, AfterEachCallback {
 
+    private final KubeSettings settings;
     private @Nullable KubeEmulator emulator;
+
+    /** With {@link KubeSettings#DEFAULT}. */
+    public KubeEmulatorExtension() {
+        this(KubeSettings.DEFAULT);
+    }
+
+    public KubeEmulatorExtension(KubeSettings settings) {
+        this.settings = settings;
+    }
 
     /**
      * The running emulator.
@@ -34,7 +44,7 @@ public final class KubeEmulatorExtension implements BeforeEachCallback, AfterEac
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        emulator = KubeEmulator.start();
+        emulator = KubeEmulator.start(settings);
     }
 
     @Override

@@ -44,6 +44,10 @@ final class ObjectRequests {
         if (resource.kind().equals("Service")) {
             object.putObject("status");
         }
+        if (resource.equals(KubeResource.NAMESPACES)) {
+            object.putObject("status").put("phase", "Active");
+        }
+        Defaults.filled(resource, object);
         Validation.check(resource, null, object);
         ObjectNode created = store.create(resource.storage(), object);
         if (created == null) {
@@ -58,15 +62,15 @@ final class ObjectRequests {
         return replace(path, expected, EventFaces.stored(path.resource(), body));
     }
 
-    ObjectNode patch(KubePath path, ObjectNode patch) throws ApiException {
+    ObjectNode patch(KubePath path, Patch patch) throws ApiException {
         while (true) {
             ObjectNode expected = existing(path);
-            ObjectNode merged = Json.merged(EventFaces.shown(path.resource(), expected), patch);
+            ObjectNode merged = patch.applied(EventFaces.shown(path.resource(), expected));
             ObjectNode next = EventFaces.stored(path.resource(), merged);
             try {
                 return replace(path, expected, next);
             } catch (ApiException e) {
-                if (e.code() != 409 || !Json.resourceVersion(patch).isEmpty()) {
+                if (e.code() != 409 || !patch.requiredVersion().isEmpty()) {
                     throw e;
                 }
             }
@@ -88,6 +92,7 @@ final class ObjectRequests {
             set(next, expected.get("status"));
         }
         fillType(next, resource);
+        Defaults.filled(resource, next);
         ObjectNode replaced = store.replace(resource.storage(), expected, next);
         if (replaced == null) {
             throw ApiException.conflict(resource, path.name());

@@ -54,7 +54,7 @@ public final class RecordingFeed implements AutoCloseable {
 
     private void play(String type, ObjectNode object) {
         String kind = object.path("kind").asText("");
-        KubeResource resource = KubeResource.ALL.stream()
+        KubeResource resource = KubeResource.KEPT.stream()
                 .filter(one -> one.kind().equals(kind)
                         && isOf(one, object.path("apiVersion").asText("")))
                 .findFirst()

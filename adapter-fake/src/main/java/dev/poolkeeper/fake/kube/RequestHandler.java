@@ -4,33 +4,36 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** From an HTTP exchange to an answer. Outlives restarts of the server; thread-safe. */
 final class RequestHandler {
 
+    private static final long LONGEST_WAIT_MILLIS = 1_000;
+
     private final ObjectStore store;
     private final KubeFaults faults;
+    private final KubeSettings settings;
     private final ObjectRequests objects;
     private final ListRequests lists;
+    private final Reviews reviews;
+    private final Tables tables;
     private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
     private final AtomicLong bookmarks = new AtomicLong();
     private final AtomicLong cuts = new AtomicLong();
     private final AtomicLong openWatches = new AtomicLong();
 
-    RequestHandler(ObjectStore store, KubeFaults faults) {
+    RequestHandler(ObjectStore store, KubeFaults faults, KubeSettings settings) {
         this.store = store;
         this.faults = faults;
+        this.settings = settings;
         this.objects = new ObjectRequests(store);
         this.lists = new ListRequests(store);
+        this.reviews = new Reviews(faults);
+        this.tables = new Tables(settings.clock());
     }
 
     List<RecordedRequest> requests() {
@@ -54,7 +57,7 @@ final class RequestHandler {
     void handle(HttpExchange exchange) {
         try (exchange) {
             if (!faults.isUnreachable()) {
-                answer(exchange);
+                answer(new Call(exchange));
             }
         } catch (IOException e) {
             // the client went away; there is nobody to tell
@@ -64,108 +67,118 @@ final class RequestHandler {
         }
     }
 
-    private void answer(HttpExchange exchange) throws IOException, InterruptedException {
-        String path = exchange.getRequestURI().getPath();
-        Optional<ObjectNode> discovery = Discovery.answer(path);
-        if (discovery.isPresent()) {
-            send(exchange, 200, discovery.get());
-            return;
-        }
-        Optional<KubePath> parsed = KubePath.parse(path);
-        if (parsed.isEmpty()) {
-            String message = "the server could not find the requested resource";
-            send(exchange, 404, new ApiException(404, "NotFound", message).status());
-            return;
-        }
+    private void answer(Call call) throws IOException, InterruptedException {
         try {
-            serve(exchange, parsed.get());
+            if (Discovery.isHealth(call.path())) {
+                call.sendText("ok");
+                return;
+            }
+            String user = user(call);
+            Optional<ObjectNode> discovery = Discovery.answer(call.path());
+            if (discovery.isPresent()) {
+                call.send(200, discovery.get());
+                return;
+            }
+            KubePath path = KubePath.parse(call.path())
+                    .orElseThrow(() ->
+                            new ApiException(404, "NotFound", "the server could not find the requested resource"));
+            serve(call, path, RecordedRequest.of(call.verb(path), path, user));
         } catch (ApiException e) {
-            send(exchange, e.code(), e.status());
+            call.send(e.code(), e.status());
         } catch (NumberFormatException e) {
-            send(exchange, 400, new ApiException(400, "BadRequest", "not a number: " + e.getMessage()).status());
+            call.send(400, new ApiException(400, "BadRequest", "not a number: " + e.getMessage()).status());
         }
     }
 
-    private void serve(HttpExchange exchange, KubePath path) throws ApiException, IOException, InterruptedException {
-        Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
-        String verb = verb(exchange.getRequestMethod(), path, query);
-        RecordedRequest request = RecordedRequest.of(verb, path);
+    private String user(Call call) throws ApiException {
+        if (settings.tokens().isEmpty()) {
+            return RecordedRequest.UNSECURED;
+        }
+        String user = settings.tokens().get(call.bearerToken());
+        if (user == null) {
+            throw new ApiException(401, "Unauthorized", "Unauthorized");
+        }
+        return user;
+    }
+
+    private void serve(Call call, KubePath path, RecordedRequest request)
+            throws ApiException, IOException, InterruptedException {
         requests.add(request);
+        while (faults.isHeld(request) && !faults.isUnreachable()) {
+            long signals = store.signals();
+            if (faults.isHeld(request)) {
+                store.await(store.version(), signals, LONGEST_WAIT_MILLIS);
+            }
+        }
+        if (faults.isCut(request)) {
+            return;
+        }
+        if (faults.isDenied(request)) {
+            throw new ApiException(403, "Forbidden", request.forbidden());
+        }
         Optional<Integer> fault = faults.statusFor(request);
         if (fault.isPresent()) {
             String reason = fault.get() == 403 ? "Forbidden" : "InternalError";
             throw new ApiException(fault.get(), reason, "refused by a fault of the emulator: " + request);
         }
-        switch (verb) {
-            case "get" -> send(exchange, 200, objects.get(path));
-            case "list" -> send(exchange, 200, lists.list(path, query));
-            case "watch" -> watch(exchange, path, query);
-            case "create" -> send(exchange, 201, objects.create(path, body(exchange)));
-            case "update" -> send(exchange, 200, objects.update(path, body(exchange)));
-            case "patch" -> send(exchange, 200, objects.patch(path, body(exchange)));
-            case "delete" -> send(exchange, 200, objects.delete(path));
-            default -> throw new ApiException(405, "MethodNotAllowed", "the server does not allow this method");
+        if (request.verb().equals("watch")) {
+            watch(call, path, request);
+            return;
+        }
+        ObjectNode answer = answered(call, path, request);
+        if (!faults.isUnanswered(request)) {
+            boolean table = call.wantsTable() && List.of("get", "list").contains(request.verb());
+            call.send(
+                    request.verb().equals("create") ? 201 : 200,
+                    table ? tables.of(path.resource(), answer, call.query()) : answer);
         }
     }
 
-    private static String verb(String method, KubePath path, Map<String, String> query) {
-        boolean watch = List.of("true", "1").contains(query.getOrDefault("watch", ""));
-        return switch (method) {
-            case "GET" -> watch ? "watch" : path.name().isEmpty() ? "list" : "get";
-            case "POST" -> "create";
-            case "PUT" -> "update";
-            case "PATCH" -> "patch";
-            case "DELETE" -> "delete";
-            default -> method;
+    private ObjectNode answered(Call call, KubePath path, RecordedRequest request) throws ApiException {
+        boolean review = path.resource().isReview();
+        if (review && !request.verb().equals("create")) {
+            throw notAllowed();
+        }
+        if (call.query().containsKey("dryRun")) {
+            throw new ApiException(400, "BadRequest", "the emulator has no dry run");
+        }
+        return switch (request.verb()) {
+            case "get" -> objects.get(path);
+            case "list" -> lists.list(path, call.query());
+            case "create" ->
+                review
+                        ? reviews.answer(path.resource(), call.body(), request.user())
+                        : objects.create(path, call.body());
+            case "update" -> objects.update(path, call.body());
+            case "patch" -> objects.patch(path, Patch.of(call, path.resource()));
+            case "delete" -> objects.delete(path);
+            default -> throw notAllowed();
         };
     }
 
-    private static Map<String, String> query(@Nullable String raw) {
-        Map<String, String> query = new HashMap<>();
-        for (String pair : raw == null ? new String[0] : raw.split("&")) {
-            int at = pair.indexOf('=');
-            String name = at < 0 ? pair : pair.substring(0, at);
-            query.put(name, at < 0 ? "" : URLDecoder.decode(pair.substring(at + 1), StandardCharsets.UTF_8));
-        }
-        return query;
+    private static ApiException notAllowed() {
+        return new ApiException(405, "MethodNotAllowed", "the server does not allow this method on the resource");
     }
 
-    private static ObjectNode body(HttpExchange exchange) throws IOException, ApiException {
-        String type = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Content-Type"))
-                .orElse("");
-        if (type.startsWith("application/json-patch+json") || type.startsWith("application/apply-patch")) {
-            throw new ApiException(415, "UnsupportedMediaType", "the emulator takes merge patches only, not " + type);
-        }
-        if (Json.MAPPER.readTree(exchange.getRequestBody().readAllBytes()) instanceof ObjectNode object) {
-            return object;
-        }
-        throw new ApiException(400, "BadRequest", "the body must be a JSON object");
-    }
-
-    private void watch(HttpExchange exchange, KubePath path, Map<String, String> query)
+    private void watch(Call call, KubePath path, RecordedRequest request)
             throws IOException, ApiException, InterruptedException {
-        WatchRequest watch = new WatchRequest(store, faults, path, query, bookmarks.get());
+        if (path.resource().isReview()) {
+            throw notAllowed();
+        }
+        WatchRequest watch = new WatchRequest(store, faults, settings, request, path, call.query(), bookmarks.get());
         if (watch.isGone() && faults.isGoneAStatus()) {
             throw ApiException.expired("too old resource version");
         }
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, 0);
-        OutputStream out = exchange.getResponseBody();
-        out.flush();
+        WatchRequest.Form form =
+                call.wantsTable() ? object -> tables.of(path.resource(), object, call.query()) : object -> object;
+        OutputStream out = call.stream();
         long before = cuts.get();
         openWatches.incrementAndGet();
         try {
-            watch.run(out, () -> cuts.get() != before || faults.isUnreachable(), bookmarks::get);
+            watch.run(out, form, () -> cuts.get() != before || faults.isCut(request), bookmarks::get);
         } finally {
             openWatches.decrementAndGet();
         }
         out.close();
-    }
-
-    private static void send(HttpExchange exchange, int status, ObjectNode body) throws IOException {
-        byte[] bytes = Json.MAPPER.writeValueAsBytes(body);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes);
     }
 }

@@ -8,33 +8,59 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** One open watch: tells changes after a version until its time is over, it is compacted away, or it is cut. */
+/**
+ * One open watch: tells changes after a version until its time is over, it is compacted away, or it is cut. Without a
+ * version, or from version 0, it first tells what is there.
+ */
 final class WatchRequest {
 
     private static final long LONGEST_WAIT_MILLIS = 1_000;
 
     private final ObjectStore store;
     private final KubeFaults faults;
+    private final KubeSettings settings;
+    private final RecordedRequest request;
     private final KubePath path;
     private final boolean bookmarks;
+    private final boolean initialEventsEnd;
     private final Predicate<JsonNode> selector;
     private final long endNanos;
+    private boolean begun;
     private long told;
     private long bookmarked;
+    private long bookmarkedNanos;
 
-    WatchRequest(ObjectStore store, KubeFaults faults, KubePath path, Map<String, String> query, long bookmarks) {
+    /** What an object looks like to this client. */
+    interface Form {
+        ObjectNode of(ObjectNode object);
+    }
+
+    WatchRequest(
+            ObjectStore store,
+            KubeFaults faults,
+            KubeSettings settings,
+            RecordedRequest request,
+            KubePath path,
+            Map<String, String> query,
+            long bookmarks) {
         this.store = store;
         this.faults = faults;
+        this.settings = settings;
+        this.request = request;
         this.path = path;
         this.bookmarks = Boolean.parseBoolean(query.get("allowWatchBookmarks"));
         this.bookmarked = bookmarks;
         this.selector = Selector.of(path, query);
         String version = query.getOrDefault("resourceVersion", "");
-        this.told = version.isEmpty() || version.equals("0") ? store.version() : Long.parseLong(version);
+        this.initialEventsEnd = Boolean.parseBoolean(query.get("sendInitialEvents"));
+        this.begun = !version.isEmpty() && !version.equals("0") && !initialEventsEnd;
+        this.told = begun ? Long.parseLong(version) : store.version();
         long seconds = Long.parseLong(query.getOrDefault("timeoutSeconds", "3600"));
-        this.endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        this.bookmarkedNanos = settings.nanoTime().getAsLong();
+        this.endNanos = bookmarkedNanos + TimeUnit.SECONDS.toNanos(seconds);
     }
 
     boolean isGone() {
@@ -42,12 +68,12 @@ final class WatchRequest {
     }
 
     /** Tells until the end. Returns normally when the watch ended by itself. */
-    void run(OutputStream out, BooleanSupplier cut, BookmarkCount bookmarkCount)
+    void run(OutputStream out, Form form, BooleanSupplier cut, LongSupplier bookmarkCount)
             throws IOException, InterruptedException {
-        while (!cut.getAsBoolean() && System.nanoTime() < endNanos) {
+        while (!cut.getAsBoolean() && nanosLeft() > 0) {
             long version = store.version();
             long signals = store.signals();
-            if (!faults.areWatchesSilent()) {
+            if (!faults.isSilent(request)) {
                 if (isGone()) {
                     write(
                             out,
@@ -56,20 +82,53 @@ final class WatchRequest {
                                     .status());
                     return;
                 }
-                tell(out, version, bookmarkCount.count());
+                if (!begun) {
+                    begin(out, form);
+                }
+                tell(out, form, version);
+                bookmarkIfDue(out, form, bookmarkCount.getAsLong());
             }
-            long left = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
-            store.await(version, signals, Math.min(Math.max(left, 0), LONGEST_WAIT_MILLIS));
+            store.await(version, signals, wait(cut));
         }
     }
 
-    /** How many bookmarks were asked for so far. */
-    @FunctionalInterface
-    interface BookmarkCount {
-        long count();
+    private long nanosLeft() {
+        return endNanos - settings.nanoTime().getAsLong();
     }
 
-    private void tell(OutputStream out, long version, long bookmarkCount) throws IOException {
+    /** In milliseconds. A second at most: another clock than the system's may move on meanwhile. */
+    private long wait(BooleanSupplier cut) {
+        long left = nanosLeft();
+        if (bookmarks && !settings.bookmarkInterval().isZero()) {
+            left = Math.min(left, nanosToBookmark());
+        }
+        return cut.getAsBoolean() ? 0 : Math.min(Math.max(TimeUnit.NANOSECONDS.toMillis(left), 1), LONGEST_WAIT_MILLIS);
+    }
+
+    private long nanosToBookmark() {
+        return bookmarkedNanos
+                + settings.bookmarkInterval().toNanos()
+                - settings.nanoTime().getAsLong();
+    }
+
+    private void begin(OutputStream out, Form form) throws IOException {
+        ObjectStore.Snapshot snapshot = store.list(path.resource().storage());
+        for (ObjectNode object : snapshot.objects()) {
+            ObjectNode shown = EventFaces.shown(path.resource(), object);
+            if (selector.test(shown)) {
+                write(out, "ADDED", form.of(shown));
+            }
+        }
+        told = snapshot.version();
+        begun = true;
+        if (initialEventsEnd && bookmarks) {
+            ObjectNode bookmark = bookmark();
+            bookmark.withObject("/metadata/annotations").put("k8s.io/initial-events-end", "true");
+            write(out, "BOOKMARK", form.of(bookmark));
+        }
+    }
+
+    private void tell(OutputStream out, Form form, long version) throws IOException {
         long until = version - faults.watchLag();
         for (Change change : store.since(told, path.resource().storage())) {
             if (change.version() > until) {
@@ -77,18 +136,27 @@ final class WatchRequest {
             }
             ObjectNode shown = EventFaces.shown(path.resource(), change.object());
             if (selector.test(shown)) {
-                write(out, change.type(), shown);
+                write(out, change.type(), form.of(shown));
             }
         }
         told = Math.max(told, until);
-        if (bookmarks && bookmarkCount > bookmarked) {
-            ObjectNode bookmark = Json.object()
-                    .put("kind", path.resource().kind())
-                    .put("apiVersion", path.resource().apiVersion());
-            bookmark.putObject("metadata").put("resourceVersion", Long.toString(told));
-            write(out, "BOOKMARK", bookmark);
+    }
+
+    private void bookmarkIfDue(OutputStream out, Form form, long bookmarkCount) throws IOException {
+        boolean due = !settings.bookmarkInterval().isZero() && nanosToBookmark() <= 0;
+        if (bookmarks && (due || bookmarkCount > bookmarked)) {
+            write(out, "BOOKMARK", form.of(bookmark()));
+            bookmarkedNanos = settings.nanoTime().getAsLong();
         }
         bookmarked = bookmarkCount;
+    }
+
+    private ObjectNode bookmark() {
+        ObjectNode bookmark = Json.object()
+                .put("kind", path.resource().kind())
+                .put("apiVersion", path.resource().apiVersion());
+        bookmark.putObject("metadata").put("resourceVersion", Long.toString(told));
+        return bookmark;
     }
 
     private static void write(OutputStream out, String type, ObjectNode object) throws IOException {

@@ -42,6 +42,11 @@ public final class Recording {
         return new Recording(file.toString(), () -> Files.newInputStream(file));
     }
 
+    /** Its bytes from the beginning; the caller's to close. */
+    public InputStream bytes() throws IOException {
+        return source.open();
+    }
+
     /**
      * Reads it once from end to end.
      *

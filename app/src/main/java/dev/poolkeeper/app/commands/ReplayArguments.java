@@ -29,6 +29,7 @@ record ReplayArguments(
         String model,
         String interval,
         String maxRetries,
+        boolean dryRun,
         String output) {
 
     private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
@@ -68,7 +69,8 @@ record ReplayArguments(
                 chosenModel.orElseThrow(),
                 chosenInterval,
                 retries,
-                pace);
+                pace,
+                dryRun);
     }
 
     private interface Check<T> {

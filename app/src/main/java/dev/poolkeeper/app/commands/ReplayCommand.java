@@ -81,6 +81,11 @@ final class ReplayCommand implements Callable<Integer> {
     private String maxRetries = "3";
 
     @Option(
+            names = "--dry-run",
+            description = "Writes nothing: reads and compares at every tick, and says what would be written.")
+    private boolean dryRun;
+
+    @Option(
             names = "--report",
             paramLabel = "FILE",
             description = "Writes what happened as JSON, - for standard output.")
@@ -95,7 +100,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
         ReplayArguments arguments = new ReplayArguments(
-                recordings, inventory, faults, chosenVia(), speed, model, interval, maxRetries, output);
+                recordings, inventory, faults, chosenVia(), speed, model, interval, maxRetries, dryRun, output);
         ReplayOptions options = arguments.check();
         long events = options.events();
         boolean jsonOnStandardOutput = output.equals("json") || "-".equals(report);

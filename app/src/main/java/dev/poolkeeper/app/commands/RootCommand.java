@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             ReplayCommand.class,
+            RunCommand.class,
             ArmEmulatorCommand.class,
             CheckConfigCommand.class,
             SimulateRetriesCommand.class

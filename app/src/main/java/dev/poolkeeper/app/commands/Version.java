@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.commands;
 
+import dev.poolkeeper.app.ProgramVersion;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the jar was built as. */
@@ -7,7 +8,6 @@ final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
-        String version = Version.class.getPackage().getImplementationVersion();
-        return new String[] {"poolkeeper " + (version == null ? "(not built as a jar)" : version)};
+        return new String[] {"poolkeeper " + ProgramVersion.text()};
     }
 }

@@ -40,7 +40,7 @@ record AzureKeys(@Nullable AzureConfiguration configuration, List<EffectiveValue
         Path caFile = caFile(keys, values, configuration);
         AzureScope scope = scope(keys, values);
         PollSettings polls = polls(values);
-        AzureIdentitySettings identity = AzureIdentityKeys.read(keys, values, isMeant(values));
+        AzureIdentitySettings identity = AzureIdentityKeys.read(keys, values, configuration, isMeant(values));
         RateLimitKeys limits = RateLimitKeys.read(keys, values);
         LoadBalancerSelection loadBalancers = LoadBalancerKeys.read(keys, values, isMeant(values), notes);
         AzureConfiguration azure = scope == null

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settings that follow their files. Whoever owns the daemon's life calls {@link #poll} now and then; it compares
- * the files' bytes, so it sees edits, replaced files and remounted volumes alike. Settings that cannot be used leave
- * the last good ones in force; {@link #trouble} tells. Thread-safe.
+ * Settings that follow their files. Whoever owns the daemon's life calls {@link #poll} now and then; it compares the
+ * files' bytes, so it sees edits, replaced files and remounted volumes alike. Settings that cannot be used leave the
+ * last good ones in force; {@link #trouble} tells. Thread-safe.
  *
  * @param <T> the settings; their text form is logged, so it shows no secret
  */

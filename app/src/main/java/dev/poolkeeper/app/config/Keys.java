@@ -35,6 +35,7 @@ public final class Keys {
     public static final String NETWORK_RESOURCE_TENANT_ID = "networkResourceTenantID";
     public static final String CLIENT_ID = "aadClientId";
     public static final String CLIENT_SECRET = "aadClientSecret";
+    public static final String CLIENT_SECRET_FILE = "aadClientSecretFile";
     public static final String CLIENT_CERT_PATH = "aadClientCertPath";
     public static final String CLIENT_CERT_PASSWORD = "aadClientCertPassword";
     public static final String USE_MANAGED_IDENTITY = "useManagedIdentityExtension";
@@ -97,6 +98,7 @@ public final class Keys {
             NETWORK_RESOURCE_TENANT_ID,
             CLIENT_ID,
             CLIENT_SECRET,
+            CLIENT_SECRET_FILE,
             CLIENT_CERT_PATH,
             CLIENT_CERT_PASSWORD,
             USE_MANAGED_IDENTITY,

@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param files what was read for it: the configuration and its manifests
  */
 public record LiveSettings(
-        RetrySettings retries,
-        boolean paused,
-        @Nullable String agreedRemoval,
-        List<Path> files) {
+        RetrySettings retries, boolean paused, @Nullable String agreedRemoval, List<Path> files) {
 
     /** @param file where the configuration was read */
     public static LiveSettings of(Configuration configuration, Path file) {

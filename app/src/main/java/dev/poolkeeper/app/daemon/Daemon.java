@@ -3,6 +3,7 @@ package dev.poolkeeper.app.daemon;
 import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.core.keeper.PoolKeeper;
 import dev.poolkeeper.fake.input.BadInputException;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,11 +38,12 @@ public final class Daemon {
     /** The longest sleep of the loop that lists, so that its watchdog sees it. */
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
 
-    private final Duration interval;
-    private final Duration grace;
+    private final Times times;
     private final PoolKeeper keeper;
     private final Membership membership;
+    private final ObservedTicks observedTicks;
     private final Workers workers;
+    private final Permissions permissions;
     private final FileSource<LiveSettings> files;
     private final Pages pages;
     private final Runnable onClosed;
@@ -53,25 +56,30 @@ public final class Daemon {
     private final Loop reloader;
 
     /**
+     * How long things take.
+     *
      * @param interval between ticks
      * @param longestListing the longest time that one listing may take
      * @param grace how long calls may go on after a stop
-     * @param onClosed called last
      */
+    public record Times(Duration interval, Duration longestListing, Duration grace) {}
+
+    /** @param onClosed called last */
     public Daemon(
-            Duration interval,
-            Duration longestListing,
-            Duration grace,
+            Times times,
             Pages pages,
             Membership membership,
             PoolKeeper keeper,
+            ObservedTicks observedTicks,
             Workers workers,
             FileSource<LiveSettings> files,
+            Permissions permissions,
             Watchdog watchdog,
             Runnable onClosed,
             InstantSource clock) {
-        this.interval = interval;
-        this.grace = grace;
+        this.times = times;
+        this.observedTicks = observedTicks;
+        this.permissions = permissions;
         this.pages = pages;
         this.membership = membership;
         this.keeper = keeper;
@@ -79,9 +87,9 @@ public final class Daemon {
         this.files = files;
         this.onClosed = onClosed;
         this.clock = clock;
-        this.ticks = watchdog.watch("ticks", interval.multipliedBy(3).plusMinutes(1));
-        this.listings =
-                watchdog.watch("listings", longestListing.plus(LONGEST_SLEEP).plusMinutes(1));
+        this.ticks = watchdog.watch("ticks", times.interval().multipliedBy(3).plusMinutes(1));
+        this.listings = watchdog.watch(
+                "listings", times.longestListing().plus(LONGEST_SLEEP).plusMinutes(1));
         this.looks = watchdog.watch("files", FILES.plusMinutes(1));
         this.ticker = new Loop("ticks", this::tick);
         this.lister = new Loop("listings", this::list);
@@ -98,6 +106,7 @@ public final class Daemon {
     public InetSocketAddress start() throws BadInputException, IOException {
         InetSocketAddress address = pages.start();
         membership.start();
+        Thread.ofVirtual().name("poolkeeper-permissions").start(permissions::probe);
         lister.start();
         ticker.start();
         reloader.start();
@@ -108,12 +117,12 @@ public final class Daemon {
     private Duration tick() {
         ticks.beat();
         Instant begun = clock.instant();
-        keeper.tick().whenComplete((done, thrown) -> {
+        CompletableFuture<Void> unused = observedTicks.observe(keeper::tick).whenComplete((done, thrown) -> {
             if (thrown != null) {
                 crash(thrown);
             }
         });
-        Duration left = interval.minus(Duration.between(begun, clock.instant()));
+        Duration left = times.interval().minus(Duration.between(begun, clock.instant()));
         return left.isPositive() ? left : Duration.ZERO;
     }
 
@@ -155,7 +164,7 @@ public final class Daemon {
         ticker.close();
         lister.close();
         reloader.close();
-        boolean clean = workers.drain(grace);
+        boolean clean = workers.drain(times.grace());
         lister.interrupt();
         membership.leave(clean);
         pages.close();

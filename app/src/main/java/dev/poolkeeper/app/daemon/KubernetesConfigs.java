@@ -6,6 +6,7 @@ import dev.poolkeeper.fake.input.InputFault;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the API server and who we are there. */
 public final class KubernetesConfigs {
@@ -27,11 +28,7 @@ public final class KubernetesConfigs {
             if (!Files.isReadable(file)) {
                 throw fault("found " + file + ", which cannot be read; must be a kubeconfig file", null);
             }
-            Config config = Config.fromKubeconfig(file.toFile());
-            if (connection.context() != null) {
-                config = Config.fromKubeconfig(connection.context(), Files.readString(file), file.toString());
-            }
-            return config;
+            return Config.fromKubeconfig(connection.context(), file.toFile());
         } catch (BadInputException e) {
             throw e;
         } catch (Exception e) { // Fabric8 throws what it likes about a bad file
@@ -39,7 +36,7 @@ public final class KubernetesConfigs {
         }
     }
 
-    private static BadInputException fault(String found, @org.jspecify.annotations.Nullable Throwable cause) {
+    private static BadInputException fault(String found, @Nullable Throwable cause) {
         InputFault fault = new InputFault("kubeconfig", "", found);
         return cause == null ? new BadInputException(fault) : new BadInputException(fault, cause);
     }

@@ -19,6 +19,7 @@ import java.util.List;
  * @param interval between ticks, in whole milliseconds, at least one
  * @param maxRetries extra attempts after the first failed one
  * @param pace how fast virtual time goes
+ * @param dryRun whether nothing is written, reported on Services or counted
  */
 public record ReplayOptions(
         List<Recording> recordings,
@@ -29,7 +30,22 @@ public record ReplayOptions(
         UpdateModel model,
         Duration interval,
         int maxRetries,
-        Pace pace) {
+        Pace pace,
+        boolean dryRun) {
+
+    /** Everything is done, the writes too. */
+    public ReplayOptions(
+            List<Recording> recordings,
+            long events,
+            Inventory inventory,
+            Faults faults,
+            Via via,
+            UpdateModel model,
+            Duration interval,
+            int maxRetries,
+            Pace pace) {
+        this(recordings, events, inventory, faults, via, model, interval, maxRetries, pace, false);
+    }
 
     /** How the cloud is reached. */
     public enum Via {

@@ -78,6 +78,7 @@ public final class ReplaySummary {
             case UPDATED -> "updated ";
             case RETRYING -> "retrying";
             case FAILED -> "FAILED  ";
+            case HELD -> "held    ";
         };
         ServiceEvent event = emitted.event();
         return "%12s  %s  %s  %s: %s"

@@ -10,7 +10,10 @@ import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.app.daemon.Workers;
+import dev.poolkeeper.app.telemetry.ArmTelemetry;
+import dev.poolkeeper.app.telemetry.ObservedGroups;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.DryRunPools;
@@ -24,7 +27,6 @@ import dev.poolkeeper.core.tick.UpdaterPorts;
 import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.ports.ArmName;
-import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
@@ -65,8 +67,8 @@ public final class DaemonModule extends AbstractModule {
         bind(InstantSource.class).toInstance(InstantSource.system());
         bind(PoolDirectory.class).to(AzurePools.class);
         install(new ClusterModule());
-        install(new TelemetryModule());
-        install(new LifeModule());
+        install(new TelemetryModule(azure.settings().scope()));
+        install(new LifeModule(azure));
     }
 
     @Provides
@@ -88,12 +90,18 @@ public final class DaemonModule extends AbstractModule {
     @Provides
     @Singleton
     AzurePools azurePools(
-            RetryModel retries, Leadership leadership, Provider<PoolKeeper> keeper, TelemetryModule.Arm telemetry) {
-        return telemetry
-                .watch(azure.pools())
+            RetryModel retries, Leadership leadership, Provider<PoolKeeper> keeper, ArmTelemetry telemetry) {
+        return azure.pools()
+                .listener(telemetry)
                 .retries(new LeadersRetries(retries.calls(), leadership::isLeader))
                 .nodeNames(address -> keeper.get().nodeName(address))
                 .build();
+    }
+
+    @Provides
+    @Singleton
+    Permissions permissions(AzurePools pools, DaemonSettings daemon) {
+        return new Permissions(pools, !daemon.dryRun());
     }
 
     @Provides
@@ -141,15 +149,14 @@ public final class DaemonModule extends AbstractModule {
     @Provides
     @Singleton
     UpdaterPorts ports(
-            TelemetryModule.ObservedPools pools,
+            ObservedGroups pools,
             ResourceLock lock,
             ServiceEvents events,
             UpdaterMetrics metrics,
             RetryModel retries,
             DaemonSettings daemon) {
-        BackendPools real = pools.pools();
         return new UpdaterPorts(
-                daemon.dryRun() ? new DryRunPools(real, DaemonModule::tell) : real,
+                daemon.dryRun() ? new DryRunPools(pools, DaemonModule::tell) : pools,
                 lock,
                 events,
                 daemon.dryRun() ? UpdaterMetrics.NONE : metrics,

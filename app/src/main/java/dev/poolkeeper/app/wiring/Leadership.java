@@ -4,7 +4,9 @@ import com.google.inject.Inject;
 import com.google.inject.Provider;
 import dev.poolkeeper.app.daemon.Membership;
 
-/** Breaks the circle between the keeper, which asks whether it leads, and the membership, which tells it that it does. */
+/**
+ * Breaks the circle between the keeper, which asks whether it leads, and the membership, which tells it that it does.
+ */
 final class Leadership {
 
     private final Provider<Membership> membership;

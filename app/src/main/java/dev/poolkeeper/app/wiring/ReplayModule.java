@@ -3,6 +3,7 @@ package dev.poolkeeper.app.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import dev.poolkeeper.app.replay.DryRunCloud;
 import dev.poolkeeper.app.replay.EmulatedArm;
 import dev.poolkeeper.app.replay.MemoryCloud;
 import dev.poolkeeper.app.replay.Replay;
@@ -64,9 +65,14 @@ public final class ReplayModule extends AbstractModule {
         bind(FakeCloud.class).toInstance(cloud);
         bind(ResourceLock.class).toInstance(options.faults().resourceLock(clock, VirtualTime.START));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(clock, onEvent));
-        bind(ServiceEvents.class).to(FakeServiceEvents.class);
+        if (options.dryRun()) {
+            bind(ServiceEvents.class).toInstance(event -> {});
+            bind(UpdaterMetrics.class).toInstance(UpdaterMetrics.NONE);
+        } else {
+            bind(ServiceEvents.class).to(FakeServiceEvents.class);
+            bind(UpdaterMetrics.class).to(FakeMetrics.class);
+        }
         bind(FakeMetrics.class).toInstance(new FakeMetrics());
-        bind(UpdaterMetrics.class).to(FakeMetrics.class);
         bind(UpdateModel.class).toInstance(options.model());
         bind(UpdaterSettings.class).toInstance(new UpdaterSettings(options.maxRetries(), VirtualTime::text));
         install(new CoreModule());
@@ -91,9 +97,10 @@ public final class ReplayModule extends AbstractModule {
     @Singleton
     ReplayCloud replayCloud(FakeCloud cloud, ManualClock clock, RetryModel retries, EndpointIndex index)
             throws IOException {
-        return options.via() == ReplayOptions.Via.MEMORY
+        ReplayCloud reached = options.via() == ReplayOptions.Via.MEMORY
                 ? new MemoryCloud(cloud)
                 : EmulatedArm.over(cloud, clock, retries.calls(), index::nodeName);
+        return options.dryRun() ? new DryRunCloud(reached) : reached;
     }
 
     @Provides

@@ -332,6 +332,28 @@ class AzureKeysTest {
         assertThat(effective(PLACE, "aadClientSecret")).isEqualTo("none (default)");
     }
 
+    @Test
+    void a_secret_may_stand_in_a_file_of_its_own_and_shows_nowhere() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "hush\n");
+        String text = PLACE + "tenantId: t\naadClientId: c\naadClientSecretFile: secret\n";
+
+        assertThat(azure(text).identity().clientSecret()).isEqualTo("hush");
+        assertThat(effective(text, "aadClientSecretFile")).isEqualTo("secret (file)");
+        assertThat(CommandLineRun.of("check-config", file(text).toString()).out())
+                .doesNotContain("hush");
+
+        assertFault(
+                text + "aadClientSecret: x\n", "aadClientSecretFile: must not be set together with aadClientSecret");
+        Files.writeString(secret, "\n");
+        assertFault(
+                text,
+                "aadClientSecretFile: found \"secret\", must be a file that can be read and holds the secret alone");
+        Files.write(secret, new byte[] {(byte) 0xff, (byte) 0xfe});
+        assertFault(
+                text,
+                "aadClientSecretFile: found \"secret\", must be a file that can be read and holds the secret alone");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

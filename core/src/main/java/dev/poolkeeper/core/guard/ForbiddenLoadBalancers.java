@@ -8,9 +8,10 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,15 @@ public final class ForbiddenLoadBalancers implements UpdateGuard, ObservedPools.
     private static final Logger log = LoggerFactory.getLogger(ForbiddenLoadBalancers.class);
 
     private record Refusal(boolean write, int times, Instant until, String text) {}
+
+    /**
+     * A load balancer that is left alone.
+     *
+     * @param loadBalancer its name
+     * @param until when it is asked again
+     * @param reason what it answered
+     */
+    public record LeftAlone(ArmName loadBalancer, Instant until, String reason) {}
 
     private final Doubling waits;
     private final HoldNotices notices;
@@ -74,12 +84,16 @@ public final class ForbiddenLoadBalancers implements UpdateGuard, ObservedPools.
         }
     }
 
-    /** The load balancers that are left alone now, each with the instant at which it is asked again. */
-    public Map<ArmName, Instant> leftAlone() {
+    /** The load balancers that are left alone now, in order. */
+    public List<LeftAlone> leftAlone() {
         Instant now = clock.instant();
         return refusals.entrySet().stream()
                 .filter(entry -> entry.getValue().until().isAfter(now))
-                .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey, entry -> entry.getValue().until()));
+                .map(entry -> new LeftAlone(
+                        entry.getKey(),
+                        entry.getValue().until(),
+                        entry.getValue().text()))
+                .sorted(Comparator.comparing(LeftAlone::loadBalancer))
+                .toList();
     }
 }

@@ -1,10 +1,10 @@
 package dev.poolkeeper.core.keeper;
 
 import dev.poolkeeper.core.endpoints.Survey.AmbiguousPool;
+import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.LeftAlone;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -18,15 +18,17 @@ import java.util.Set;
  * How the keeper is doing, at one moment or nearly so.
  *
  * @param leading whether it leads
+ * @param leadingSince since when it leads, or does not; empty where it never led
  * @param paused whether all writes are paused
  * @param lastListing when load balancers were last listed to the end; empty for never
  * @param listingFailure why the latest listing failed; empty where it did not
  * @param nextListing when they are listed next
  * @param lastResync when all pools were last compared; empty for never
+ * @param nextResync when they are compared next; empty where that is off, or another leads
  * @param lastTick when a tick last ended well; empty for never
  * @param waiting how many operations wait
  * @param braked a removal that is held back
- * @param forbidden load balancers that are left alone, and until when
+ * @param forbidden load balancers that are left alone
  * @param fights pools that somebody else keeps changing back, and until when they are not written
  * @param pausedServices the Services whose annotation pauses them
  * @param withoutPool local Services whose pool was not found
@@ -35,15 +37,17 @@ import java.util.Set;
  */
 public record KeeperStatus(
         boolean leading,
+        Optional<Instant> leadingSince,
         boolean paused,
         Optional<Instant> lastListing,
         Optional<Failure> listingFailure,
         Instant nextListing,
         Optional<Instant> lastResync,
+        Optional<Instant> nextResync,
         Optional<Instant> lastTick,
         int waiting,
         Optional<BrakedRemoval> braked,
-        Map<ArmName, Instant> forbidden,
+        List<LeftAlone> forbidden,
         Map<PoolKey, Instant> fights,
         Set<ServiceName> pausedServices,
         List<ServiceName> withoutPool,

@@ -80,6 +80,7 @@ public final class PoolKeeper {
     private volatile @Nullable Term term;
     private volatile boolean shutdown;
     private volatile Instant resyncDue = Instant.MAX;
+    private volatile @Nullable Instant leadershipChanged;
     private volatile @Nullable Instant lastListing;
     private volatile @Nullable Failure listingFailure;
     private volatile @Nullable Instant lastResync;
@@ -145,6 +146,7 @@ public final class PoolKeeper {
         }
         queue.drain();
         leadersQueue.lead(true);
+        leadershipChanged = clock.instant();
         resyncDue = Instant.MIN;
         term = new Term(new BackendPoolUpdater(
                 settings.updater(), queue, index, updaterPorts, ports.lanes().get(), clock));
@@ -158,6 +160,7 @@ public final class PoolKeeper {
             ended.updater.shutdown();
             term = null;
             leadersQueue.lead(false);
+            leadershipChanged = clock.instant();
             resyncDue = Instant.MAX;
             queue.drain();
         }
@@ -313,11 +316,13 @@ public final class PoolKeeper {
         Survey survey = index.survey();
         return new KeeperStatus(
                 term != null,
+                Optional.ofNullable(leadershipChanged),
                 paused,
                 Optional.ofNullable(lastListing),
                 Optional.ofNullable(listingFailure),
                 nextTurn(),
                 Optional.ofNullable(lastResync),
+                Optional.of(resyncDue).filter(due -> !due.equals(Instant.MAX) && !due.equals(Instant.MIN)),
                 Optional.ofNullable(lastTick),
                 queue.size(),
                 brake.braked(),

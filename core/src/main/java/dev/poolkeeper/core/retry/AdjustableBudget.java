@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +64,17 @@ public final class AdjustableBudget implements RetryBudget {
                 case REFUSED -> {
                     return false;
                 }
-                case TAKEN_OVER -> Thread.onSpinWait();
+                case TAKEN_OVER -> waitForAdjustment();
             }
         }
+    }
+
+    /** Who adjusts holds the lock until the next budget can be asked. */
+    private synchronized void waitForAdjustment() {}
+
+    @Override
+    public OptionalLong balance() {
+        return current.balance();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -28,9 +29,7 @@ public final class EnvoyBudget implements RetryBudget {
     public boolean tryWithdraw() {
         while (true) {
             long underWay = retries.get();
-            long limit =
-                    Math.max((long) (settings.budgetPercent() * active.get() / 100), settings.minRetryConcurrency());
-            if (underWay >= limit) {
+            if (underWay >= limit()) {
                 return false;
             }
             if (retries.compareAndSet(underWay, underWay + 1)) {
@@ -38,6 +37,15 @@ public final class EnvoyBudget implements RetryBudget {
             }
             Thread.onSpinWait();
         }
+    }
+
+    private long limit() {
+        return Math.max((long) (settings.budgetPercent() * active.get() / 100), settings.minRetryConcurrency());
+    }
+
+    @Override
+    public OptionalLong balance() {
+        return OptionalLong.of(Math.max(0, limit() - retries.get()));
     }
 
     @Override

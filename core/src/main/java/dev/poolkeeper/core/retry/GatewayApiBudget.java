@@ -21,26 +21,27 @@ public final class GatewayApiBudget extends WindowBudget {
     private static final int ALL_PERCENT = 100;
 
     private final BudgetSettings.GatewayApi settings;
-    private final long floorInShareWindow;
 
     public GatewayApiBudget(BudgetSettings.GatewayApi settings, LongSupplier nanoTime) {
-        super(nanoTime, settings.interval(), settings.minRetryRate().interval(), SLOTS);
-        this.settings = settings;
-        long count = settings.minRetryRate().count();
-        this.floorInShareWindow = Math.max(
-                count,
-                count
-                        * settings.interval().toMillis()
-                        / settings.minRetryRate().interval().toMillis());
+        this(settings, nanoTime, nanoTime.getAsLong());
     }
 
-    @Override
-    boolean admits(long retries) {
-        long spent = retries - share.retriesBefore() + 1;
-        return (ALL_PERCENT - settings.percent()) * spent <= settings.percent() * firstsInWindow()
-                || (spent <= floorInShareWindow
-                        && retries - floor.retriesBefore()
-                                < settings.minRetryRate().count());
+    private GatewayApiBudget(BudgetSettings.GatewayApi settings, LongSupplier nanoTime, long now) {
+        super(
+                nanoTime,
+                rule(settings),
+                new TrafficWindow(settings.interval(), SLOTS, SLOTS + 1, now),
+                new TrafficWindow(settings.minRetryRate().interval(), SLOTS, SLOTS + 1, now));
+        this.settings = settings;
+    }
+
+    private static RetryRule rule(BudgetSettings.GatewayApi settings) {
+        long count = settings.minRetryRate().count();
+        long inShareWindow = count
+                * settings.interval().toMillis()
+                / settings.minRetryRate().interval().toMillis();
+        return new RetryRule(
+                settings.percent(), ALL_PERCENT - settings.percent(), 0, Math.max(count, inShareWindow), count);
     }
 
     @Override

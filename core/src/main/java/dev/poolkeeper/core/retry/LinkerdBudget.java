@@ -19,31 +19,26 @@ public final class LinkerdBudget extends WindowBudget {
     private static final int FINEST_SCALE = 18;
 
     private final BudgetSettings.Linkerd settings;
-    private final long numerator;
-    private final long denominator;
-    private final long reserve;
 
     public LinkerdBudget(BudgetSettings.Linkerd settings, LongSupplier nanoTime) {
-        super(nanoTime, settings.ttl(), SLOTS, SLOTS);
+        this(settings, nanoTime, new TrafficWindow(settings.ttl(), SLOTS, SLOTS, nanoTime.getAsLong()));
+    }
+
+    private LinkerdBudget(BudgetSettings.Linkerd settings, LongSupplier nanoTime, TrafficWindow window) {
+        super(nanoTime, rule(settings), window, window);
         this.settings = settings;
+    }
+
+    private static RetryRule rule(BudgetSettings.Linkerd settings) {
         BigDecimal exact = BigDecimal.valueOf(settings.retryRatio()).stripTrailingZeros();
         BigDecimal ratio = exact.setScale(Math.clamp(exact.scale(), 0, FINEST_SCALE), RoundingMode.DOWN);
-        this.numerator = ratio.unscaledValue().longValueExact();
-        this.denominator = BigDecimal.TEN.pow(ratio.scale()).longValueExact();
-        this.reserve = settings.minRetriesPerSecond() * settings.ttl().toMillis() / 1_000;
-    }
-
-    @Override
-    boolean admits(long retries) {
-        long beyondReserve = retries - share.retriesBefore() + 1 - reserve;
-        return beyondReserve <= 0 || isAtMost(beyondReserve, denominator, firstsInWindow(), numerator);
-    }
-
-    /** Whether a·b ≤ c·d, for numbers that are not negative, in 128 bits. */
-    private static boolean isAtMost(long a, long b, long c, long d) {
-        long left = Math.multiplyHigh(a, b);
-        long right = Math.multiplyHigh(c, d);
-        return left < right || (left == right && Long.compareUnsigned(a * b, c * d) <= 0);
+        long reserve = settings.minRetriesPerSecond() * settings.ttl().toMillis() / 1_000;
+        return new RetryRule(
+                ratio.unscaledValue().longValueExact(),
+                BigDecimal.TEN.pow(ratio.scale()).longValueExact(),
+                reserve,
+                reserve,
+                reserve);
     }
 
     @Override

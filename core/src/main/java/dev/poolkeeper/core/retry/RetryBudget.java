@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,6 +18,11 @@ public interface RetryBudget {
 
     /** Whether a retry may be sent; if so, it has been counted. */
     boolean tryWithdraw();
+
+    /** How many retries would be admitted at once now; empty where there is no limit that is known. Changes nothing. */
+    default OptionalLong balance() {
+        return OptionalLong.empty();
+    }
 
     /** A retry that was admitted has ended, well or not. Only budgets of what is under way listen. */
     default void retryEnded() {}
@@ -64,6 +70,11 @@ public interface RetryBudget {
         @Override
         public boolean tryWithdraw() {
             return false;
+        }
+
+        @Override
+        public OptionalLong balance() {
+            return OptionalLong.of(0);
         }
 
         @Override

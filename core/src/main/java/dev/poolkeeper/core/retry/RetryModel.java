@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 public final class RetryModel {
 
     private final AdjustableBudget budget;
+    private final CountingBudget counted;
     private final PolicyCallRetries calls;
 
     /**
@@ -20,7 +21,8 @@ public final class RetryModel {
      */
     public RetryModel(RetrySettings settings, LongSupplier nanoTime, DoubleSupplier draws) {
         budget = new AdjustableBudget(settings.budget(), nanoTime);
-        calls = new PolicyCallRetries(settings.policy(), budget, nanoTime, draws);
+        counted = new CountingBudget(budget);
+        calls = new PolicyCallRetries(settings.policy(), counted, nanoTime, draws);
     }
 
     /** What adapters ask. */
@@ -30,7 +32,12 @@ public final class RetryModel {
 
     /** What the updater asks before it sends again. */
     public RetryBudget budget() {
-        return budget;
+        return counted;
+    }
+
+    /** How many retries of both layers the budget refused. */
+    public long refused() {
+        return counted.refused();
     }
 
     /** From now on these settings hold. */

@@ -11,9 +11,7 @@ import java.util.Arrays;
  * <p>First attempts are counted in slots that lie wholly inside the window. Retries are counted in the same slots, or,
  * for a budget that shall hold in every trailing window, in the one before too, which the window may still touch.
  *
- * <p>{@link #isCurrent}, {@link #firstsBefore} and {@link #retriesBefore} may be called from any thread, the others
- * only under one lock. Read {@code retriesBefore} first: what is read of first attempts after it is never older, so a
- * race with a new slot can only make the share smaller.
+ * <p>Not thread-safe: everything is called under the lock of the budget.
  */
 final class TrafficWindow {
 
@@ -23,9 +21,7 @@ final class TrafficWindow {
     private final long[] firstsAtStart;
     private final long[] retriesAtStart;
     private long slot;
-    private volatile long firstsBefore;
-    private volatile long retriesBefore;
-    private volatile long slotStart;
+    private long slotStart;
 
     /**
      * @param length the window's
@@ -47,24 +43,39 @@ final class TrafficWindow {
         return Long.compareUnsigned(now - slotStart, slotNanos) < 0;
     }
 
+    /** When the slot that is being counted began. */
+    long slotStart() {
+        return slotStart;
+    }
+
+    /** When it ends. */
+    long slotEnd() {
+        return slotStart + slotNanos;
+    }
+
     /** The first attempts that came before the window. */
     long firstsBefore() {
-        return firstsBefore;
+        return firstsAtStart[indexOf(slot - slots + 1)];
     }
 
     /** The retries that came before the window. */
     long retriesBefore() {
-        return retriesBefore;
+        return retriesAtStart[indexOf(slot - retrySlots + 1)];
     }
 
-    /** Moves on to the slot of the given time. */
-    void moveTo(long now, long firsts, long retries) {
+    /**
+     * Moves on to the slot of the given time.
+     *
+     * @return the first attempts of the slot just before that one
+     */
+    long moveTo(long now, long firsts, long retries) {
         long passed = now - slotStart;
         if (passed < 0) {
             stepBack(now, firsts);
-            return;
+            return 0;
         }
         long steps = passed / slotNanos;
+        long inLastSlot = steps == 1 ? firsts - firstsAtStart[indexOf(slot)] : 0;
         if (steps >= firstsAtStart.length) {
             Arrays.fill(firstsAtStart, firsts);
             Arrays.fill(retriesAtStart, retries);
@@ -76,7 +87,8 @@ final class TrafficWindow {
                 retriesAtStart[indexOf(slot)] = retries;
             }
         }
-        publish(slotStart + steps * slotNanos);
+        slotStart += steps * slotNanos;
+        return inLastSlot;
     }
 
     /**
@@ -84,15 +96,9 @@ final class TrafficWindow {
      * attempts as gone, which is right for every answer.
      */
     private void stepBack(long now, long firsts) {
+        Arrays.fill(retriesAtStart, retriesBefore());
         Arrays.fill(firstsAtStart, firsts);
-        Arrays.fill(retriesAtStart, retriesBefore);
-        publish(now);
-    }
-
-    private void publish(long start) {
-        firstsBefore = firstsAtStart[indexOf(slot - slots + 1)];
-        retriesBefore = retriesAtStart[indexOf(slot - retrySlots + 1)];
-        slotStart = start;
+        slotStart = now;
     }
 
     private int indexOf(long number) {
@@ -103,17 +109,17 @@ final class TrafficWindow {
     private long firstsOlderThan(long time, long firsts) {
         for (long i = slot - slots + 1; i <= slot; i++) {
             if (startOf(i) - time >= 0) {
-                return firstsAtStart[indexOf(i)] - firstsBefore;
+                return firstsAtStart[indexOf(i)] - firstsBefore();
             }
         }
-        return firsts - firstsBefore;
+        return firsts - firstsBefore();
     }
 
     /** The retries of this window that are certainly older than the given time. */
     private long retriesOlderThan(long time) {
         for (long i = slot; i > slot - retrySlots; i--) {
             if (startOf(i) - time <= 0) {
-                return retriesAtStart[indexOf(i)] - retriesBefore;
+                return retriesAtStart[indexOf(i)] - retriesBefore();
             }
         }
         return 0;
@@ -133,15 +139,14 @@ final class TrafficWindow {
             firstsAtStart[indexOf(i)] = other.firstsOlderThan(start, firsts);
             retriesAtStart[indexOf(i)] = other.retriesOlderThan(start);
         }
-        publish(slotStart);
     }
 
     long firstsIn(long firsts) {
-        return firsts - firstsBefore;
+        return firsts - firstsBefore();
     }
 
     long retriesIn(long retries) {
-        return retries - retriesBefore;
+        return retries - retriesBefore();
     }
 
     long lengthNanos() {

@@ -1,6 +1,6 @@
 package dev.poolkeeper.core.retry;
 
-import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
@@ -8,10 +8,16 @@ import java.util.function.LongSupplier;
  * A budget that counts over trailing windows of time.
  *
  * <ul>
- *   <li>A first attempt is counted by one atomic increment; a retry is admitted by one compare-and-set, so two threads
- *       can never share the last one. A lock is taken only when a slot of time has passed. Nothing is allocated.
+ *   <li>A first attempt is counted by one atomic increment. A retry is admitted by one compare-and-set of a word that
+ *       holds the count of retries and the version of the limits it was held against. So at the instant of its
+ *       admission no other was admitted that it did not know of, and no slot of time was begun: two threads can never
+ *       share the last one. A lock is taken only when a slot of time has passed. Nothing is allocated.
  *   <li>The clock may jump. Forward: what was counted grows old. Back by less than a slot: time stands still until it
  *       is caught up. Back further: retries start to age anew, first attempts are forgotten. It never admits more.
+ *   <li>A withdrawal always reads the clock, and so does a deposit, but for dense traffic: in a slot after one of more
+ *       than {@value #DENSE} first attempts only each {@value #SAMPLE}th does. The others count as of the latest time
+ *       that anybody read, never as younger than they are. So a window may lack {@value #SAMPLE} first attempts, a
+ *       thousandth of one slot's, where dense traffic ended; it never has any too many.
  * </ul>
  *
  * <p>Thread-safe.
@@ -26,55 +32,64 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
         TAKEN_OVER
     }
 
-    private static final long SEALED = -1;
+    static final int DENSE = 8_192;
+    static final int SAMPLE = 8;
+
+    /** What admits so many retries at once knows no limit. */
+    private static final long LARGEST_BALANCE = 1L << 40;
 
     /**
-     * Where the counts are: side by side, because who deposits or withdraws needs both, and in the middle of an array,
-     * so that no neighbour shares their cache line.
+     * Where the two words are: side by side, because who deposits or withdraws needs both, and in the middle of an
+     * array, so that no neighbour shares their cache line.
      */
     private static final int FIRSTS = 16;
 
+    /** Retries in the upper bits: enough for four years of a million a second; the version in the lower. */
     private static final int RETRIES = FIRSTS + 1;
 
+    private static final int VERSION_BITS = 16;
+    private static final long VERSION_MASK = (1L << VERSION_BITS) - 1;
+    private static final long ONE_RETRY = 1L << VERSION_BITS;
+    private static final long SEALED = -1;
+
     private final LongSupplier nanoTime;
-    private final AtomicLongArray counts = new AtomicLongArray(2 * FIRSTS);
+    private final RetryRule rule;
 
     /** The window that the share is taken of. */
-    final TrafficWindow share;
+    private final TrafficWindow share;
 
     /** The window of the floor; the same one where the floor has none of its own. */
-    final TrafficWindow floor;
+    private final TrafficWindow floor;
 
-    WindowBudget(LongSupplier nanoTime, Duration length, int slots, int retrySlots) {
+    private final AtomicLongArray words = new AtomicLongArray(2 * FIRSTS);
+    private final Limits limits = new Limits();
+
+    /** From here on, for so long, the limits hold. */
+    private volatile long currentFrom;
+
+    private volatile long currentFor;
+
+    /** Whether only some deposits read the clock. */
+    private volatile boolean dense;
+
+    WindowBudget(LongSupplier nanoTime, RetryRule rule, TrafficWindow share, TrafficWindow floor) {
         this.nanoTime = nanoTime;
-        this.share = new TrafficWindow(length, slots, retrySlots, nanoTime.getAsLong());
-        this.floor = share;
-    }
-
-    WindowBudget(LongSupplier nanoTime, Duration length, Duration floorLength, int slots) {
-        this.nanoTime = nanoTime;
-        long now = nanoTime.getAsLong();
-        this.share = new TrafficWindow(length, slots, slots + 1, now);
-        this.floor = new TrafficWindow(floorLength, slots, slots + 1, now);
-    }
-
-    /**
-     * Whether the rule allows one more retry.
-     *
-     * @param retries how many have ever been admitted
-     */
-    abstract boolean admits(long retries);
-
-    /** First attempts in the window of the share. Ask after the retries, see {@link TrafficWindow}. */
-    final long firstsInWindow() {
-        long before = share.firstsBefore();
-        return counts.get(FIRSTS) - before;
+        this.rule = rule;
+        this.share = share;
+        this.floor = floor;
+        publish();
     }
 
     @Override
     public final void deposit() {
-        keepUp();
-        counts.getAndIncrement(FIRSTS);
+        boolean sampled = dense;
+        if (!sampled) {
+            keepUp();
+        }
+        long before = words.getAndIncrement(FIRSTS);
+        if (sampled && before % SAMPLE == 0) {
+            keepUp();
+        }
     }
 
     @Override
@@ -85,40 +100,104 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     final Withdrawal withdraw() {
         keepUp();
         while (true) {
-            long admitted = counts.get(RETRIES);
-            if (admitted == SEALED) {
+            long word = words.get(RETRIES);
+            if (word == SEALED) {
                 return Withdrawal.TAKEN_OVER;
             }
-            if (!admits(admitted)) {
+            if (admits(word >> VERSION_BITS, word & VERSION_MASK)) {
+                if (words.compareAndSet(RETRIES, word, word + ONE_RETRY)) {
+                    return Withdrawal.ADMITTED;
+                }
+            } else if (((words.get(RETRIES) ^ word) & VERSION_MASK) == 0) {
                 return Withdrawal.REFUSED;
-            }
-            if (counts.compareAndSet(RETRIES, admitted, admitted + 1)) {
-                return Withdrawal.ADMITTED;
             }
             Thread.onSpinWait();
         }
     }
 
+    private boolean admits(long retries, long version) {
+        if (retries < limits.floorLimit(version)) {
+            return true;
+        }
+        long beyond = retries + 1 - limits.shareBase(version);
+        long before = limits.firstsBefore(version);
+        return rule.shareAllows(beyond, words.get(FIRSTS) - before);
+    }
+
+    /** By halves: what the rule does not admit it does not admit with more retries either. */
+    @Override
+    public final OptionalLong balance() {
+        keepUp();
+        long word = words.get(RETRIES);
+        if (word == SEALED) {
+            return OptionalLong.of(0);
+        }
+        long admitted = word >> VERSION_BITS;
+        long version = word & VERSION_MASK;
+        long yes = 0; // so many are admitted
+        long no = 1; // so many are not
+        while (no < LARGEST_BALANCE && admits(admitted + no - 1, version)) {
+            yes = no;
+            no *= 2;
+        }
+        if (no == LARGEST_BALANCE) {
+            return OptionalLong.empty();
+        }
+        while (no - yes > 1) {
+            long middle = (yes + no) / 2;
+            if (admits(admitted + middle - 1, version)) {
+                yes = middle;
+            } else {
+                no = middle;
+            }
+        }
+        return OptionalLong.of(yes);
+    }
+
     private void keepUp() {
-        long now = nanoTime.getAsLong();
-        if (!share.isCurrent(now) || !floor.isCurrent(now)) {
+        if (!isCurrent(nanoTime.getAsLong())) {
             moveOn();
         }
+    }
+
+    private boolean isCurrent(long now) {
+        return Long.compareUnsigned(now - currentFrom, currentFor) < 0;
     }
 
     /** The time is read again under the lock: who waited for it must not take the time back. */
     private synchronized void moveOn() {
         long now = nanoTime.getAsLong();
-        long admitted = counts.get(RETRIES);
-        if (admitted == SEALED) {
+        long word = words.get(RETRIES);
+        if (word == SEALED || isCurrent(now)) {
             return;
         }
+        long firsts = words.get(FIRSTS);
+        long retries = word >> VERSION_BITS;
         if (!share.isCurrent(now)) {
-            share.moveTo(now, counts.get(FIRSTS), admitted);
+            dense = share.moveTo(now, firsts, retries) > DENSE;
         }
         if (!floor.isCurrent(now)) {
-            floor.moveTo(now, counts.get(FIRSTS), admitted);
+            floor.moveTo(now, firsts, retries);
         }
+        publish();
+    }
+
+    /** Brings into force what the windows say now. Retries that are admitted meanwhile count as of the new slot. */
+    private void publish() {
+        long word = words.get(RETRIES);
+        long version = (word + 1) & VERSION_MASK;
+        limits.write(version, rule.floorLimit(share, floor), rule.shareBase(share), share.firstsBefore());
+        while (!words.compareAndSet(RETRIES, word, (word & ~VERSION_MASK) | version)) {
+            word = words.get(RETRIES);
+        }
+        long from = later(share.slotStart(), floor.slotStart());
+        currentFor = 0; // so that nobody sees the new beginning with the old length
+        currentFrom = from;
+        currentFor = Math.min(share.slotEnd() - from, floor.slotEnd() - from);
+    }
+
+    private static long later(long time, long other) {
+        return time - other >= 0 ? time : other;
     }
 
     /**
@@ -127,15 +206,16 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     final void takeOver(WindowBudget other) {
         synchronized (other) {
             other.moveOn();
-            long admitted = other.counts.getAndSet(RETRIES, SEALED);
-            long seen = other.counts.get(FIRSTS);
+            long admitted = other.words.getAndSet(RETRIES, SEALED) >> VERSION_BITS;
+            long seen = other.words.get(FIRSTS);
             TrafficWindow source = other.floor.lengthNanos() > other.share.lengthNanos() ? other.floor : other.share;
             share.inherit(source, seen);
             if (floor != share) {
                 floor.inherit(source, seen);
             }
-            counts.set(FIRSTS, source.firstsIn(seen));
-            counts.set(RETRIES, source.retriesIn(admitted));
+            words.set(FIRSTS, source.firstsIn(seen));
+            words.set(RETRIES, source.retriesIn(admitted) << VERSION_BITS);
+            publish();
         }
     }
 }

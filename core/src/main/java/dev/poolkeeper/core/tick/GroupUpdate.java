@@ -109,7 +109,7 @@ final class GroupUpdate {
     /** An adapter that throws breaks its promise; the operations must not be lost for it. */
     private Reply<BackendPool> call(Lane lane, Supplier<Reply<BackendPool>> call) {
         try {
-            return lane.call(clock.instant(), call);
+            return lane.call(clock.instant(), shutdown, call);
         } catch (RuntimeException e) {
             log.atError().setCause(e).log("A call threw instead of answering");
             return Reply.failed(Failure.Other.terminal("unexpected " + e));

@@ -1,9 +1,12 @@
 package dev.poolkeeper.core.tick;
 
 import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +44,16 @@ final class Lane {
         busy = false;
     }
 
-    /** Makes a call that {@link #interruptCall} can reach. */
-    <T> T call(Instant now, Supplier<T> call) {
+    /**
+     * Makes a call that {@link #interruptCall} can reach, unless it is shut down. Both are decided in one step: who
+     * shuts down and then interrupts either reaches the call or keeps it from starting.
+     */
+    <T> Reply<T> call(Instant now, BooleanSupplier shutdown, Supplier<Reply<T>> call) {
         boolean interruptedBefore = Thread.currentThread().isInterrupted();
         synchronized (this) {
+            if (shutdown.getAsBoolean()) {
+                return Reply.failed(new Failure.Cancelled("shut down"));
+            }
             calling = Thread.currentThread();
             callStarted = now;
         }

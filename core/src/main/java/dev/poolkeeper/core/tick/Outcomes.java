@@ -18,6 +18,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Carries out what an attempt's outcome means for the operations of its group: requeue, report, count. What users see
@@ -94,7 +95,7 @@ final class Outcomes {
         giveUp(group.pool(), refused, failure, operation -> messages.notRetriable(failure));
         giveUp(group.pool(), exhausted, failure, operation -> messages.exhausted(failure, operation));
         if (!retried.isEmpty()) {
-            ports.metrics().retried(group.pool());
+            ports.metrics().retried(group.pool(), failure);
             retried.forEach(operation ->
                     logAttempt(Level.INFO, "Requeued a failed update", operation, operation.retryCount(), failure));
             emit(
@@ -143,12 +144,15 @@ final class Outcomes {
 
     private static void logAttempt(
             Level level, String message, PendingOperation operation, int attempt, Failure failure) {
-        log.atLevel(level)
+        LoggingEventBuilder entry = log.atLevel(level)
                 .addKeyValue("service", operation.operation().service())
                 .addKeyValue("loadBalancer", operation.operation().pool().loadBalancer())
                 .addKeyValue("pool", operation.operation().pool().pool())
                 .addKeyValue("attempt", attempt)
-                .addKeyValue("failure", failure.describe())
-                .log(message);
+                .addKeyValue("failure", failure.describe());
+        if (failure instanceof Failure.FromArm fromArm && fromArm.error().correlationId() != null) {
+            entry = entry.addKeyValue("correlationId", fromArm.error().correlationId());
+        }
+        entry.log(message);
     }
 }

@@ -11,6 +11,7 @@ import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -198,5 +199,31 @@ class RetryBudgetTest {
         long before = threads.getCurrentThreadAllocatedBytes();
         use.run();
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(50_000);
+    }
+
+    @Test
+    void the_balance_is_what_would_be_admitted_at_once_and_asking_spends_nothing() {
+        for (BudgetSettings settings : List.of(
+                GatewayApi.STANZA_DEFAULT,
+                new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1))),
+                new GatewayApi(0, Duration.ofSeconds(10), new MinRetryRate(7, Duration.ofSeconds(1))),
+                new Linkerd(0.4, 3, Duration.ofSeconds(10)),
+                new Envoy(25, 3))) {
+            AdjustableBudget budget = new AdjustableBudget(settings, clock);
+            deposit(budget, 83);
+            admitted(budget, 2);
+            long balance = budget.balance().orElseThrow();
+            assertThat(budget.balance()).hasValue(balance);
+            assertThat(admitted(budget, 500)).as(settings.toString()).isEqualTo(balance);
+            assertThat(budget.balance()).hasValue(0);
+        }
+    }
+
+    @Test
+    void a_budget_without_a_limit_has_no_balance() {
+        assertThat(RetryBudget.ENDLESS.balance()).isEmpty();
+        assertThat(RetryBudget.NONE.balance()).hasValue(0);
+        GatewayApi everything = new GatewayApi(100, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1)));
+        assertThat(RetryBudget.of(everything, clock).balance()).isEmpty();
     }
 }

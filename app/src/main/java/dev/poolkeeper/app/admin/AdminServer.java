@@ -1,0 +1,160 @@
+package dev.poolkeeper.app.admin;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.app.admin.status.DaemonStatus;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz}, and nothing else. Nothing can be
+ * changed through it, and no answer repeats what was asked.
+ *
+ * <p>Requests are served side by side on virtual threads, of the large pages a few at once; the probes are always
+ * answered. Thread-safe.
+ */
+public final class AdminServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+    private static final int LARGE_PAGES_AT_ONCE = 4;
+    private static final int BACKLOG = 64;
+    private static final Map<String, String> HEADERS = Map.of(
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Referrer-Policy", "no-referrer",
+            "Cache-Control", "no-store",
+            "Content-Security-Policy",
+                    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none';"
+                            + " frame-ancestors 'none'");
+
+    static {
+        // The JDK's server knows these limits for the whole process only, and only before its first use: seconds until
+        // a request must have come in whole, and until its answer must be out.
+        limit("sun.net.httpserver.maxReqTime", "10");
+        limit("sun.net.httpserver.maxRspTime", "60");
+    }
+
+    private final HttpServer server;
+    private final ExecutorService executor;
+    private final Map<String, Page> pages;
+
+    private AdminServer(HttpServer server, ExecutorService executor, Map<String, Page> pages) {
+        this.server = server;
+        this.executor = executor;
+        this.pages = pages;
+    }
+
+    /**
+     * What the pages show. All suppliers are thread-safe and make no call.
+     *
+     * @param alive for {@code /livez}, such as {@link Watchdog#checks}
+     * @param ready for {@code /readyz}
+     * @param metrics for {@code /metrics}
+     * @param status for {@code /statusz}
+     */
+    public record Content(
+            Supplier<List<Check>> alive,
+            Supplier<List<Check>> ready,
+            Supplier<MetricSnapshots> metrics,
+            Supplier<DaemonStatus> status) {}
+
+    /**
+     * Starts to serve.
+     *
+     * @param address of this machine
+     * @param port 0 for any that is free
+     * @throws IOException if the address is not this machine's, or the port is taken
+     */
+    public static AdminServer start(InetAddress address, int port, Content content) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(address, port), BACKLOG);
+        ExecutorService executor = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("admin-", 0).factory());
+        Semaphore places = new Semaphore(LARGE_PAGES_AT_ONCE);
+        AdminServer admin = new AdminServer(
+                server,
+                executor,
+                Map.of(
+                        "/livez", new HealthPage("livez", content.alive()),
+                        "/readyz", new HealthPage("readyz", content.ready()),
+                        "/metrics", new LimitedPage(new MetricsPage(content.metrics()), places),
+                        "/statusz", new LimitedPage(new StatusPage(content.status()), places)));
+        server.createContext("/", admin::handle);
+        server.setExecutor(executor);
+        server.start();
+        return admin;
+    }
+
+    /** Where it listens; with the port that it found. */
+    public InetSocketAddress address() {
+        return server.getAddress();
+    }
+
+    /** Stops at once. */
+    @Override
+    public void close() {
+        server.stop(0);
+        executor.shutdownNow();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            HEADERS.forEach(exchange.getResponseHeaders()::set);
+            send(exchange, answer(exchange));
+        }
+    }
+
+    private Answer answer(HttpExchange exchange) {
+        Page page = pages.get(exchange.getRequestURI().getPath());
+        String method = exchange.getRequestMethod();
+        if (page == null) {
+            return Answer.text(404, "there are /livez, /readyz, /metrics and /statusz\n");
+        }
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+            exchange.getResponseHeaders().set("Connection", "close"); // rather than reading a body
+            return Answer.text(405, "only GET and HEAD\n");
+        }
+        try {
+            return page.answer(request(exchange));
+        } catch (IOException | RuntimeException e) {
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("page", page.getClass().getSimpleName())
+                    .log("A page failed");
+            return Answer.text(500, "this page failed, see the log\n");
+        }
+    }
+
+    private static Request request(HttpExchange exchange) {
+        @Nullable String accept = exchange.getRequestHeaders().getFirst("Accept");
+        return Request.of(exchange.getRequestURI().getRawQuery(), accept);
+    }
+
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.getResponseHeaders().set("Content-Length", Integer.toString(answer.body().length));
+            exchange.sendResponseHeaders(answer.status(), -1);
+            return;
+        }
+        exchange.sendResponseHeaders(answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
+        exchange.getResponseBody().write(answer.body());
+    }
+
+    private static void limit(String property, String seconds) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, seconds);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.poolkeeper.app.admin;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * {@code ok} with 200 while every check passes, else 503 and what is wrong. With {@code ?verbose} every check is
+ * listed, as the API server's own {@code /readyz?verbose} lists them. Thread-safe.
+ */
+final class HealthPage implements Page {
+
+    private final String name;
+    private final Supplier<List<Check>> checks;
+
+    /**
+     * @param name as the last line of the list calls it
+     * @param checks quick, and never a call
+     */
+    HealthPage(String name, Supplier<List<Check>> checks) {
+        this.name = name;
+        this.checks = checks;
+    }
+
+    @Override
+    public Answer answer(Request request) {
+        List<Check> all = checks.get();
+        boolean healthy = all.stream().allMatch(Check::passes);
+        return Answer.text(healthy ? 200 : 503, healthy && !request.has("verbose") ? "ok\n" : list(all, healthy));
+    }
+
+    private String list(List<Check> all, boolean healthy) {
+        StringBuilder text = new StringBuilder();
+        for (Check check : all) {
+            text.append(check.passes() ? "[+]" : "[-]")
+                    .append(check.name())
+                    .append(check.passes() ? " ok" : " failed: " + check.fault())
+                    .append('\n');
+        }
+        return text.append(name)
+                .append(healthy ? " check passed\n" : " check failed\n")
+                .toString();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.poolkeeper.app.admin;
+
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.function.Supplier;
+
+/** What Prometheus scrapes: OpenMetrics for who asks for it, else Prometheus's own text. Thread-safe. */
+final class MetricsPage implements Page {
+
+    private final Supplier<MetricSnapshots> metrics;
+
+    MetricsPage(Supplier<MetricSnapshots> metrics) {
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Answer answer(Request request) throws IOException {
+        ExpositionFormatWriter writer = request.accept().contains("application/openmetrics-text")
+                ? OpenMetricsTextFormatWriter.create()
+                : PrometheusTextFormatWriter.create();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        writer.write(out, metrics.get(), EscapingScheme.UNDERSCORE_ESCAPING);
+        return new Answer(200, writer.getContentType(), out.toByteArray());
+    }
+}

@@ -1,0 +1,10 @@
+package dev.poolkeeper.app.admin;
+
+import java.io.IOException;
+
+/** Answers the requests for one path. Thread-safe. */
+@FunctionalInterface
+interface Page {
+
+    Answer answer(Request request) throws IOException;
+}

@@ -1,0 +1,31 @@
+package dev.poolkeeper.app.admin.status;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes instants for people: the instant, and how far it is from now.
+ *
+ * @param now the moment that the status holds for
+ */
+record Times(Instant now) {
+
+    /** {@code 2026-01-01T12:00:00Z, 5 s ago}, or {@code …, in 5 s}; the other text where there is no instant. */
+    String of(@Nullable Instant instant, String otherwise) {
+        return instant == null ? otherwise : instant.truncatedTo(ChronoUnit.SECONDS) + ", " + distance(instant);
+    }
+
+    private String distance(Instant instant) {
+        Duration distance = Duration.between(now, instant);
+        return distance.isNegative() ? length(distance.negated()) + " ago" : "in " + length(distance);
+    }
+
+    private static String length(Duration duration) {
+        if (duration.toMinutes() < 2) {
+            return duration.toSeconds() + " s";
+        }
+        return duration.toHours() < 2 ? duration.toMinutes() + " min" : duration.toHours() + " h";
+    }
+}

@@ -1,0 +1,43 @@
+package dev.poolkeeper.app.daemon;
+
+import java.io.PrintWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the process when any of its threads ends in an error: a daemon that lost a thread looks well and does nothing.
+ * Its Lease expires, and another replica goes on.
+ */
+public final class CrashHandler implements Thread.UncaughtExceptionHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(CrashHandler.class);
+
+    private final PrintWriter err;
+    private final Runnable end;
+
+    CrashHandler(PrintWriter err, Runnable end) {
+        this.err = err;
+        this.end = end;
+    }
+
+    /** From now on, for all threads without a handler of their own. */
+    public static void install(PrintWriter err) {
+        Thread.setDefaultUncaughtExceptionHandler(
+                new CrashHandler(err, () -> Runtime.getRuntime().halt(1)));
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable thrown) {
+        try {
+            log.atError()
+                    .setCause(thrown)
+                    .addKeyValue("thread", thread.getName())
+                    .log("A thread ended in an error");
+            err.println("poolkeeper: thread " + thread.getName() + " ended in an error of the program (" + thrown
+                    + "); the process ends, and another replica takes over");
+            err.flush();
+        } finally {
+            end.run();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.poolkeeper.app.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.EncoderBase;
+import dev.poolkeeper.app.config.DaemonSettings.Format;
+import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+/**
+ * Sets up how this process logs, in place of what {@code logback.xml} said for the other commands: everything to
+ * standard error, our own loggers at the configured level, libraries at {@code WARN} or above. What libraries write to
+ * {@code java.util.logging} goes the same way.
+ */
+public final class Logging {
+
+    /** As that of {@code logback.xml}: key-value pairs follow the message. */
+    private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} %msg %kvp%n";
+
+    private static final String OWN = "dev.poolkeeper";
+
+    private Logging() {}
+
+    /** Logs like this from now on. Called once, before other threads log. */
+    public static void start(LoggingSettings settings) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        configure(context, settings, standardError(context));
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+    }
+
+    /** @param appender not started yet; gets its encoder here */
+    static void configure(
+            LoggerContext context, LoggingSettings settings, OutputStreamAppender<ILoggingEvent> appender) {
+        EncoderBase<ILoggingEvent> encoder = encoder(settings.format());
+        encoder.setContext(context);
+        encoder.start();
+        appender.setEncoder(encoder);
+        appender.start();
+        Level level = Level.convertAnSLF4JLevel(settings.level());
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.addAppender(appender);
+        root.setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
+        context.getLogger(OWN).setLevel(level);
+    }
+
+    private static EncoderBase<ILoggingEvent> encoder(Format format) {
+        return switch (format) {
+            case JSON -> new JsonLines();
+            case TEXT -> {
+                PatternLayoutEncoder text = new PatternLayoutEncoder();
+                text.setPattern(PATTERN);
+                yield text;
+            }
+        };
+    }
+
+    private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setName("STDERR");
+        appender.setTarget("System.err");
+        return appender;
+    }
+}

@@ -1,0 +1,5 @@
+/** How the daemon logs: to standard error, as text or as JSON. */
+@NullMarked
+package dev.poolkeeper.app.logging;
+
+import org.jspecify.annotations.NullMarked;

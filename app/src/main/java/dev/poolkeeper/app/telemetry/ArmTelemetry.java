@@ -1,0 +1,74 @@
+package dev.poolkeeper.app.telemetry;
+
+import static dev.poolkeeper.app.telemetry.Instruments.labels;
+
+import dev.poolkeeper.azure.ArmCall;
+import dev.poolkeeper.azure.ArmCallListener;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.CallRetries.Decision;
+import dev.poolkeeper.ports.CallRetries.Reason;
+import io.opentelemetry.api.metrics.DoubleHistogram;
+import io.opentelemetry.api.metrics.LongCounter;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the requests to ARM and their retries, and makes a span of each. Thread-safe; never blocks. */
+public final class ArmTelemetry implements ArmCallListener {
+
+    private final ArmSpans spans;
+    private final DoubleHistogram durations;
+    private final LongCounter gateRefusals;
+    private final LongCounter retries;
+    private final LongCounter retriesRefused;
+
+    /** @param propagator writes the headers that tell ARM of a span */
+    public ArmTelemetry(Meter meter, Tracer tracer, TextMapPropagator propagator) {
+        this.spans = new ArmSpans(tracer, propagator);
+        Instruments instruments = new Instruments(meter);
+        this.durations = instruments.histogram(Metric.ARM_REQUEST_DURATION, Instruments.REQUEST_BUCKETS);
+        this.gateRefusals = instruments.counter(Metric.ARM_GATE_REFUSALS);
+        this.retries = instruments.counter(Metric.CALL_RETRIES);
+        this.retriesRefused = instruments.counter(Metric.RETRIES_REFUSED);
+    }
+
+    @Override
+    public void attempting(ArmCall.Purpose purpose, @Nullable ArmName loadBalancer, int attempt) {
+        spans.attempting(purpose, loadBalancer, attempt);
+    }
+
+    /** For {@link dev.poolkeeper.azure.AzurePoolsBuilder#headers}. */
+    public Map<String, String> headers() {
+        return spans.headers();
+    }
+
+    @Override
+    public void attempted(ArmCall call) {
+        spans.attempted(call);
+        String purpose = lower(call.purpose());
+        if (call.outcome() == ArmCall.Outcome.REFUSED_AT_GATE) {
+            gateRefusals.add(1, labels(Metric.ARM_GATE_REFUSALS, purpose));
+            return;
+        }
+        durations.record(
+                call.duration().toNanos() / 1e9,
+                labels(Metric.ARM_REQUEST_DURATION, call.purpose().method(), purpose, status(call)));
+        if (call.decision() instanceof Decision.Retry) {
+            retries.add(1, labels(Metric.CALL_RETRIES, purpose, status(call)));
+        } else if (call.decision() instanceof Decision.GiveUp(Reason reason) && reason == Reason.BUDGET_REFUSED) {
+            retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "call"));
+        }
+    }
+
+    /** The HTTP status, or what came instead of one. */
+    static String status(ArmCall call) {
+        return call.status() == null ? lower(call.outcome()) : call.status().toString();
+    }
+
+    static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

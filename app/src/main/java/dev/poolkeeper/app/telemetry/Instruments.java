@@ -1,0 +1,84 @@
+package dev.poolkeeper.app.telemetry;
+
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.metrics.DoubleHistogram;
+import io.opentelemetry.api.metrics.LongCounter;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Makes the instruments of the {@link Metric}s. Each metric is made once. Thread-safe. */
+final class Instruments {
+
+    /** The Go implementation's buckets, in seconds. */
+    static final List<Double> OPERATION_BUCKETS =
+            List.of(.1, .2, .5, 1., 5., 10., 15., 20., 30., 40., 50., 60., 100., 200., 300., 600., 1200.);
+
+    /** A request's, in seconds: those that OpenTelemetry advises for HTTP clients, and on to ARM's slowest answers. */
+    static final List<Double> REQUEST_BUCKETS =
+            List.of(.005, .01, .025, .05, .075, .1, .25, .5, .75, 1., 2.5, 5., 7.5, 10., 30., 60., 120.);
+
+    /** Where values are handed in by the instrument when it is asked. */
+    @FunctionalInterface
+    interface Observation {
+        void is(double value, Attributes attributes);
+
+        /** A whole number, which a double holds exactly up to 2^53. */
+        default void is(long value, Attributes attributes) {
+            is((double) value, attributes);
+        }
+    }
+
+    private final Meter meter;
+
+    Instruments(Meter meter) {
+        this.meter = meter;
+    }
+
+    LongCounter counter(Metric metric) {
+        return meter.counterBuilder(metric.otelName())
+                .setUnit(metric.unit())
+                .setDescription(metric.meaning())
+                .build();
+    }
+
+    DoubleHistogram histogram(Metric metric, List<Double> buckets) {
+        return meter.histogramBuilder(metric.otelName())
+                .setUnit(metric.unit())
+                .setDescription(metric.meaning())
+                .setExplicitBucketBoundariesAdvice(buckets)
+                .build();
+    }
+
+    /** A gauge or counter whose values are asked for at each scrape. A source that throws costs its values only. */
+    void observe(Metric metric, Consumer<Observation> source) {
+        Consumer<ObservableDoubleMeasurement> callback = measurement -> source.accept(measurement::record);
+        if (metric.kind() == Metric.Kind.COUNTER) {
+            var unused = meter.counterBuilder(metric.otelName())
+                    .ofDoubles()
+                    .setUnit(metric.unit())
+                    .setDescription(metric.meaning())
+                    .buildWithCallback(callback);
+        } else {
+            var unused = meter.gaugeBuilder(metric.otelName())
+                    .setUnit(metric.unit())
+                    .setDescription(metric.meaning())
+                    .buildWithCallback(callback);
+        }
+    }
+
+    /** The metric's labels with these values, in order. */
+    static Attributes labels(Metric metric, String... values) {
+        if (values.length != metric.labels().size()) {
+            throw new IllegalArgumentException("%s has the labels %s, got %d values"
+                    .formatted(metric.prometheusName(), metric.labels(), values.length));
+        }
+        AttributesBuilder attributes = Attributes.builder();
+        for (int i = 0; i < values.length; i++) {
+            attributes.put(metric.labels().get(i), values[i]);
+        }
+        return attributes.build();
+    }
+}

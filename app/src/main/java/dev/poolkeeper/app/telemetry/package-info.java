@@ -1,0 +1,10 @@
+/**
+ * What the daemon tells about itself: metrics, traces, and the SDK behind both.
+ *
+ * <p>Code speaks OpenTelemetry's API; the SDK is configured by {@code OTEL_*} in one place,
+ * {@link dev.poolkeeper.app.telemetry.Telemetry}.
+ */
+@NullMarked
+package dev.poolkeeper.app.telemetry;
+
+import org.jspecify.annotations.NullMarked;

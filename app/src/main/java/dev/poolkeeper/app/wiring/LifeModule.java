@@ -1,0 +1,157 @@
+package dev.poolkeeper.app.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.poolkeeper.app.ProgramVersion;
+import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.admin.Check;
+import dev.poolkeeper.app.admin.Watchdog;
+import dev.poolkeeper.app.config.AzureConfiguration;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.config.DaemonSettings;
+import dev.poolkeeper.app.config.FileSource;
+import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.app.daemon.Daemon;
+import dev.poolkeeper.app.daemon.GaugeSources;
+import dev.poolkeeper.app.daemon.Membership;
+import dev.poolkeeper.app.daemon.Pages;
+import dev.poolkeeper.app.daemon.Permissions;
+import dev.poolkeeper.app.daemon.StatusSource;
+import dev.poolkeeper.app.daemon.Workers;
+import dev.poolkeeper.app.telemetry.DaemonGauges;
+import dev.poolkeeper.app.telemetry.JvmGauges;
+import dev.poolkeeper.app.telemetry.ObservedTicks;
+import dev.poolkeeper.app.telemetry.Telemetry;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.k8s.KubernetesServiceEvents;
+import dev.poolkeeper.k8s.LeaseResourceLock;
+import dev.poolkeeper.k8s.ResourceLockStatus;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** The daemon's life and its pages. */
+final class LifeModule extends AbstractModule {
+
+    private final AzureConfiguration azure;
+
+    LifeModule(AzureConfiguration azure) {
+        this.azure = azure;
+    }
+
+    @Provides
+    @Singleton
+    Watchdog watchdog() {
+        return new Watchdog(System::nanoTime);
+    }
+
+    @Provides
+    @Singleton
+    StatusSource.Parts parts(
+            PoolKeeper keeper,
+            Membership membership,
+            RetryModel retries,
+            FileSource<LiveSettings> files,
+            Permissions permissions,
+            AzurePools pools,
+            Optional<LeaseResourceLock> lock) {
+        return new StatusSource.Parts(
+                keeper,
+                membership,
+                retries,
+                files,
+                permissions,
+                pools::gates,
+                () -> lock.map(LeaseResourceLock::status).orElse(ResourceLockStatus.NONE));
+    }
+
+    @Provides
+    @Singleton
+    StatusSource.Facts facts(DaemonSettings settings, ClusterModule.Identity identity) {
+        return new StatusSource.Facts(
+                ProgramVersion.text(),
+                identity.holder(),
+                settings.election().enabled() && !settings.dryRun(),
+                settings.dryRun());
+    }
+
+    @Provides
+    @Singleton
+    StatusSource status(StatusSource.Parts parts, StatusSource.Facts facts, InstantSource clock) {
+        return new StatusSource(parts, facts, clock);
+    }
+
+    @Provides
+    @Singleton
+    GaugeSources gauges(
+            StatusSource.Parts parts,
+            StatusSource.Facts facts,
+            ObservedTicks ticks,
+            Optional<KubernetesServiceEvents> events,
+            InstantSource clock) {
+        return new GaugeSources(parts, facts, ticks, events, clock);
+    }
+
+    @Provides
+    @Singleton
+    Pages pages(
+            DaemonSettings settings,
+            Watchdog watchdog,
+            Membership membership,
+            PoolKeeper keeper,
+            Telemetry telemetry,
+            GaugeSources gauges,
+            StatusSource status,
+            InstantSource clock) {
+        DaemonGauges.register(telemetry.meter(), gauges.gauges(), ProgramVersion.text(), clock);
+        JvmGauges.register(telemetry.meter());
+        return new Pages(
+                settings.admin(),
+                new AdminServer.Content(
+                        watchdog::checks,
+                        () -> List.of(
+                                Check.of(
+                                        "cluster-synced",
+                                        membership.hasSynced(),
+                                        "not everything of the cluster was listed yet"),
+                                Check.of(
+                                        "load-balancers-listed",
+                                        keeper.hasListed(),
+                                        "the load balancers were not listed yet")),
+                        telemetry::scrape,
+                        status::status));
+    }
+
+    @Provides
+    @Singleton
+    Daemon daemon(
+            Configuration configuration,
+            DaemonSettings settings,
+            Pages pages,
+            Membership membership,
+            PoolKeeper keeper,
+            ObservedTicks ticks,
+            Workers workers,
+            FileSource<LiveSettings> files,
+            Permissions permissions,
+            Watchdog watchdog,
+            Telemetry telemetry,
+            InstantSource clock) {
+        return new Daemon(
+                new Daemon.Times(
+                        configuration.updateInterval(), azure.settings().polls().deadline(), settings.shutdownGrace()),
+                pages,
+                membership,
+                keeper,
+                ticks,
+                workers,
+                files,
+                permissions,
+                watchdog,
+                telemetry::close,
+                clock);
+    }
+}

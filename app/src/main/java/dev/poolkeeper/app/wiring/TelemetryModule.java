@@ -1,0 +1,65 @@
+package dev.poolkeeper.app.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.poolkeeper.app.ProgramVersion;
+import dev.poolkeeper.app.daemon.Workers;
+import dev.poolkeeper.app.telemetry.ArmTelemetry;
+import dev.poolkeeper.app.telemetry.ObservedGroups;
+import dev.poolkeeper.app.telemetry.ObservedTicks;
+import dev.poolkeeper.app.telemetry.OperationMetrics;
+import dev.poolkeeper.app.telemetry.Telemetry;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.ports.UpdaterMetrics;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+
+/** What watches the daemon from inside: metrics and traces. */
+final class TelemetryModule extends AbstractModule {
+
+    /** Runs lanes inside the span of their tick. */
+    record LaneThreads(Executor executor) {}
+
+    private final AzureScope scope;
+
+    TelemetryModule(AzureScope scope) {
+        this.scope = scope;
+    }
+
+    @Provides
+    @Singleton
+    Telemetry telemetry() {
+        return Telemetry.start(ProgramVersion.text());
+    }
+
+    @Provides
+    @Singleton
+    ArmTelemetry arm(Telemetry telemetry) {
+        return new ArmTelemetry(telemetry.meter());
+    }
+
+    @Provides
+    @Singleton
+    ObservedGroups groups(AzurePools pools, Telemetry telemetry) {
+        return new ObservedGroups(pools, telemetry.tracer(), System::nanoTime);
+    }
+
+    @Provides
+    LaneThreads lanes(ObservedGroups groups, Workers workers) {
+        return new LaneThreads(groups.lanes(workers.executor()));
+    }
+
+    @Provides
+    @Singleton
+    UpdaterMetrics metrics(Telemetry telemetry, ObservedGroups groups) {
+        return new OperationMetrics(telemetry.meter(), groups, scope.subscriptionId(), scope.resourceGroup());
+    }
+
+    @Provides
+    @Singleton
+    ObservedTicks ticks(Telemetry telemetry, InstantSource clock) {
+        return new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, System::nanoTime);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.poolkeeper.core.queue;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.operation.Operation.Replace;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.schedules.Schedules;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Lincheck tries the interleavings of watch threads and a tick at one queue: each must end as the same calls one after
+ * another could.
+ */
+class OperationQueueLincheckTest {
+
+    @Test
+    @Rule(
+            id = "X1",
+            says = "Whatever the threads do at the same moment, the queue ends as if they had done it one after"
+                    + " another, in either model.",
+            source = "design document, Locking And Queue Safety")
+    void calls_at_the_same_moment_end_as_calls_one_after_another() {
+        Schedules.options().check(DesiredState.class);
+        Schedules.options().check(Diff.class);
+    }
+
+    @Test
+    void an_add_that_takes_the_lock_twice_is_found() {
+        assertThatThrownBy(() -> Schedules.options().check(TornAdd.class)).isInstanceOf(LincheckAssertionError.class);
+    }
+
+    /** What watch threads and a tick do. */
+    @Param(name = "service", gen = IntGen.class, conf = "1:2")
+    @Param(name = "address", gen = IntGen.class, conf = "1:3")
+    public abstract static class Calls {
+
+        final OperationQueue queue;
+        private List<OperationGroup> taken = List.of();
+
+        Calls(UpdateModel model) {
+            queue = new OperationQueue(model);
+            queue.add(new Replace(service(3), PoolKey.of("lb", "shared"), AddressSet.of("10.0.0.9")));
+        }
+
+        private static ServiceName service(int number) {
+            return new ServiceName("shop", "web-" + number);
+        }
+
+        @Operation
+        public void add(@Param(name = "service") int service, @Param(name = "address") int address) {
+            add(new Replace(service(service), PoolKey.of("lb", "shared"), AddressSet.of("10.0.0." + address)));
+        }
+
+        void add(Replace operation) {
+            queue.add(operation);
+        }
+
+        @Operation
+        public void remove(@Param(name = "service") int service) {
+            queue.remove(service(service));
+        }
+
+        @Operation
+        public int size() {
+            return queue.size();
+        }
+
+        @Operation(nonParallelGroup = "tick")
+        public String drain() {
+            taken = queue.drain();
+            return taken.toString();
+        }
+
+        @Operation(nonParallelGroup = "tick")
+        public void requeue() {
+            taken.forEach(group -> queue.requeue(group.pool(), group.operations()));
+            taken = List.of();
+        }
+    }
+
+    public static class DesiredState extends Calls {
+        public DesiredState() {
+            super(UpdateModel.DESIRED_STATE);
+        }
+    }
+
+    public static final class Diff extends Calls {
+        public Diff() {
+            super(UpdateModel.DIFF);
+        }
+    }
+
+    /** The planted fault: others see the queue while it is taken out and not yet put back. */
+    public static final class TornAdd extends DesiredState {
+        @Override
+        void add(Replace operation) {
+            List<OperationGroup> all = queue.drain();
+            queue.add(operation);
+            all.forEach(group -> queue.requeue(group.pool(), group.operations()));
+        }
+    }
+}

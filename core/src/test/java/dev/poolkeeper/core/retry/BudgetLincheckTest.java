@@ -1,0 +1,124 @@
+package dev.poolkeeper.core.retry;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.schedules.Schedules;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.time.Duration;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/** Lincheck tries the interleavings of calls that deposit and withdraw. */
+class BudgetLincheckTest {
+
+    @Test
+    @Rule(
+            id = "X3",
+            says = "Deposits and withdrawals at the same moment are admitted as if they had come one after another, in"
+                    + " every kind of budget.",
+            source = "DESIGN section 4")
+    void withdrawals_at_the_same_moment_are_admitted_as_one_after_another() {
+        Schedules.options().check(GatewayApi.class);
+        Schedules.options().check(Linkerd.class);
+        Schedules.options().check(Envoy.class);
+        Schedules.options().check(Adjusted.class);
+    }
+
+    @Test
+    void a_budget_that_looks_before_it_takes_is_found() {
+        assertThatThrownBy(() -> Schedules.options().check(Overdrawn.class)).isInstanceOf(LincheckAssertionError.class);
+    }
+
+    /** What exchanges do, at one instant. */
+    public abstract static class Calls {
+
+        private final RetryBudget budget = budget();
+
+        abstract RetryBudget budget();
+
+        @Operation
+        public void deposit() {
+            budget.deposit();
+        }
+
+        @Operation
+        public boolean tryWithdraw() {
+            return budget.tryWithdraw();
+        }
+    }
+
+    public static final class GatewayApi extends Calls {
+        @Override
+        RetryBudget budget() {
+            return RetryBudget.of(
+                    new BudgetSettings.GatewayApi(
+                            50, Duration.ofSeconds(10), new BudgetSettings.MinRetryRate(1, Duration.ofSeconds(1))),
+                    () -> 0);
+        }
+    }
+
+    public static final class Linkerd extends Calls {
+        @Override
+        RetryBudget budget() {
+            return RetryBudget.of(new BudgetSettings.Linkerd(0.5, 1, Duration.ofSeconds(1)), () -> 0);
+        }
+    }
+
+    public static final class Envoy extends Calls {
+        @Override
+        RetryBudget budget() {
+            return RetryBudget.of(new BudgetSettings.Envoy(50, 1), () -> 0);
+        }
+    }
+
+    /** Where one thread changes the settings. A deposit to the budget that was may be forgotten, so there is none. */
+    public static final class Adjusted {
+
+        private final AdjustableBudget budget = new AdjustableBudget(reserve(1), () -> 0);
+
+        private static BudgetSettings reserve(int retries) {
+            return new BudgetSettings.Linkerd(0.5, retries, Duration.ofSeconds(1));
+        }
+
+        @Operation
+        public boolean tryWithdraw() {
+            return budget.tryWithdraw();
+        }
+
+        @Operation(nonParallelGroup = "settings")
+        public void raise() {
+            budget.adjust(reserve(2));
+        }
+
+        @Operation(nonParallelGroup = "settings")
+        public void lower() {
+            budget.adjust(reserve(1));
+        }
+    }
+
+    /** The planted fault. */
+    public static final class Overdrawn extends Calls {
+        @Override
+        RetryBudget budget() {
+            return new LooksBeforeItTakes();
+        }
+    }
+
+    private static final class LooksBeforeItTakes implements RetryBudget {
+        private int left = 1;
+
+        @Override
+        public void deposit() {}
+
+        @Override
+        public boolean tryWithdraw() {
+            if (left == 0) {
+                return false;
+            }
+            left--;
+            return true;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.poolkeeper.core.schedules;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+
+/**
+ * How long Lincheck searches: seconds in a build, longer with {@code -Dlincheck.scenarios=1000}.
+ *
+ * <p>Lincheck takes an object for a thread's own, and looks at no interleaving of calls to it, where it was handed to
+ * {@code super(…)} or captured by a lambda: what is tested is made in field initializers, and its threads have classes.
+ * A planted fault beside each test shows that the search reaches it.
+ */
+public final class Schedules {
+
+    private static final int SCENARIOS = Integer.getInteger("lincheck.scenarios", 8);
+
+    private static final List<String> COLLECTIONS = Stream.of(
+                    "AbstractCollection",
+                    "AbstractList",
+                    "AbstractMap",
+                    "ArrayDeque",
+                    "ArrayList",
+                    "Arrays",
+                    "BitSet",
+                    "HashMap",
+                    "HashSet",
+                    "ImmutableCollections",
+                    "LinkedHashMap",
+                    "Tree")
+            .map("java.util."::concat)
+            .toList();
+
+    private Schedules() {}
+
+    /** Two threads of two calls each. */
+    public static ModelCheckingOptions options() {
+        return new ModelCheckingOptions()
+                .threads(2)
+                .actorsPerThread(2)
+                .actorsBefore(1)
+                .actorsAfter(1)
+                .iterations(SCENARIOS)
+                .invocationsPerIteration(60)
+                .loopIterationsBeforeThreadSwitch(1_000) // our windows have loops of 500
+                .addGuarantee(atomic())
+                .minimizeFailedScenario(false);
+    }
+
+    /** These are only used under locks or never change: what matters is what happens between the calls to them. */
+    private static ManagedStrategyGuarantee atomic() {
+        return ManagedStrategyGuaranteeKt.forClasses(name -> name.startsWith("dev.poolkeeper.ports.")
+                        || name.startsWith("java.time.")
+                        || COLLECTIONS.stream().anyMatch(name::startsWith))
+                .allMethods()
+                .treatAsAtomic();
+    }
+}
