@@ -36,7 +36,20 @@ public final class MergeRule {
                 }
             };
         }
-        return folded;
+        return folded.isEmpty() && !held.isEmpty() ? whatOthersWant(operations, services) : folded;
+    }
+
+    /**
+     * Instead of nothing: a pool is not emptied for one Service while another wants something there that is on its way.
+     */
+    private static AddressSet whatOthersWant(List<PendingOperation> operations, LocalServices services) {
+        AddressSet wanted = AddressSet.empty();
+        for (PendingOperation pending : operations) {
+            if (pending.operation() instanceof Operation.Replace replace) {
+                wanted = wanted.union(others(replace, services));
+            }
+        }
+        return wanted;
     }
 
     /** A whole set may have been superseded while its operation waited for its turn: what is wanted now goes. */

@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.core.keeper.KeeperPorts;
 import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.keeper.SteadyClock;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.core.tick.Lanes;
@@ -25,6 +26,7 @@ import dev.poolkeeper.simulation.time.SimulatedProcess;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,6 +58,7 @@ public final class SimulatedDaemon {
     private final PoolKeeper keeper;
     private final ArmLink arm;
     private final Calls calls;
+    private final InstantSource clock;
     private final Map<ArmName, Lock> locks = new HashMap<>();
     private boolean believesToLead;
     private boolean stopping;
@@ -82,13 +85,14 @@ public final class SimulatedDaemon {
         this.nextTurn = timeline.after(0, () -> {});
         SimulatedTime time = new SimulatedTime(process, machine.clock(), chance.forked(1));
         RetryModel retries = new RetryModel(RetrySettings.DEFAULT, machine.clock()::nanoTime, chance.forked(2)::draw);
+        this.clock = new SteadyClock(machine.clock()::instant, machine.clock()::nanoTime);
         Wires wires = new Wires(this, witness);
         this.arm = new ArmLink(
                 surroundings.arm(),
                 process,
                 name,
                 timeline,
-                machine.clock()::instant,
+                clock,
                 flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : new ObservedRetries(retries.calls(), wires),
                 address -> "node",
                 wires,
@@ -121,7 +125,7 @@ public final class SimulatedDaemon {
                                 process::start),
                         this::hasSynced,
                         this::mayWrite),
-                machine.clock()::instant,
+                clock,
                 chance.forked(7)::draw);
         ClusterListener cluster = new FlawedListener(keeper.cluster(), flaws);
         for (Kind kind : Kind.values()) {
@@ -238,12 +242,12 @@ public final class SimulatedDaemon {
             return;
         }
         keeper.turn();
-        long wait = Duration.between(machine.clock().instant(), clampedNextTurn()).toNanos();
+        long wait = Duration.between(clock.instant(), clampedNextTurn()).toNanos();
         planTurn(Math.max(SOON, Math.min(wait, 30 * Timeline.SECONDS)));
     }
 
     private Instant clampedNextTurn() {
-        Instant latest = machine.clock().instant().plusSeconds(60);
+        Instant latest = clock.instant().plusSeconds(60);
         Instant next = keeper.nextTurn();
         return next.isAfter(latest) ? latest : next.isBefore(Instant.EPOCH) ? Instant.EPOCH : next;
     }
@@ -306,6 +310,11 @@ public final class SimulatedDaemon {
 
     public PoolKeeper keeper() {
         return keeper;
+    }
+
+    /** The clock that its engine goes by. */
+    public InstantSource clock() {
+        return clock;
     }
 
     public ArmLink arm() {

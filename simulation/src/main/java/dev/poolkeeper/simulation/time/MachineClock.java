@@ -16,7 +16,6 @@ public final class MachineClock {
     private final long nanosAtStart;
     private long wallOffset;
     private long suspended;
-    private long jumpedBackAt = -1;
 
     /**
      * @param rate how many of its seconds pass in one
@@ -45,14 +44,6 @@ public final class MachineClock {
 
     public void jump(Duration by) {
         wallOffset += by.toNanos();
-        if (by.isNegative()) {
-            jumpedBackAt = timeline.now();
-        }
-    }
-
-    /** Whether the wall clock jumped back after this moment of the run. */
-    public boolean jumpedBackSince(long nanos) {
-        return jumpedBackAt > nanos;
     }
 
     /** The monotonic clock stood still for so long. */
