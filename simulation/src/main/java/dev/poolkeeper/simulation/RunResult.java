@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation;
 
 import dev.poolkeeper.simulation.invariant.Violation;
+import dev.poolkeeper.simulation.report.RunFiles;
 import dev.poolkeeper.simulation.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param writes how many writes were sent
  * @param coverage what was reached
  * @param timeline what happened, line by line; empty unless asked for
+ * @param files what can be replayed of it; empty unless asked for
  */
 public record RunResult(
         Schedule schedule,
@@ -23,4 +25,5 @@ public record RunResult(
         long changes,
         long writes,
         Coverage coverage,
-        List<String> timeline) {}
+        List<String> timeline,
+        RunFiles files) {}

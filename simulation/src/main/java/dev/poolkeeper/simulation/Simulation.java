@@ -18,6 +18,7 @@ import dev.poolkeeper.simulation.invariant.Invariants;
 import dev.poolkeeper.simulation.invariant.Scene;
 import dev.poolkeeper.simulation.invariant.Truth;
 import dev.poolkeeper.simulation.invariant.Violation;
+import dev.poolkeeper.simulation.report.RunFiles;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Schedule;
 import dev.poolkeeper.simulation.schedule.Step;
@@ -38,12 +39,13 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
     private static final long BOUND = 150 * Timeline.SECONDS;
     private static final long QUIET = 30 * Timeline.SECONDS;
     private static final long REPAIR = 105 * Timeline.SECONDS;
-    private static final long FAILOVER = 20 * Timeline.SECONDS;
+    private static final long FAILOVER = 23 * Timeline.SECONDS;
 
     private final Schedule schedule;
     private final Timeline timeline = new Timeline();
     private final Coverage coverage = new Coverage();
     private final List<String> lines = new ArrayList<>();
+    private final RunFiles files = new RunFiles();
     private final boolean traced;
     private final Chance chance;
     private final World world;
@@ -67,9 +69,14 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
         this.hosts = new Hosts(world, flaws, new Recorder(), chance.forked(2));
         this.director = new Director(world);
         this.saboteur = new Saboteur(world, hosts, director, schedule.mode());
+        if (traced) {
+            world.apiServer.observe(change -> files.changed(timeline.now(), change));
+        }
         world.furnish(chance.forked(3));
         this.clusterRevision = world.apiServer.revision();
         if (traced) {
+            files.inventory(world.arm);
+            world.arm.observeFaults(window -> files.fault(timeline.now(), window));
             world.apiServer.observe(change ->
                     line("cluster: %s %s %s", change.deleted() ? "deleted" : "is", change.kind(), change.state()));
         }
@@ -116,7 +123,8 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
                 changes + world.apiServer.revision() - clusterRevision,
                 writes,
                 coverage,
-                lines);
+                lines,
+                files);
     }
 
     private void carryOut(Step step) {
@@ -258,6 +266,9 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
                 line("%s sends its %s again, attempt %d", daemon, purpose, attempt + 1);
                 coverage.reached("call retried inside");
             }
+            if (purpose == Purpose.WRITE && !daemon.isLeader()) {
+                coverage.reached("a write under way outlives the leadership");
+            }
             saboteur.requestSent(daemon, chance);
             invariants.sent(daemon, purpose, pool, attempt);
         }
@@ -280,9 +291,6 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
             line("%s writes %s into %s if it is %s", daemon, wanted.addresses(), read.key(), String.valueOf(ifMatch));
             if (wanted.entries().isEmpty()) {
                 coverage.reached("a pool is emptied");
-            }
-            if (!daemon.isLeader()) {
-                coverage.reached("a write under way outlives the leadership");
             }
             invariants.put(daemon, read, wanted, ifMatch);
         }

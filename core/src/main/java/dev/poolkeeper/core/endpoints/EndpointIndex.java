@@ -129,6 +129,11 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     }
 
     @Override
+    public synchronized boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        return localPools.isUndecidedForOthers(service, pool);
+    }
+
+    @Override
     public synchronized void succeeded(ServiceName service, PoolKey pool) {
         setFailed(service, pool, false);
     }

@@ -43,6 +43,14 @@ public interface LocalServices {
         return Optional.empty();
     }
 
+    /**
+     * Whether another local Service of this pool has endpoints of which it is not known yet what they come to: a node
+     * that nobody spoke of.
+     */
+    default boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        return false;
+    }
+
     /** A group with an operation of this Service for this pool ended well, written or unchanged. */
     default void succeeded(ServiceName service, PoolKey pool) {}
 

@@ -36,16 +36,21 @@ public final class MergeRule {
                 }
             };
         }
-        return folded.isEmpty() && !held.isEmpty() ? whatOthersWant(operations, services) : folded;
+        return folded.isEmpty() && !held.isEmpty() ? insteadOfNothing(held, operations, services) : folded;
     }
 
     /**
-     * Instead of nothing: a pool is not emptied for one Service while another wants something there that is on its way.
+     * A pool is not emptied for one Service while another wants something there that is on its way, or while it is not
+     * known what another wants.
      */
-    private static AddressSet whatOthersWant(List<PendingOperation> operations, LocalServices services) {
+    private static AddressSet insteadOfNothing(
+            AddressSet held, List<PendingOperation> operations, LocalServices services) {
         AddressSet wanted = AddressSet.empty();
         for (PendingOperation pending : operations) {
             if (pending.operation() instanceof Operation.Replace replace) {
+                if (services.isUndecidedForOthers(replace.service(), replace.pool())) {
+                    return held;
+                }
                 wanted = wanted.union(others(replace, services));
             }
         }

@@ -138,13 +138,13 @@ public final class ArmLink implements BackendPools, PoolDirectory {
         }
         PoolImage wanted = new PoolImage(source.key(), entries, source.otherFields(), source.etag());
         String ifMatch = flaws.writesUnconditionally() ? null : read.etag();
-        long delay = writeDelay[0];
-        writeDelay[0] = 0;
-        if (delay > 0 && !process.sleep(delay)) {
-            return interrupted();
-        }
         wire.put(source, wanted, ifMatch);
         try {
+            long delay = writeDelay[0];
+            writeDelay[0] = 0;
+            if (delay > 0 && !process.sleep(delay)) {
+                return interrupted();
+            }
             Outcome outcome = exchange(Purpose.WRITE, source.key(), () -> arm.put(wanted, ifMatch, writer));
             Answer answer = outcome.answer;
             if (answer == null) {

@@ -37,6 +37,7 @@ public final class SimulatedArm {
     private final Observer observer;
     private final Map<ArmName, LoadBalancer> loadBalancers = new TreeMap<>();
     private final List<FaultWindow> windows = new ArrayList<>();
+    private Consumer<FaultWindow> faultObserver = window -> {};
     private long etags = 100;
 
     public SimulatedArm(Timeline timeline, Chance chance, Observer observer) {
@@ -130,6 +131,12 @@ public final class SimulatedArm {
     public void fault(FaultWindow window) {
         windows.removeIf(old -> old.untilNanos() <= timeline.now());
         windows.add(window);
+        faultObserver.accept(window);
+    }
+
+    /** @param listener hears of every fault that begins */
+    public void observeFaults(Consumer<FaultWindow> listener) {
+        faultObserver = listener;
     }
 
     /** As on a good day. */

@@ -30,16 +30,16 @@ public record DaemonTimes(
                     Duration.ofSeconds(40),
                     new Doubling(Duration.ofSeconds(2), Duration.ofSeconds(30)),
                     Duration.ofSeconds(60),
-                    new BrakeSettings(50, 20, Duration.ofSeconds(45)),
+                    new BrakeSettings(50, 20, Duration.ofSeconds(25)),
                     new DriftSettings(
                             3, new Doubling(Duration.ofSeconds(20), Duration.ofSeconds(60)), Duration.ofSeconds(120)),
                     new Doubling(Duration.ofSeconds(10), Duration.ofSeconds(40))),
             ElectionSettings.DEFAULT,
             new ResourceLockSettings(
-                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(45),
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(2),
-                    Duration.ofSeconds(40),
+                    Duration.ofSeconds(30),
                     Duration.ofSeconds(30)));
 
     KeeperSettings neverResyncing() {

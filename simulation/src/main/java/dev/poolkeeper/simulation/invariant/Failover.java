@@ -6,8 +6,8 @@ final class Failover extends Invariant {
     Failover(Scene scene) {
         super(
                 "L4 failover",
-                "When the leader is killed, another one leads within the Lease's duration and one jittered retry"
-                        + " period, by its own clock.",
+                "When the leader is killed, another one leads within the Lease's duration and two jittered retry"
+                        + " periods, by its own clock: one to see the last renewal, one to see that it ran out.",
                 scene);
     }
 

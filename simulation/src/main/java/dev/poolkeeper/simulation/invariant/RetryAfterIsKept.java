@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -66,6 +67,13 @@ final class RetryAfterIsKept extends Invariant {
                 && throttled.retryAfter() != null
                 && daemon.knowledge().isUsed(pool)) {
             of(daemon).parked.put(pool, new Parking(throttled.retryAfter(), now()));
+        }
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        if (event.reason() == ServiceEvent.Reason.FAILED) {
+            of(daemon).parked.remove(event.pool()); // what is given up is not parked
         }
     }
 
