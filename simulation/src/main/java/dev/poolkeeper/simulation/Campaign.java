@@ -68,7 +68,7 @@ public final class Campaign {
         if (thrown != null) {
             throw new IllegalStateException("the simulation itself failed: " + thrown, thrown);
         }
-        return result.build(modes, minutes);
+        return result.build(minutes);
     }
 
     private void work() {
@@ -90,7 +90,8 @@ public final class Campaign {
     /** Failures in order of their seeds. */
     static List<RunResult> inOrder(List<RunResult> failures) {
         return failures.stream()
-                .sorted(Comparator.comparingLong((RunResult run) -> run.schedule().seed())
+                .sorted(Comparator.comparingLong(
+                                (RunResult run) -> run.schedule().seed())
                         .thenComparing(run -> run.schedule().mode()))
                 .toList();
     }

@@ -1,7 +1,6 @@
 package dev.poolkeeper.simulation;
 
 import dev.poolkeeper.simulation.arm.ArmFault;
-import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.StepKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,24 +110,15 @@ public record CampaignResult(
             return failures.size();
         }
 
-        synchronized CampaignResult build(List<Mode> modes, int minutes) {
+        synchronized CampaignResult build(int minutes) {
             List<String> missing = runs < ENOUGH_RUNS
                     ? List.of()
-                    : toBeReached().stream()
-                            .filter(what -> isMissing(what, modes))
-                            .toList();
+                    : toBeReached().stream().filter(this::isMissing).toList();
             return new CampaignResult(
-                    runs,
-                    minutes,
-                    events,
-                    leastChanges,
-                    writes,
-                    coverage,
-                    missing,
-                    Campaign.inOrder(failures));
+                    runs, minutes, events, leastChanges, writes, coverage, missing, Campaign.inOrder(failures));
         }
 
-        private boolean isMissing(String what, List<Mode> modes) {
+        private boolean isMissing(String what) {
             boolean isFault = what.startsWith("fault ") || what.startsWith("met ");
             return isFault ? coverage.runs(what) * 100 < runs : coverage.runs(what) == 0;
         }

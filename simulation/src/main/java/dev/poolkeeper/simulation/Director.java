@@ -33,13 +33,14 @@ final class Director {
         switch (step.kind()) {
             case PODS_MOVE -> slice(chance, slice -> world.someNodes(chance));
             case SLICE_EMPTIED -> slice(chance, slice -> List.of());
-            case SLICE_LARGE -> slice(chance, slice -> {
-                List<String> nodes = new ArrayList<>();
-                for (int i = 0; i < 120; i++) {
-                    nodes.add(chance.pick(world.nodeNames()));
-                }
-                return nodes;
-            });
+            case SLICE_LARGE ->
+                slice(chance, slice -> {
+                    List<String> nodes = new ArrayList<>();
+                    for (int i = 0; i < 120; i++) {
+                        nodes.add(chance.pick(world.nodeNames()));
+                    }
+                    return nodes;
+                });
             case NODE_NAME_MISSING ->
                 slice(chance, slice -> slice.nodeNames().stream().limit(1).toList());
             case SLICE_BEFORE_NODE -> sliceBeforeNode(chance);
@@ -53,7 +54,10 @@ final class Director {
                 }
             }
             case NODE_READDRESSED ->
-                some(Kind.NODE, chance, node -> world.putNode(node.key(), node.node().labels()));
+                some(
+                        Kind.NODE,
+                        chance,
+                        node -> world.putNode(node.key(), node.node().labels()));
             case NODE_EXCLUDED -> some(Kind.NODE, chance, this::exclude);
             case SERVICE_DELETED -> some(Kind.SERVICE, chance, this::deleteService);
             case SERVICE_CREATED -> {
@@ -75,17 +79,24 @@ final class Director {
                     put(state.withAnnotations(
                             state.paused() ? Map.of() : Map.of(ServiceState.PAUSED_ANNOTATION, "true")));
                 });
-            case POOL_MOVED -> pool(chance, pool -> {
-                world.arm.deletePool(pool.key());
-                world.arm.createPool(new PoolKey(chance.pick(world.loadBalancers), pool.key().pool()), pool.entries());
-            });
+            case POOL_MOVED ->
+                pool(chance, pool -> {
+                    world.arm.deletePool(pool.key());
+                    world.arm.createPool(
+                            new PoolKey(
+                                    chance.pick(world.loadBalancers), pool.key().pool()),
+                            pool.entries());
+                });
             case POOL_DELETED -> pool(chance, pool -> world.arm.deletePool(pool.key()));
             case POOL_CREATED -> world.createPools(chance.pick(world.services), chance);
             case POOL_TWICE ->
                 pool(
                         chance,
                         pool -> world.arm.createPool(
-                                new PoolKey(chance.pick(world.loadBalancers), pool.key().pool()), pool.entries()));
+                                new PoolKey(
+                                        chance.pick(world.loadBalancers),
+                                        pool.key().pool()),
+                                pool.entries()));
             default -> throw new IllegalArgumentException("no everyday life: " + step);
         }
     }
@@ -151,7 +162,8 @@ final class Director {
                             slice.name() + "x",
                             slice.service(),
                             slice.addressType(),
-                            slice.nodeNames().subList(0, half + 1 > slice.nodeNames().size() ? half : half + 1)));
+                            slice.nodeNames()
+                                    .subList(0, half + 1 > slice.nodeNames().size() ? half : half + 1)));
             put(slice, slice.nodeNames().subList(half, slice.nodeNames().size()));
         });
     }
@@ -176,9 +188,8 @@ final class Director {
 
     private void exclude(Sighting sighting) {
         NodeState node = sighting.node();
-        Map<String, String> labels = node.labels().isEmpty()
-                ? Map.of(NodeState.EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, "")
-                : Map.of();
+        Map<String, String> labels =
+                node.labels().isEmpty() ? Map.of(NodeState.EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, "") : Map.of();
         world.apiServer.put(Kind.NODE, node.name(), new NodeState(node.name(), labels, node.internalIps()));
     }
 

@@ -1,11 +1,11 @@
 package dev.poolkeeper.simulation;
 
+import dev.poolkeeper.simulation.cluster.Network;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.DaemonTimes;
 import dev.poolkeeper.simulation.daemon.Machine;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
-import dev.poolkeeper.simulation.cluster.Network;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.MachineClock;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -20,7 +20,9 @@ final class Hosts {
     /** A machine with the process that runs on it. */
     static final class Host {
         final Machine machine;
-        @Nullable SimulatedDaemon daemon;
+
+        @Nullable
+        SimulatedDaemon daemon;
 
         Host(Machine machine) {
             this.machine = machine;

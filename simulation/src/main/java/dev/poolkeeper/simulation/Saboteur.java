@@ -57,16 +57,18 @@ final class Saboteur {
             case RESOURCE_LOCK_TAKEN -> takeResourceLock(chance.between(5_000, 40_000));
             case WATCH_DROPPED -> watch(chance, WatchConnection::drop);
             case WATCH_SILENT -> watch(chance, WatchConnection::fallSilent);
-            case WATCH_GONE -> watch(chance, connection -> {
-                Kind kind = connection.kind();
-                connection.fallSilent(); // what was under way is lost, and what happens in the gap
-                later(chance.between(0, 5_000), () -> {
-                    world.apiServer.compact(kind);
-                    connection.drop();
+            case WATCH_GONE ->
+                watch(chance, connection -> {
+                    Kind kind = connection.kind();
+                    connection.fallSilent(); // what was under way is lost, and what happens in the gap
+                    later(chance.between(0, 5_000), () -> {
+                        world.apiServer.compact(kind);
+                        connection.drop();
+                    });
                 });
-            });
             default -> {
-                if (step.kind().name().startsWith(ARM) && step.kind() != dev.poolkeeper.simulation.schedule.StepKind.ARM_CUT) {
+                if (step.kind().name().startsWith(ARM)
+                        && step.kind() != dev.poolkeeper.simulation.schedule.StepKind.ARM_CUT) {
                     arm(ArmFault.valueOf(step.kind().name().substring(ARM.length())), length, chance);
                 } else {
                     Host host = hosts.pick(chance);
@@ -197,12 +199,11 @@ final class Saboteur {
     }
 
     private void arm(ArmFault fault, long millis, Chance chance) {
-        long length =
-                switch (fault) {
-                    case BROWNOUT -> chance.between(15_000, 50_000);
-                    case LISTING_FAILS, LISTING_EMPTY -> chance.between(10_000, 60_000);
-                    default -> Math.max(4_000, millis);
-                };
+        long length = switch (fault) {
+            case BROWNOUT -> chance.between(15_000, 50_000);
+            case LISTING_FAILS, LISTING_EMPTY -> chance.between(10_000, 60_000);
+            default -> Math.max(4_000, millis);
+        };
         @Nullable ArmName only = chance.happens(0.4) ? chance.pick(world.loadBalancers) : null;
         double share = fault == ArmFault.BROWNOUT ? 0.3 : chance.pick(0.3, 0.7, 1.0);
         world.arm.fault(new FaultWindow(

@@ -48,7 +48,9 @@ public final class Shrinker {
         while (best.steps().size() > 1 && parts <= best.steps().size() && runs < MOST_RUNS) {
             Schedule smaller = withoutAPart(best, parts);
             if (smaller == null) {
-                parts = parts == best.steps().size() ? parts + 1 : Math.min(2 * parts, best.steps().size());
+                parts = parts == best.steps().size()
+                        ? parts + 1
+                        : Math.min(2 * parts, best.steps().size());
             } else {
                 best = smaller;
                 parts = Math.max(2, parts - 1);

@@ -210,7 +210,9 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
             violation = new Violation(invariant.name(), invariant.promise(), timeline.now() / Timeline.MILLIS, story);
             line("VIOLATION of %s: %s", invariant.name(), story);
             if (traced) {
-                daemons().forEach(daemon -> line("%s says of itself: %s", daemon, daemon.keeper().status()));
+                daemons()
+                        .forEach(daemon -> line(
+                                "%s says of itself: %s", daemon, daemon.keeper().status()));
             }
         }
     }
@@ -314,7 +316,8 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
         @Override
         public void event(SimulatedDaemon daemon, ServiceEvent event) {
             line("%s tells %s %s: %s", daemon, event.service(), event.reason(), event.message());
-            coverage.reached("event " + event.reason() + (event.reason() == ServiceEvent.Reason.HELD ? held(event) : ""));
+            coverage.reached(
+                    "event " + event.reason() + (event.reason() == ServiceEvent.Reason.HELD ? held(event) : ""));
             invariants.event(daemon, event);
         }
 
@@ -347,7 +350,9 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
         String message = event.message();
         return message.startsWith("Removal")
                 ? " by the brake"
-                : message.contains("changed back") ? " in a fight" : message.contains("several") ? " as ambiguous" : " as forbidden";
+                : message.contains("changed back")
+                        ? " in a fight"
+                        : message.contains("several") ? " as ambiguous" : " as forbidden";
     }
 
     private static String outcome(Reply<BackendPool> reply) {

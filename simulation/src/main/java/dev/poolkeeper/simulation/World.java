@@ -126,9 +126,8 @@ final class World {
             ArmName pool = family.poolName(name);
             boolean asked = apiServer
                     .find(Kind.SERVICE, name.toString())
-                    .filter(service -> service.service()
-                            .ipFamilies()
-                            .contains(family == IpFamily.IPV4 ? "IPv4" : "IPv6"))
+                    .filter(service ->
+                            service.service().ipFamilies().contains(family == IpFamily.IPV4 ? "IPv4" : "IPv6"))
                     .isPresent();
             if (asked && arm.places(pool).isEmpty()) {
                 arm.createPool(new PoolKey(chance.pick(loadBalancers), pool), entries(family, chance));

@@ -22,9 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process's way to ARM: requests take time and may meet faults, a gate is shut after a 429, what may be retried inside
- * the call is, and accepted writes are followed to their end. The place of {@code adapter-azure}, whose rules it keeps;
- * the adapter itself is held to them by its own tests.
+ * A process's way to ARM: requests take time and may meet faults, a gate is shut after a 429, what may be retried
+ * inside the call is, and accepted writes are followed to their end. The place of {@code adapter-azure}, whose rules it
+ * keeps; the adapter itself is held to them by its own tests.
  */
 public final class ArmLink implements BackendPools, PoolDirectory {
 
@@ -187,9 +187,8 @@ public final class ArmLink implements BackendPools, PoolDirectory {
                     case IN_PROGRESS, LOST -> {}
                 }
             } else if (!(outcome.failure() instanceof Failure.Throttled)) {
-                return Reply.failed(Failure.Other.retriable(
-                        "the write was accepted, what became of it is not known: "
-                                + outcome.failure().describe()));
+                return Reply.failed(Failure.Other.retriable("the write was accepted, what became of it is not known: "
+                        + outcome.failure().describe()));
             }
         }
         return Reply.failed(new Failure.Cancelled("the write was accepted and still runs"));
@@ -243,9 +242,8 @@ public final class ArmLink implements BackendPools, PoolDirectory {
                 if (answer.status() >= 200 && answer.status() < 300) {
                     return new Outcome(answer, null);
                 }
-                CallRetries.Decision decision = answer.status() == 0
-                        ? exchange.afterConnectionError()
-                        : exchange.afterStatus(answer.status());
+                CallRetries.Decision decision =
+                        answer.status() == 0 ? exchange.afterConnectionError() : exchange.afterStatus(answer.status());
                 switch (decision) {
                     case CallRetries.Decision.Retry(Duration delay) -> {
                         if (!process.sleep(delay.toNanos())) {

@@ -13,4 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param retryAfter the header of a 429, null for none
  */
 public record FaultWindow(
-        ArmFault fault, long untilNanos, double share, @Nullable ArmName loadBalancer, @Nullable String retryAfter) {}
+        ArmFault fault,
+        long untilNanos,
+        double share,
+        @Nullable ArmName loadBalancer,
+        @Nullable String retryAfter) {}

@@ -29,7 +29,9 @@ public final class SimulatedArm {
 
     private static final class LoadBalancer {
         final Map<ArmName, PoolImage> pools = new TreeMap<>();
-        @Nullable ArmOperation running;
+
+        @Nullable
+        ArmOperation running;
     }
 
     private final Timeline timeline;
@@ -202,9 +204,7 @@ public final class SimulatedArm {
 
     Answer get(PoolKey key) {
         Answer refusal = refusal(key.loadBalancer(), false);
-        return refusal != null
-                ? refusal
-                : find(key).map(Answer::ok).orElseGet(() -> Answer.error(404, "NotFound"));
+        return refusal != null ? refusal : find(key).map(Answer::ok).orElseGet(() -> Answer.error(404, "NotFound"));
     }
 
     Answer list() {
@@ -214,9 +214,8 @@ public final class SimulatedArm {
         if (meets(ArmName.of("all"), List.of(ArmFault.LISTING_EMPTY)) != null) {
             return new Answer(200, null, null, null, null, List.of());
         }
-        Answer refusal = isIn(ArmFault.BROWNOUT) || isIn(ArmFault.THROTTLED_READS)
-                ? refusal(ArmName.of("all"), false)
-                : null;
+        Answer refusal =
+                isIn(ArmFault.BROWNOUT) || isIn(ArmFault.THROTTLED_READS) ? refusal(ArmName.of("all"), false) : null;
         return refusal != null ? refusal : new Answer(200, null, null, null, null, pools());
     }
 
@@ -307,7 +306,8 @@ public final class SimulatedArm {
             } else if (succeeds) {
                 PoolImage result = early != null ? early : store(wanted, writer);
                 operation.end(
-                        fault == ArmFault.OPERATION_LOST ? ArmOperation.State.LOST : ArmOperation.State.SUCCEEDED, result);
+                        fault == ArmFault.OPERATION_LOST ? ArmOperation.State.LOST : ArmOperation.State.SUCCEEDED,
+                        result);
             } else {
                 operation.end(
                         fault == ArmFault.OPERATION_FAILED ? ArmOperation.State.FAILED : ArmOperation.State.CANCELED,

@@ -5,9 +5,7 @@ import dev.poolkeeper.simulation.time.SimulatedProcess;
 import dev.poolkeeper.simulation.time.Timeline;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One watch of one process, from the API server's side. What is sent arrives in order, late, or not at all.
- */
+/** One watch of one process, from the API server's side. What is sent arrives in order, late, or not at all. */
 public final class WatchConnection {
 
     private static final long BOOKMARKS = 20 * Timeline.SECONDS;

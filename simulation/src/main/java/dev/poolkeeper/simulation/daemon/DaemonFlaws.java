@@ -15,6 +15,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
 
     /** A bug. */
     public enum Flaw {
+        /** A thread dies of a change that it did not expect. */
+        DIES,
         /** Leadership, once won, is believed in until somebody says that it is lost. */
         BELIEVES_IN_LEADERSHIP,
         /** Writes carry no {@code If-Match}. */
@@ -39,10 +41,12 @@ public record DaemonFlaws(Set<Flaw> planted) {
         COUNTS_TWICE,
         /** Every fourth change of a slice is not told, nor told again. */
         LOSES_CHANGES,
-        /** Now and then a read does not show one of the pool's addresses. */
+        /** Now and then a read or a listing does not show one of a pool's addresses. */
         MISREADS,
-        /** A term as leader does not begin with a comparison. */
+        /** Listings are believed to show what is wanted. */
         ADOPTS_NOTHING,
+        /** Who finds a leader at its start never stands for election. */
+        NEVER_STANDS_AGAIN,
         /** Pools are never compared. */
         NEVER_RESYNCS,
         /** Retries go on without budget, gate or end. */

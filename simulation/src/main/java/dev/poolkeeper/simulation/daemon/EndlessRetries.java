@@ -19,7 +19,9 @@ final class EndlessRetries implements CallRetries {
 
             @Override
             public Decision afterStatus(int status) {
-                return status >= 500 || status == 429 ? new Decision.Retry(WAIT) : new Decision.GiveUp(Reason.NOT_RETRIABLE);
+                return status >= 500 || status == 429
+                        ? new Decision.Retry(WAIT)
+                        : new Decision.GiveUp(Reason.NOT_RETRIABLE);
             }
 
             @Override

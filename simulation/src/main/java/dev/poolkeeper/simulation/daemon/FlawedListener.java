@@ -9,6 +9,7 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** What the daemon is told of the cluster, with the planted bugs that belong here; without any it changes nothing. */
@@ -16,13 +17,15 @@ final class FlawedListener implements ClusterListener {
 
     private final ClusterListener listener;
     private final DaemonFlaws flaws;
+    private final Executor threads;
     private final Map<ServiceName, EndpointSliceState> latest = new HashMap<>();
     private @Nullable NodeState other;
     private int told;
 
-    FlawedListener(ClusterListener listener, DaemonFlaws flaws) {
+    FlawedListener(ClusterListener listener, DaemonFlaws flaws, Executor threads) {
         this.listener = listener;
         this.flaws = flaws;
+        this.threads = threads;
     }
 
     @Override
@@ -54,6 +57,11 @@ final class FlawedListener implements ClusterListener {
 
     @Override
     public void sliceDeleted(EndpointSliceState slice) {
+        if (flaws.has(Flaw.DIES)) {
+            threads.execute(() -> {
+                throw new IllegalStateException("a deletion that nobody expected");
+            });
+        }
         listener.sliceDeleted(slice);
     }
 

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a process can know: the newest version of every object that the API server showed it and the latest listing of
- * the load balancers, and what follows from them, worked out the plain way. Shares no code with what it is held against.
+ * the load balancers, and what follows from them, worked out the plain way. Shares no code with what it is held
+ * against.
  */
 public final class Knowledge {
 
@@ -170,7 +171,9 @@ public final class Knowledge {
         boolean complete = true;
         for (Sighting sighting : all(Kind.SLICE).values()) {
             EndpointSliceState slice = sighting.slice();
-            if (slice.service() == null || !slice.service().equals(share.service()) || !slice.addressType().equals(addressType)) {
+            if (slice.service() == null
+                    || !slice.service().equals(share.service())
+                    || !slice.addressType().equals(addressType)) {
                 continue;
             }
             for (String name : slice.nodeNames()) {
@@ -257,7 +260,8 @@ public final class Knowledge {
     }
 
     public boolean isLocal(ServiceName service, PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream().anyMatch(share -> share.service().equals(service));
+        return users.getOrDefault(pool, Set.of()).stream()
+                .anyMatch(share -> share.service().equals(service));
     }
 
     /** How many pools local Services have, each counted. */

@@ -107,7 +107,7 @@ public final class SimulatedDaemon {
         this.keeper = new PoolKeeper(
                 flaws.has(Flaw.NEVER_RESYNCS) ? times.neverResyncing() : times.keeper(),
                 new KeeperPorts(
-                        arm,
+                        new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)),
                         new UpdaterPorts(
                                 calls,
                                 new LeaseResourceLock(
@@ -127,7 +127,7 @@ public final class SimulatedDaemon {
                         this::mayWrite),
                 clock,
                 chance.forked(7)::draw);
-        ClusterListener cluster = new FlawedListener(keeper.cluster(), flaws);
+        ClusterListener cluster = new FlawedListener(keeper.cluster(), flaws, process::start);
         for (Kind kind : Kind.values()) {
             watches.add(new SimulatedWatch(
                     kind,
@@ -207,7 +207,10 @@ public final class SimulatedDaemon {
     public void start() {
         witness.started(this);
         watches.forEach(SimulatedWatch::start);
-        process.start(election::start);
+        if (!flaws.has(Flaw.NEVER_STANDS_AGAIN)
+                || surroundings.election().holder().isEmpty()) {
+            process.start(election::start);
+        }
         keeper.onAsked(this::turnSoon);
         process.start(this::turnLoop);
         tickLater();

@@ -141,8 +141,7 @@ final class SimulatedWatch implements WatchConnection.Receiver {
     private void watch() {
         close();
         lastSign = timeline.now();
-        WatchConnection opened =
-                WatchConnection.open(server, kind, version, process, timeline, chance, network, this);
+        WatchConnection opened = WatchConnection.open(server, kind, version, process, timeline, chance, network, this);
         connection = opened;
         checkForStall(opened, STALL);
     }

@@ -65,13 +65,12 @@ final class Bookkeeping extends Invariant {
 
     @Override
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        Count count =
-                switch (event.reason()) {
-                    case UPDATED -> Count.SUCCEEDED;
-                    case RETRYING -> Count.RETRIED;
-                    case FAILED -> Count.FAILED;
-                    case HELD -> Count.REFUSED;
-                };
+        Count count = switch (event.reason()) {
+            case UPDATED -> Count.SUCCEEDED;
+            case RETRYING -> Count.RETRIED;
+            case FAILED -> Count.FAILED;
+            case HELD -> Count.REFUSED;
+        };
         if (count == Count.REFUSED) {
             return;
         }

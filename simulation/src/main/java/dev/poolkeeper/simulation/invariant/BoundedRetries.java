@@ -66,8 +66,7 @@ final class BoundedRetries extends Invariant {
         int retries = seen.retries.size();
         if (retries > FLOOR && (100 - PERCENT) * retries > PERCENT * seen.firsts.size()) {
             violated(
-                    "%s sent %d retries for %d first attempts in the last minute",
-                    daemon, retries, seen.firsts.size());
+                    "%s sent %d retries for %d first attempts in the last minute", daemon, retries, seen.firsts.size());
         }
     }
 

@@ -47,7 +47,9 @@ final class MonotoneIntent extends Invariant {
     @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         Long since = succeeded.get(new Place(daemon, read.key()));
-        if (since == null || !daemon.knowledge().isComplete(read.key()) || !daemon.knowledge().isUsed(read.key())) {
+        if (since == null
+                || !daemon.knowledge().isComplete(read.key())
+                || !daemon.knowledge().isUsed(read.key())) {
             return;
         }
         for (IpAddress address : wanted.entries().keySet()) {

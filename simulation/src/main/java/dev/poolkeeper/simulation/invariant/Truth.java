@@ -104,7 +104,9 @@ public final class Truth {
         String type = family == IpFamily.IPV4 ? "IPv4" : "IPv6";
         for (Sighting slice : server.list(Kind.SLICE)) {
             ServiceName owner = slice.slice().service();
-            if (owner != null && owner.equals(service) && slice.slice().addressType().equals(type)) {
+            if (owner != null
+                    && owner.equals(service)
+                    && slice.slice().addressType().equals(type)) {
                 for (String name : slice.slice().nodeNames()) {
                     Sighting node = nodes.get(name);
                     if (node != null) {

@@ -35,16 +35,15 @@ public final class RunFiles {
 
     /** A fault of ARM began. */
     public void fault(long nanos, FaultWindow window) {
-        int status =
-                switch (window.fault()) {
-                    case THROTTLED_READS, THROTTLED_WRITES -> 429;
-                    case SERVER_ERROR, BROWNOUT, ERROR_AFTER_EFFECT -> 500;
-                    case FORBIDDEN -> 403;
-                    case UNAUTHORIZED -> 401;
-                    case NOT_FOUND -> 404;
-                    case BUSY -> 409;
-                    default -> 0;
-                };
+        int status = switch (window.fault()) {
+            case THROTTLED_READS, THROTTLED_WRITES -> 429;
+            case SERVER_ERROR, BROWNOUT, ERROR_AFTER_EFFECT -> 500;
+            case FORBIDDEN -> 403;
+            case UNAUTHORIZED -> 401;
+            case NOT_FOUND -> 404;
+            case BUSY -> 409;
+            default -> 0;
+        };
         if (status == 0) {
             return;
         }
@@ -54,7 +53,9 @@ public final class RunFiles {
         };
         ObjectNode rule = rules.addObject();
         rule.put("method", writes ? "PUT" : status == 429 ? "GET" : "*");
-        rule.put("loadBalancer", window.loadBalancer() == null ? "*" : window.loadBalancer().toString());
+        rule.put(
+                "loadBalancer",
+                window.loadBalancer() == null ? "*" : window.loadBalancer().toString());
         rule.put("fromMillis", nanos / Timeline.MILLIS);
         rule.put("untilMillis", window.untilNanos() / Timeline.MILLIS);
         rule.put("status", status);
@@ -85,7 +86,9 @@ public final class RunFiles {
 
     private static void pool(ObjectNode node, String loadBalancer, PoolImage pool) {
         String name = pool.key().pool().toString();
-        node.put("name", name).put("id", loadBalancer + "/backendAddressPools/" + name).put("etag", pool.etag());
+        node.put("name", name)
+                .put("id", loadBalancer + "/backendAddressPools/" + name)
+                .put("etag", pool.etag());
         ArrayNode addresses = node.putObject("properties").putArray("loadBalancerBackendAddresses");
         pool.entries().forEach((address, entry) -> {
             ObjectNode item = addresses.addObject().put("name", entry);

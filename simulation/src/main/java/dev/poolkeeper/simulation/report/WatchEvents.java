@@ -74,6 +74,7 @@ final class WatchEvents {
         result.set("metadata", metadata);
         ArrayNode addresses = result.putObject("status").putArray("addresses");
         state.internalIps()
-                .forEach(address -> addresses.addObject().put("type", "InternalIP").put("address", address));
+                .forEach(address ->
+                        addresses.addObject().put("type", "InternalIP").put("address", address));
     }
 }

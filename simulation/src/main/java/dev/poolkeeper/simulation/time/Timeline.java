@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The time of a run, in nanoseconds since its start, and everything that is yet to happen. One thread runs all of it:
- * an event, then every virtual thread that can go on because of it, then the next event. Events of one instant happen in
- * the order in which they were planned. Not thread-safe.
+ * an event, then every virtual thread that can go on because of it, then the next event. Events of one instant happen
+ * in the order in which they were planned. Not thread-safe.
  */
 public final class Timeline {
 
@@ -87,7 +87,8 @@ public final class Timeline {
 
     private void resume(Runnable continuation) {
         if (!Thread.currentThread().equals(owner) && !Thread.currentThread().isVirtual()) {
-            throw new IllegalStateException("a monitor is held across a blocking call, which nobody can repeat exactly");
+            throw new IllegalStateException(
+                    "a monitor is held across a blocking call, which nobody can repeat exactly");
         }
         ready.add(continuation);
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.Executor;
  * is ours.
  *
  * <p>The JDK has no public way to do so. This uses the constructor that OpenJDK's own tests use
- * ({@code test/lib/jdk/test/lib/thread/VThreadScheduler.java}), which needs
- * {@code --add-opens java.base/java.lang=ALL-UNNAMED}.
+ * ({@code test/lib/jdk/test/lib/thread/VThreadScheduler.java}), which needs {@code --add-opens
+ * java.base/java.lang=ALL-UNNAMED}.
  */
 final class VirtualThreads {
 
