@@ -9,7 +9,9 @@ import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** S7. */
@@ -21,6 +23,7 @@ final class RetryAfterIsKept extends Invariant {
         Instant reads = Instant.MIN;
         Instant writes = Instant.MIN;
         final Map<PoolKey, Parking> parked = new HashMap<>();
+        final Set<PoolKey> calls = new HashSet<>();
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -58,13 +61,15 @@ final class RetryAfterIsKept extends Invariant {
 
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
-        of(daemon).parked.clear(); // each term begins with an empty queue
+        of(daemon).parked.clear(); // each term begins with an empty queue, and keeps nothing of calls of the last one
+        of(daemon).calls.clear();
     }
 
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         if (reply instanceof Reply.Failed<BackendPool>(Failure.Throttled throttled)
                 && throttled.retryAfter() != null
+                && of(daemon).calls.remove(pool)
                 && daemon.knowledge().isUsed(pool)) {
             of(daemon).parked.put(pool, new Parking(throttled.retryAfter(), now()));
         }
@@ -79,6 +84,7 @@ final class RetryAfterIsKept extends Invariant {
 
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        of(daemon).calls.add(pool);
         Parking parking = of(daemon).parked.remove(pool);
         Instant clock = daemon.clock().instant();
         if (parking != null
