@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each invariant can fail: a bug is planted that it, and no other one before it, catches within 200 seeds. */
+/** Each invariant can fail: a bug is planted that it catches by itself within 200 seeds. */
 class PlantedBugsTest {
 
     private static final int SEEDS = 200;
@@ -61,12 +61,10 @@ class PlantedBugsTest {
     }
 
     private static Optional<RunResult> firstFailure(DaemonFlaws flaws, Mode mode, String invariant) {
+        String only = invariant.length() <= 3 ? invariant + " " : invariant;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            RunResult run = Simulation.run(Schedule.of(seed, mode, 10), flaws, false);
-            if (run.violation()
-                    .filter(violation ->
-                            violation.invariant().startsWith(invariant + (invariant.length() <= 3 ? " " : "")))
-                    .isPresent()) {
+            RunResult run = Simulation.run(Schedule.of(seed, mode, 10), flaws, only);
+            if (run.violation().isPresent()) {
                 return Optional.of(run);
             }
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** A small simulation at each build; {@code poolkeeper simulate} runs larger ones. */
 class SmallSimulationTest {
 
-    private static final int SEEDS = 220;
+    private static final int SEEDS = 200;
 
     @Test
     void every_invariant_holds_under_every_kind_of_fault() throws InterruptedException {

@@ -32,7 +32,8 @@ public final class MergeRule {
                 case Operation.Remove remove -> folded.minus(remove.addresses().minus(others(remove, services)));
                 case Operation.Replace replace -> {
                     AddressSet wanted = wanted(replace, services);
-                    yield folded.intersect(others(replace, services).union(wanted)).union(wanted);
+                    yield folded.intersect(others(replace, services).union(wanted))
+                            .union(wanted);
                 }
             };
         }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resource lock as the lanes hold it together: the first one acquires it, the last one gives it back. It is never
  * held for longer than a minute at a stretch: after that no call starts under it, and no lane joins, until those that
- * run have ended and others had their chance. Thread-safe. Its lock is held across the requests that acquire and release,
- * and is no monitor: those pin the carrier of a virtual thread up to JDK 23.
+ * run have ended and others had their chance. Thread-safe. Its lock is held across the requests that acquire and
+ * release, and is no monitor: those pin the carrier of a virtual thread up to JDK 23.
  */
 final class SharedHold {
 

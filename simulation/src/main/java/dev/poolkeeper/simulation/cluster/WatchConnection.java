@@ -78,7 +78,7 @@ public final class WatchConnection {
         } else {
             server.opened(this, fromVersion);
             bookmarkLater();
-            client.after(chance.between(300, 600) * Timeline.SECONDS, () -> end(200));
+            client.after(chance.between(90, 250) * Timeline.SECONDS, () -> end(200));
         }
     }
 

@@ -93,7 +93,7 @@ public final class SimulatedDaemon {
                 name,
                 timeline,
                 clock,
-                flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : new ObservedRetries(retries.calls(), wires),
+                new ObservedRetries(flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), wires),
                 address -> "node",
                 wires,
                 flaws.arm());

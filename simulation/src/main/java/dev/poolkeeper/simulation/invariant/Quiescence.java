@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,20 @@ final class Quiescence extends Invariant {
     Quiescence(Scene scene) {
         super(
                 "L2 quiescence",
-                "While every pool holds what is wanted nothing is written, over all ticks, listings and comparisons.",
+                "While every pool holds what is wanted nothing is written and no pool is read by itself, over"
+                        + " all ticks, listings and comparisons.",
                 scene);
     }
 
     void demand(boolean now) {
         on = now;
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        if (on && !write) {
+            violated("%s reads %s; nothing had changed", daemon, pool);
+        }
     }
 
     @Override
