@@ -32,13 +32,16 @@ public final class Main {
         try {
             results.addAll(JmhRun.run(arguments));
         } catch (NoBenchmarksException e) {
-            if (!arguments.includes(FHeap.NAME)) {
+            if (!arguments.includes(FHeap.NAME) && !arguments.includes(EndpointToPool.NAME)) {
                 System.err.println("benchmarks: nothing matches --only " + arguments.only());
                 System.exit(2);
             }
         }
         if (arguments.includes(FHeap.NAME)) {
             results.addAll(FHeap.run());
+        }
+        if (arguments.includes(EndpointToPool.NAME)) {
+            results.addAll(EndpointToPool.run(arguments));
         }
         System.out.println();
         MarkdownTable.lines(results).forEach(System.out::println);

@@ -53,6 +53,24 @@ public final class JsonFile {
         }
     }
 
+    /**
+     * The file's bytes, if there are not too many of them.
+     *
+     * @param largest the most that a reader of such files can need
+     * @throws BadInputException if it is no regular file, or larger
+     */
+    public static byte[] bytes(Path file, int largest) throws BadInputException, IOException {
+        requireRegularFile(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(largest + 1);
+            if (bytes.length > largest) {
+                throw new BadInputException(
+                        new InputFault(file.toString(), "", "is larger than " + largest + " bytes"));
+            }
+            return bytes;
+        }
+    }
+
     /** @throws BadInputException if there is no such file, or it is a directory or something else that is no file */
     public static void requireRegularFile(Path file) throws BadInputException {
         String problem = Files.isDirectory(file)
@@ -77,6 +95,15 @@ public final class JsonFile {
 
     /** What a parser did not like, in one line. */
     public static String problemOf(JsonProcessingException e) {
-        return "is not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("unreadable");
+        return "is not JSON: " + messageOf(e);
+    }
+
+    /** The parser's own words: their first line, without the names of classes. */
+    public static String messageOf(JsonProcessingException e) {
+        return e.getOriginalMessage()
+                .lines()
+                .findFirst()
+                .orElse("unreadable")
+                .replaceFirst("^([a-z]+\\.)+[A-Za-z]+Exception: ", "");
     }
 }

@@ -2,9 +2,12 @@ package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.admin.status.DaemonStatus.MissingPermission;
 import dev.poolkeeper.azure.AzurePermissions;
-import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.k8s.KubernetesPermissions;
+import dev.poolkeeper.k8s.Permission;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,35 +16,47 @@ public final class Permissions {
 
     private static final Logger log = LoggerFactory.getLogger(Permissions.class);
 
-    private final AzurePools azure;
+    private final Supplier<AzurePermissions> azure;
     private final boolean writes;
+    private final KubernetesClient kubernetes;
+    private final List<Permission> required;
     private volatile List<MissingPermission> missing = List.of();
 
-    /** @param writes whether the daemon writes; else what is needed for writing is not missed */
-    public Permissions(AzurePools azure, boolean writes) {
+    /**
+     * @param azure asks Azure
+     * @param writes whether the daemon writes; else what is needed for writing is not missed
+     * @param kubernetes asks the API server
+     * @param required what is needed there
+     */
+    public Permissions(
+            Supplier<AzurePermissions> azure, boolean writes, KubernetesClient kubernetes, List<Permission> required) {
         this.azure = azure;
         this.writes = writes;
+        this.kubernetes = kubernetes;
+        this.required = List.copyOf(required);
     }
 
     /** Asks, which takes a while. Never throws for what it finds. */
     void probe() {
         List<MissingPermission> found = new ArrayList<>();
-        AzurePermissions permissions = azure.probe();
+        KubernetesPermissions.missing(kubernetes, required).forEach(one -> {
+            if (one.untold().isEmpty()) {
+                found.add(new MissingPermission("Kubernetes", one.permission().toString(), one.toString()));
+            } else {
+                log.atInfo().log("Permissions in Kubernetes: {}", one);
+            }
+        });
+        AzurePermissions permissions = azure.get();
         permissions.missing().stream()
                 .filter(one -> writes || one.action().endsWith("/read"))
-                .forEach(one -> found.add(new MissingPermission(
-                        "Azure",
-                        one.action() + " at " + one.scope() + ", to " + one.use(),
-                        "assign a role that has it to this daemon's identity")));
+                .forEach(one -> found.add(new MissingPermission("Azure", one.action(), one.describe())));
         permissions.untold().forEach(line -> log.atInfo().log("Permissions in Azure: {}", line));
-        found.forEach(one -> log.atWarn()
-                .addKeyValue("permission", one.permission())
-                .addKeyValue("where", one.where())
-                .log("A permission is missing: {}", one.remedy()));
+        found.forEach(
+                one -> log.atWarn().addKeyValue("where", one.where()).log("A permission is missing: {}", one.remedy()));
         missing = List.copyOf(found);
     }
 
-    /** What the last probe found. */
+    /** What the probe found. */
     public List<MissingPermission> missing() {
         return missing;
     }

@@ -5,8 +5,10 @@ import dev.poolkeeper.fake.arm.ArmSettings;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.fake.kube.KubeSettings;
 import dev.poolkeeper.fake.kube.RecordingFeed;
 import dev.poolkeeper.fake.recording.Recording;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,7 +50,7 @@ public final class Sandbox implements AutoCloseable {
         Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
         ArmEmulator arm = ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
         try {
-            KubeEmulator kube = KubeEmulator.start();
+            KubeEmulator kube = KubeEmulator.start(KubeSettings.LIFELIKE);
             kube.createNamespace(NAMESPACE);
             Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
             arm.writeCaCertificate(folder.resolve("arm-ca.pem"));
@@ -120,14 +122,14 @@ public final class Sandbox implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() {
         player.interrupt();
         kube.close();
         arm.close();
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            // gone already
         }
     }
 }

@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,7 @@ public final class StatusSource {
                 gates(gates),
                 new DaemonStatus.Budget(
                         parts.retries().budget().toString(),
-                        null,
+                        balance(),
                         parts.retries().refused()),
                 parts.membership().watcher().statuses().stream()
                         .map(StatusSource::watch)
@@ -99,6 +100,11 @@ public final class StatusSource {
                         .map(one -> new IsolatedLoadBalancer(one.loadBalancer().toString(), one.reason(), one.until()))
                         .toList(),
                 new PoolRows(keeper, gates).rows());
+    }
+
+    private @Nullable Long balance() {
+        OptionalLong balance = parts.retries().budget().balance();
+        return balance.isPresent() ? balance.getAsLong() : null;
     }
 
     private DaemonStatus.Lock lock() {
@@ -133,15 +139,14 @@ public final class StatusSource {
         Stream<String> ambiguous = keeper.ambiguous().stream()
                 .map(one -> "Service %s: several load balancers have a pool %s: %s"
                         .formatted(one.service(), one.pool(), one.places()));
-        Stream<String> without =
-                keeper.withoutPool().stream().map(one -> "Service %s: its pool was not found".formatted(one));
         return new DaemonStatus.Directory(
                 keeper.lastListing().orElse(null),
                 known(keeper.nextListing()),
                 keeper.lastResync().orElse(null),
                 keeper.nextResync().orElse(null),
                 keeper.listingFailure().map(Failure::describe).orElse(null),
-                Stream.concat(ambiguous, without).toList());
+                ambiguous.toList(),
+                keeper.withoutPool());
     }
 
     private static @Nullable Instant known(Instant instant) {

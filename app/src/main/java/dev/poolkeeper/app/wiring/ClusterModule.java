@@ -1,12 +1,15 @@
 package dev.poolkeeper.app.wiring;
 
 import com.google.inject.AbstractModule;
+import com.google.inject.Provider;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.daemon.Membership;
+import dev.poolkeeper.app.daemon.Permissions;
+import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.keeper.PoolKeeper;
 import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.k8s.ClusterWatcher;
@@ -18,6 +21,8 @@ import dev.poolkeeper.k8s.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.LeaderElection;
 import dev.poolkeeper.k8s.LeadershipListener;
 import dev.poolkeeper.k8s.LeaseResourceLock;
+import dev.poolkeeper.k8s.Permission;
+import dev.poolkeeper.k8s.RequiredPermissions;
 import dev.poolkeeper.k8s.SystemTime;
 import dev.poolkeeper.k8s.WatchSettings;
 import dev.poolkeeper.ports.ResourceLock;
@@ -26,6 +31,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +120,7 @@ final class ClusterModule extends AbstractModule {
             Identity identity,
             DaemonSettings settings,
             SystemTime time,
-            com.google.inject.Provider<ClusterWatcher> watcher) {
+            Provider<ClusterWatcher> watcher) {
         return settings.dryRun()
                 ? Optional.empty()
                 : Optional.of(new KubernetesServiceEvents(
@@ -151,6 +157,23 @@ final class ClusterModule extends AbstractModule {
                     new KeeperLeads(keeper));
         }
         return new Membership(watcher, election, keeper, time, List.of(objects, leases));
+    }
+
+    @Provides
+    @Singleton
+    Permissions permissions(AzurePools azure, @Named(LEASES) KubernetesClient client, DaemonSettings settings) {
+        List<Permission> required = new ArrayList<>(RequiredPermissions.watching());
+        if (!settings.dryRun()) {
+            required.addAll(RequiredPermissions.events());
+            required.addAll(RequiredPermissions.lease(
+                    settings.lock().leaseNamespace(), settings.lock().leaseName()));
+            if (settings.election().enabled()) {
+                required.addAll(RequiredPermissions.lease(
+                        settings.election().leaseNamespace(),
+                        settings.election().leaseName()));
+            }
+        }
+        return new Permissions(azure::probe, !settings.dryRun(), client, required);
     }
 
     private record KeeperLeads(PoolKeeper keeper) implements LeadershipListener {

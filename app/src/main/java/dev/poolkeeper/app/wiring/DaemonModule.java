@@ -10,7 +10,6 @@ import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
-import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
 import dev.poolkeeper.app.telemetry.ObservedGroups;
@@ -94,15 +93,10 @@ public final class DaemonModule extends AbstractModule {
             RetryModel retries, Leadership leadership, Provider<PoolKeeper> keeper, ArmTelemetry telemetry) {
         return azure.pools()
                 .listener(telemetry)
+                .headers(telemetry::headers)
                 .retries(new LeadersRetries(retries.calls(), leadership::isLeader))
                 .nodeNames(address -> keeper.get().nodeName(address))
                 .build();
-    }
-
-    @Provides
-    @Singleton
-    Permissions permissions(AzurePools pools, DaemonSettings daemon) {
-        return new Permissions(pools, !daemon.dryRun());
     }
 
     @Provides

@@ -37,7 +37,7 @@ final class TelemetryModule extends AbstractModule {
     @Provides
     @Singleton
     ArmTelemetry arm(Telemetry telemetry) {
-        return new ArmTelemetry(telemetry.meter());
+        return new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
     }
 
     @Provides
