@@ -5,6 +5,7 @@ import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
+import com.google.inject.spi.Message;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
@@ -15,6 +16,7 @@ import dev.poolkeeper.fake.input.InputFault;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -50,20 +52,27 @@ public final class RunningDaemon implements AutoCloseable {
             Injector injector = Guice.createInjector(Stage.PRODUCTION, new DaemonModule(configuration, azure, file));
             Daemon daemon = injector.getInstance(Daemon.class);
             return new RunningDaemon(daemon, daemon.start());
-        } catch (CreationException | ProvisionException e) {
-            throw badInput(file, e);
+        } catch (CreationException e) {
+            throw badInput(file, e, e.getErrorMessages());
+        } catch (ProvisionException e) {
+            throw badInput(file, e, e.getErrorMessages());
         }
     }
 
-    /** What Guice wraps, unwrapped; what is no fault of the configuration is a fault of the program. */
-    private static BadInputException badInput(Path file, RuntimeException wrapped) {
-        for (Throwable cause = wrapped; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BadInputException bad) {
-                return bad;
-            }
-            if (cause instanceof IllegalArgumentException bad) {
-                return new BadInputException(
-                        new InputFault(file.toString(), "", String.valueOf(bad.getMessage())), wrapped);
+    /**
+     * What Guice wraps, once for each object that needs it, unwrapped; what is no fault of the configuration is a fault
+     * of the program.
+     */
+    private static BadInputException badInput(Path file, RuntimeException wrapped, Collection<Message> messages) {
+        for (Message message : messages) {
+            for (Throwable cause = message.getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof BadInputException bad) {
+                    return bad;
+                }
+                if (cause instanceof IllegalArgumentException bad) {
+                    return new BadInputException(
+                            new InputFault(file.toString(), "", String.valueOf(bad.getMessage())), wrapped);
+                }
             }
         }
         throw wrapped;
