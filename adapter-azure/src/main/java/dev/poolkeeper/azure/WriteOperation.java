@@ -31,7 +31,7 @@ final class WriteOperation {
 
     private OperationState.Place place = OperationState.Place.RESOURCE;
     private String address = "";
-    private Duration interval;
+    private Duration waited = Duration.ZERO;
     private Instant waitedUntil = Instant.MIN;
 
     WriteOperation(
@@ -47,7 +47,6 @@ final class WriteOperation {
         this.polls = polls;
         this.key = key;
         this.deadline = deadline;
-        this.interval = polls.interval();
     }
 
     /** The pool once it is written, or why it is not. */
@@ -116,8 +115,7 @@ final class WriteOperation {
                     if (state instanceof OperationState.Succeeded) {
                         return result();
                     }
-                    wait = waitAfter(answer, interval);
-                    interval = polls.after(interval);
+                    wait = waitAfter(answer, polls.after(waited));
                 }
             }
         }
@@ -193,9 +191,7 @@ final class WriteOperation {
         Instant retryAfter = throttled.retryAfter();
         Duration wait = retryAfter == null ? Duration.ZERO : Duration.between(clock.instant(), retryAfter);
         if (!wait.isPositive()) {
-            Duration last = interval;
-            interval = polls.after(interval);
-            return last;
+            return polls.after(waited);
         }
         waitedUntil = retryAfter == null ? waitedUntil : retryAfter;
         return wait;
@@ -207,6 +203,7 @@ final class WriteOperation {
             return Optional.of(new Failure.Cancelled(
                     "the write was accepted and still runs, given up after %s".formatted(deadline.length())));
         }
+        waited = waited.plus(wait);
         return exchange.waitFor(ArmCall.Purpose.POLL, wait);
     }
 

@@ -2,7 +2,6 @@ package dev.poolkeeper.azure;
 
 import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
-import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +9,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.Stream;
@@ -70,7 +70,7 @@ class WriteOperationTest {
         // then
         assertThat(written.addresses()).isEqualTo(WANTED);
         assertThat(harness.arm.methods()).containsExactly("GET", "PUT", "GET", "GET", "GET", "GET", "GET");
-        assertThat(harness.waits).containsExactly(ofSeconds(1), ofMillis(1500), ofMillis(2250));
+        assertThat(harness.waits).containsExactly(ofSeconds(1), ofSeconds(1), ofSeconds(1));
         assertThat(harness.arm.asked().subList(2, 7)).allSatisfy(asked -> {
             assertThat(asked.header("If-Match")).isEmpty();
             assertThat(asked.header("Authorization")).isEqualTo("Bearer a-token");
@@ -117,6 +117,22 @@ class WriteOperationTest {
     }
 
     @Test
+    void a_tenth_of_what_was_waited_lies_between_polls_from_a_second_to_ten() {
+        // given
+        harness.arm
+                .then(201, UPDATING, "Azure-AsyncOperation", operation, "Retry-After", "20")
+                .then(200, RUNNING)
+                .then(200, RUNNING, "Retry-After", "198")
+                .then(200, RUNNING)
+                .then(200, SUCCEEDED)
+                .then(200, WRITTEN);
+        // when
+        ok(pools.write(read, WANTED));
+        // then
+        assertThat(harness.waits).containsExactly(ofSeconds(20), ofSeconds(2), ofSeconds(198), ofSeconds(10));
+    }
+
+    @Test
     void retry_after_in_seconds_and_as_a_date_paces_the_polls() {
         // given
         String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
@@ -130,7 +146,7 @@ class WriteOperationTest {
         // when
         ok(pools.write(read, WANTED));
         // then
-        assertThat(harness.waits).containsExactly(ofSeconds(3), ofSeconds(7), ofMillis(1500));
+        assertThat(harness.waits).containsExactly(ofSeconds(3), ofSeconds(7), ofSeconds(1));
     }
 
     @Test
@@ -147,7 +163,7 @@ class WriteOperationTest {
         BackendPool written = ok(pools.write(read, WANTED));
         // then
         assertThat(written.addresses()).isEqualTo(WANTED);
-        assertThat(harness.waits).containsExactly(ofSeconds(17), ofSeconds(1), ofSeconds(2));
+        assertThat(harness.waits).containsExactly(ofSeconds(17), Duration.ofMillis(1_700), ofSeconds(2));
     }
 
     @Test

@@ -162,11 +162,16 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             closeStream();
             openedNanos = time.nanoTime();
             long timeout = 300 + (long) (300 * time.draw());
-            stream = new WatchStream(
-                    client,
-                    kind.path() + "?watch=true&allowWatchBookmarks=true&resourceVersion=" + version + "&timeoutSeconds="
-                            + timeout,
-                    this);
+            try {
+                stream = new WatchStream(
+                        client,
+                        kind.path() + "?watch=true&allowWatchBookmarks=true&resourceVersion=" + version
+                                + "&timeoutSeconds=" + timeout,
+                        this);
+            } catch (RuntimeException e) { // a version that no address can hold
+                failed("watch", e, this::relist);
+                return;
+            }
             silence.start(this::stalled); // first: the stream may end before start() returns
             stream.start();
         });
@@ -207,9 +212,13 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
 
     private void received(WatchStream from, WatchEvent event) {
         Object object = event.getObject();
-        if (!kind.type().isInstance(object)) {
-            int code = object instanceof Status status && status.getCode() != null ? status.getCode() : 500;
+        if (object instanceof Status status) {
+            int code = status.getCode() == null ? 500 : status.getCode();
             ended(from, code, new IllegalStateException("watch said " + event.getType() + " " + code));
+            return;
+        }
+        if (!kind.type().isInstance(object)) { // from the same version it would say the same again
+            failed("watch", new IllegalStateException("watch told of something else"), this::relist);
             return;
         }
         T item = kind.type().cast(object);

@@ -166,8 +166,7 @@ final class LeaseHold implements ResourceLock.Hold {
     }
 
     private boolean isOfThisHold(Lease seen) {
-        return Objects.equals(
-                seen.getSpec().getAcquireTime(), lease.getSpec().getAcquireTime());
+        return Objects.equals(seen.getSpec().getAcquireTime(), lease.getSpec().getAcquireTime());
     }
 
     private void releaseAfterConflict() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What is kept of the objects of one kind, and what a new sight of one means for those who listen. A state counts as
  * known only after the listener took it: if the listener fails, it will be told again. Not thread-safe.
  */
-final class ReducedStore<S> {
+public final class ReducedStore<S> {
 
     private static final class Entry<S> {
         final S state;
@@ -31,24 +31,29 @@ final class ReducedStore<S> {
     private final Consumer<S> changed;
     private final Consumer<S> deleted;
 
-    ReducedStore(Consumer<S> changed, Consumer<S> deleted) {
+    /**
+     * @param changed takes a state that is new, or another one than before
+     * @param deleted takes the last state of an object that is gone
+     */
+    public ReducedStore(Consumer<S> changed, Consumer<S> deleted) {
         this.changed = changed;
         this.deleted = deleted;
     }
 
-    static String key(ObjectMeta metadata) {
+    /** {@code namespace/name}, or the name alone where there is no namespace. */
+    public static String key(ObjectMeta metadata) {
         return metadata.getNamespace() == null
                 ? metadata.getName()
                 : metadata.getNamespace() + "/" + metadata.getName();
     }
 
     /** An object as a list shows it, which is how it is now. */
-    void listed(ObjectMeta metadata, S state) {
+    public void listed(ObjectMeta metadata, S state) {
         seen(key(metadata), metadata, state);
     }
 
     /** An object as a watch shows it; an older sight than the one that is known says nothing. */
-    void watched(ObjectMeta metadata, S state) {
+    public void watched(ObjectMeta metadata, S state) {
         String key = key(metadata);
         Entry<S> known = entries.get(key);
         if (known == null || !known.uid.equals(uid(metadata)) || known.version <= version(metadata)) {
@@ -71,7 +76,7 @@ final class ReducedStore<S> {
     }
 
     /** An object is gone. Without effect if it is not known, or was made anew since. */
-    void removed(ObjectMeta metadata) {
+    public void removed(ObjectMeta metadata) {
         String key = key(metadata);
         Entry<S> known = entries.get(key);
         if (known != null && known.uid.equals(uid(metadata))) {
@@ -88,13 +93,14 @@ final class ReducedStore<S> {
     }
 
     /** After a whole list: what it did not show is gone (client-go's {@code DeletedFinalStateUnknown}). */
-    void retain(Set<String> keys) {
+    public void retain(Set<String> keys) {
         List<String> gone = new ArrayList<>();
         entries.keySet().stream().filter(key -> !keys.contains(key)).forEach(gone::add);
         gone.forEach(this::removed);
     }
 
-    int size() {
+    /** How many objects are known. */
+    public int size() {
         return entries.size();
     }
 

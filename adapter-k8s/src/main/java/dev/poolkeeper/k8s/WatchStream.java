@@ -33,6 +33,9 @@ final class WatchStream {
         void ended(WatchStream stream, int status, @Nullable Throwable error);
     }
 
+    /** Many times what the API server takes as one object. */
+    private static final int LONGEST_LINE = 16 << 20;
+
     private final HttpClient http;
     private final HttpRequest request;
     private final Listener listener;
@@ -86,8 +89,13 @@ final class WatchStream {
                     if (!text.isBlank()) {
                         listener.line(this, text);
                     }
-                } else {
+                } else if (line.size() < LONGEST_LINE) {
                     line.write(next);
+                } else {
+                    listener.ended(
+                            this, 0, new IllegalStateException("a line of more than " + LONGEST_LINE + " bytes"));
+                    body.cancel();
+                    return;
                 }
             }
         }

@@ -19,10 +19,13 @@ import org.junit.jupiter.api.Test;
 @Tag("real-cluster")
 class KubernetesServiceEventsTest implements ServiceEventsContract {
 
+    /** Room for one event of each reason. */
+    private static final int QUEUE = ServiceEvent.Reason.values().length;
+
     private final ManualTime time = new ManualTime();
     private final TestCluster cluster = new TestCluster();
     private final KubernetesServiceEvents events = new KubernetesServiceEvents(
-            cluster.client(), settings(3), time, name -> Optional.of("uid-of-" + name.name()));
+            cluster.client(), settings(QUEUE), time, name -> Optional.of("uid-of-" + name.name()));
 
     private static EventSettings settings(int queueSize) {
         return new EventSettings(EventSettings.CONTROLLER, "poolkeeper-0", queueSize, 3, Duration.ofSeconds(10));
@@ -123,13 +126,13 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
 
     @Test
     void emitting_neither_writes_nor_waits_and_a_full_queue_costs_the_event() {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < QUEUE + 2; i++) {
             emit("m" + i);
         }
 
         assertThat(events.written()).isZero();
         assertThat(events.dropped()).isEqualTo(2);
-        assertThat(written()).hasSize(3);
+        assertThat(written()).hasSize(QUEUE);
     }
 
     @Test

@@ -1,23 +1,13 @@
 package dev.poolkeeper.benchmarks;
 
-import com.azure.core.http.HttpClient;
-import dev.poolkeeper.azure.ArmHttp;
-import dev.poolkeeper.azure.AzureCloud;
-import dev.poolkeeper.azure.AzureCredentials;
-import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzurePools;
-import dev.poolkeeper.azure.AzureScope;
-import dev.poolkeeper.azure.AzureSettings;
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.azure.PollSettings;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -42,38 +32,25 @@ public class GArmCalls {
     @Param({"get", "get-and-put"})
     public String call = "";
 
-    private @Nullable ArmEmulator emulator;
-    private @Nullable AzurePools pools;
+    private @Nullable EmulatedAzure azure;
     private int written;
 
     @Setup
     public void start() throws IOException {
         FakeCloud cloud = new FakeCloud(InstantSource.system());
         cloud.putPool(POOL, WINDOWS[0]);
-        ArmEmulator arm = ArmEmulator.start(
-                cloud, ArmSettings.DEFAULT.withOperationDuration(Duration.ZERO).withRequestLogSize(1));
-        emulator = arm;
-        Path ca = Files.createTempFile("benchmark-ca-", ".pem");
-        arm.writeCaCertificate(ca);
-        HttpClient http = ArmHttp.clientTrusting(ca);
-        Files.delete(ca);
-        AzureCloud azure = AzureCloud.at(arm.baseUri(), arm.baseUri());
-        pools = AzurePools.builder(
-                        AzureSettings.of(azure, AzureScope.of(arm.subscription(), arm.resourceGroup())),
-                        AzureCredentials.of(AzureIdentitySettings.ofSecret("tenant", "client", "secret"), azure, http),
-                        http)
-                .build();
+        azure = EmulatedAzure.start(cloud, Duration.ZERO, PollSettings.DEFAULT);
     }
 
     @Benchmark
     public int throughTheSdk() {
-        BackendPool pool = value(Objects.requireNonNull(pools).read(POOL));
+        AzurePools pools = Objects.requireNonNull(azure).pools();
+        BackendPool pool = value(pools.read(POOL));
         Peer.require(
                 pool.addresses().size() == 20, "20 addresses", pool.addresses().size());
         if (call.equals("get-and-put")) {
             AddressSet next = WINDOWS[++written % 2];
-            AddressSet now =
-                    value(Objects.requireNonNull(pools).write(pool, next)).addresses();
+            AddressSet now = value(pools.write(pool, next)).addresses();
             Peer.require(now.equals(next), "the addresses that were written", now);
         }
         return pool.addresses().size();
@@ -88,6 +65,6 @@ public class GArmCalls {
 
     @TearDown
     public void stop() {
-        Objects.requireNonNull(emulator).close();
+        Objects.requireNonNull(azure).close();
     }
 }

@@ -32,14 +32,18 @@ public final class Main {
         try {
             results.addAll(JmhRun.run(arguments));
         } catch (NoBenchmarksException e) {
-            if (!arguments.includes(FHeap.NAME)) {
+            if (!arguments.includes(FHeap.NAME) && !arguments.includes(EndpointToPool.NAME)) {
                 System.err.println("benchmarks: nothing matches --only " + arguments.only());
                 System.exit(2);
             }
         }
         if (arguments.includes(FHeap.NAME)) {
-            results.addAll(FHeap.run());
+            results.addAll(FHeap.run(arguments));
         }
+        if (arguments.includes(EndpointToPool.NAME)) {
+            results.addAll(EndpointToPool.run(arguments));
+        }
+        results.addAll(Growth.of(results));
         System.out.println();
         MarkdownTable.lines(results).forEach(System.out::println);
         if (arguments.json() != null) {

@@ -1,7 +1,6 @@
 package dev.poolkeeper.ports;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
@@ -60,13 +59,23 @@ public record ServiceState(
     private static long fingerprint(Map<String, String> annotations) {
         MessageDigest digest = sha256();
         new TreeMap<>(annotations).forEach((name, value) -> {
-            for (String text : List.of(name, value)) {
-                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-                digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
-                digest.update(bytes);
-            }
+            digest.update(lengthAndText(name));
+            digest.update(lengthAndText(value));
         });
-        return ByteBuffer.wrap(digest.digest()).getLong();
+        return new BigInteger(digest.digest()).longValue();
+    }
+
+    /** Four bytes of length, two for each character. */
+    private static byte[] lengthAndText(String text) {
+        byte[] bytes = new byte[4 + 2 * text.length()];
+        for (int i = 0; i < 4; i++) {
+            bytes[i] = (byte) (text.length() >> 8 * i);
+        }
+        for (int i = 0; i < text.length(); i++) {
+            bytes[4 + 2 * i] = (byte) (text.charAt(i) >> 8);
+            bytes[5 + 2 * i] = (byte) text.charAt(i);
+        }
+        return bytes;
     }
 
     private static MessageDigest sha256() {

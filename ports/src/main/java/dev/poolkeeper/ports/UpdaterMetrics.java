@@ -23,6 +23,9 @@ public interface UpdaterMetrics {
     /** A group that was tried before stays queued because the retry budget refused. Nothing was sent. */
     default void retryRefused(PoolKey pool) {}
 
+    /** What a tick does with a group is over, told after its outcome; on the thread that made the group's calls. */
+    default void turnEnded(PoolKey pool) {}
+
     /** Counts nothing. */
     UpdaterMetrics NONE = new UpdaterMetrics() {
         @Override

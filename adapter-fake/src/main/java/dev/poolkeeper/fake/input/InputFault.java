@@ -9,10 +9,23 @@ package dev.poolkeeper.fake.input;
  */
 public record InputFault(String source, String place, String problem) {
 
+    private static final int LONGEST = 1_000;
+    private static final int LONGEST_END = 200;
+
     /** One line: {@code source: place: problem}. */
     @Override
     public String toString() {
-        String text = place.isEmpty() ? source + ": " + problem : source + ": " + place + ": " + problem;
-        return text.replaceAll("\\p{Cntrl}", "?");
+        return line(place.isEmpty() ? source + ": " + problem : source + ": " + place + ": " + problem);
+    }
+
+    /**
+     * A text as one line that a terminal shows as it is: without what moves the cursor or turns the writing round, and
+     * shortened in the middle, for the end says what is allowed.
+     */
+    public static String line(String text) {
+        String shortened = text.length() <= LONGEST
+                ? text
+                : text.substring(0, LONGEST - LONGEST_END) + "…" + text.substring(text.length() - LONGEST_END);
+        return shortened.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
     }
 }

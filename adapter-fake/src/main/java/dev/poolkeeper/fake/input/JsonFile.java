@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,6 +20,9 @@ public final class JsonFile {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .build();
+
+    /** What is wrong with bytes that a parser takes for another encoding, and then for none. */
+    public static final String NOT_UTF_8 = "is not JSON: is not UTF-8";
 
     private JsonFile() {}
 
@@ -50,6 +54,26 @@ public final class JsonFile {
                             + ", must be a JSON object"));
         } catch (JsonProcessingException e) {
             throw new BadInputException(new InputFault(faults.source(), placeOf(e), problemOf(e)));
+        } catch (CharConversionException e) {
+            throw new BadInputException(new InputFault(faults.source(), "", NOT_UTF_8), e);
+        }
+    }
+
+    /**
+     * The file's bytes, if there are not too many of them.
+     *
+     * @param largest the most that a reader of such files can need
+     * @throws BadInputException if it is no regular file, or larger
+     */
+    public static byte[] bytes(Path file, int largest) throws BadInputException, IOException {
+        requireRegularFile(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(largest + 1);
+            if (bytes.length > largest) {
+                throw new BadInputException(
+                        new InputFault(file.toString(), "", "is larger than " + largest + " bytes"));
+            }
+            return bytes;
         }
     }
 
@@ -77,6 +101,15 @@ public final class JsonFile {
 
     /** What a parser did not like, in one line. */
     public static String problemOf(JsonProcessingException e) {
-        return "is not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("unreadable");
+        return "is not JSON: " + messageOf(e);
+    }
+
+    /** The parser's own words: their first line, without the names of classes. */
+    public static String messageOf(JsonProcessingException e) {
+        return e.getOriginalMessage()
+                .lines()
+                .findFirst()
+                .orElse("unreadable")
+                .replaceFirst("^([a-z]+\\.)+[A-Za-z]+Exception: ", "");
     }
 }

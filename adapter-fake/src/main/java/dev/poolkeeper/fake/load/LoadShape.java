@@ -91,7 +91,8 @@ public record LoadShape(
         return i == 0 ? "kubernetes" : "kubernetes-%02d".formatted(i);
     }
 
-    String node(int j) {
+    /** The name of the node of this number. */
+    public String node(int j) {
         return "aks-load-%08d-vmss%06d".formatted(10_000_000 + zone(j), j);
     }
 

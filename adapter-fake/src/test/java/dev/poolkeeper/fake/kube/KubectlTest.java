@@ -17,9 +17,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real {@code kubectl} over TLS and with a token; skipped where none is installed. */
+@Timeout(60)
 class KubectlTest {
 
     private static final String WEB = """

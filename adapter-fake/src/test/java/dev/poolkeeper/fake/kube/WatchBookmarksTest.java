@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Timeout(60) // a watch that says nothing shall fail, not hang
 class WatchBookmarksTest {
 
     private final AtomicLong nanos = new AtomicLong(5_000_000_000L);

@@ -45,7 +45,9 @@ final class CheckConfigCommand implements Callable<Integer> {
                     new InputFault("--output", "", "found \"" + output + "\", must be one of text, json"));
         }
         Configuration configuration = ConfigurationReader.read(FileArgument.path("FILE", file));
-        configuration.warnings().forEach(warning -> spec.commandLine().getErr().println("warning: " + warning));
+        configuration
+                .warnings()
+                .forEach(warning -> spec.commandLine().getErr().println("warning: " + InputFault.line(warning)));
         PrintWriter out = spec.commandLine().getOut();
         if (output.equals("json")) {
             out.println(JsonMapper.builder()

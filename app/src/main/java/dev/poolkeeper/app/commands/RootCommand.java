@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ArmEmulatorCommand.class,
             CheckConfigCommand.class,
-            SimulateRetriesCommand.class
+            SimulateRetriesCommand.class,
+            SimulateCommand.class
         })
 public final class RootCommand implements Runnable {
 

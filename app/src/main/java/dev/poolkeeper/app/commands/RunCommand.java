@@ -4,6 +4,7 @@ import dev.poolkeeper.app.daemon.CrashHandler;
 import dev.poolkeeper.app.daemon.RunningDaemon;
 import dev.poolkeeper.app.daemon.Sandbox;
 import dev.poolkeeper.app.replay.BundledReplay;
+import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.input.BadInputException;
@@ -103,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
     private int run(Path file, @Nullable Sandbox started) throws BadInputException, IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         try (RunningDaemon daemon =
-                RunningDaemon.start(file, warning -> spec.commandLine().getErr().println("warning: " + warning))) {
+                Daemons.start(file, warning -> spec.commandLine().getErr().println("warning: " + warning))) {
             Thread hook = new Thread(() -> stop(daemon, started), "poolkeeper-stop");
             Runtime.getRuntime().addShutdownHook(hook);
             out.println("status page:   http://" + daemon.address() + "/statusz");

@@ -13,8 +13,9 @@ import dev.poolkeeper.fake.input.FaultCollector;
 import dev.poolkeeper.fake.input.InputFault;
 import dev.poolkeeper.fake.input.JsonFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ import java.util.regex.Pattern;
  */
 record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
 
-    private static final long LARGEST = 1 << 20;
+    private static final int LARGEST = 1 << 20;
 
     /** A value without its quotes, which may be a secret. */
     private static final Pattern QUOTED = Pattern.compile("^(Unrecognized token|found undefined alias).*");
@@ -59,26 +60,22 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
     }
 
     private static JsonNode parse(Path file) throws BadInputException {
-        JsonFile.requireRegularFile(file);
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new BadInputException(
-                        new InputFault(file.toString(), "", "is larger than " + LARGEST + " bytes"));
-            }
-            String text = Files.readString(file, StandardCharsets.UTF_8);
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(JsonFile.bytes(file, LARGEST)))
+                    .toString();
             return (text.stripLeading().startsWith("{") ? JSON : YAML).readTree(text);
         } catch (JsonProcessingException e) {
             throw new BadInputException(new InputFault(
                     file.toString(),
                     JsonFile.placeOf(e),
                     "is neither YAML nor JSON: "
-                            + QUOTED.matcher(e.getOriginalMessage()
-                                            .lines()
-                                            .findFirst()
-                                            .orElse("unreadable"))
-                                    .replaceAll("$1")));
+                            + QUOTED.matcher(JsonFile.messageOf(e)).replaceAll("$1")));
+        } catch (CharacterCodingException e) {
+            throw new BadInputException(new InputFault(file.toString(), "", "cannot be read as text: is not UTF-8"));
         } catch (IOException e) {
-            throw new BadInputException(new InputFault(file.toString(), "", "cannot be read as text: " + e));
+            throw new BadInputException(new InputFault(file.toString(), "", "cannot be read: " + e));
         }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.fake.input.FaultCollector;
+import dev.poolkeeper.fake.input.InputFault;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -35,8 +36,8 @@ record KeySpelling(Path file, FaultCollector faults, List<String> warnings) {
         object.properties().forEach(field -> {
             String key = spellings.get(field.getKey().toLowerCase(Locale.ROOT));
             if (key == null) {
-                warnings.add(file + ": " + place + field.getKey() + ": nobody knows this key, the nearest is " + place
-                        + Nearest.to(field.getKey(), known));
+                warnings.add(InputFault.line(file + ": " + place + field.getKey()
+                        + ": nobody knows this key, the nearest is " + place + Nearest.to(field.getKey(), known)));
             } else if (fields.has(key)) {
                 faults.add(place + field.getKey(), "is set twice, in different spellings");
             } else {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.daemon;
 
+import dev.poolkeeper.app.ProgramVersion;
 import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
@@ -106,6 +107,10 @@ public final class Daemon {
      */
     public InetSocketAddress start() throws BadInputException, IOException {
         InetSocketAddress address = pages.start();
+        log.atInfo()
+                .addKeyValue("version", ProgramVersion.text())
+                .addKeyValue("pages", address)
+                .log("Started");
         membership.start();
         Thread.ofVirtual().name("poolkeeper-permissions").start(permissions::probe);
         lister.start();

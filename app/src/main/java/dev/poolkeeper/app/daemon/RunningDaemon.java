@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.daemon;
 
+<<<<<<< HEAD
 import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
@@ -11,16 +12,19 @@ import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.wiring.DaemonModule;
+=======
+>>>>>>> origin/main
 import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.InputFault;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+<<<<<<< HEAD
 import java.nio.file.Path;
 import java.util.Collection;
+=======
+>>>>>>> origin/main
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
-/** A daemon from its configuration file to its end. */
+/** A daemon that was started and has not been stopped. Thread-safe. */
 public final class RunningDaemon implements AutoCloseable {
 
     private final Daemon daemon;
@@ -32,6 +36,7 @@ public final class RunningDaemon implements AutoCloseable {
         this.address = address;
     }
 
+<<<<<<< HEAD
     /**
      * Reads the configuration, puts a daemon together, and starts it.
      *
@@ -76,6 +81,11 @@ public final class RunningDaemon implements AutoCloseable {
             }
         }
         throw wrapped;
+=======
+    /** Starts it. */
+    public static RunningDaemon start(Daemon daemon) throws BadInputException, IOException {
+        return new RunningDaemon(daemon, daemon.start());
+>>>>>>> origin/main
     }
 
     /** Where its pages are, as host and port. */

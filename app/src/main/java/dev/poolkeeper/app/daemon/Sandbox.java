@@ -5,6 +5,7 @@ import dev.poolkeeper.fake.arm.ArmSettings;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.fake.kube.KubeSettings;
 import dev.poolkeeper.fake.kube.RecordingFeed;
 import dev.poolkeeper.fake.recording.Recording;
 import java.io.File;
@@ -28,6 +29,9 @@ public final class Sandbox implements AutoCloseable {
 
     private static final String NAMESPACE = "kube-system";
 
+    /** kubectl asks for a user name where there is neither. */
+    private static final String TOKEN = "no-secret-to-anybody";
+
     private final Path folder;
     private final ArmEmulator arm;
     private final KubeEmulator kube;
@@ -49,7 +53,7 @@ public final class Sandbox implements AutoCloseable {
         Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
         ArmEmulator arm = ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
         try {
-            KubeEmulator kube = KubeEmulator.start();
+            KubeEmulator kube = KubeEmulator.start(KubeSettings.LIFELIKE.withToken(TOKEN, "sandbox"));
             kube.createNamespace(NAMESPACE);
             Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
             arm.writeCaCertificate(folder.resolve("arm-ca.pem"));

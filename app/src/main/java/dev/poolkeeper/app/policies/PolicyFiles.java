@@ -15,7 +15,6 @@ import dev.poolkeeper.fake.input.JsonObject;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +45,9 @@ public record PolicyFiles(
 
     /** No files. */
     public static final PolicyFiles NONE = new PolicyFiles(null, "", null, "", List.of());
+
+    /** Many times what the API server takes as one object. */
+    private static final int LARGEST = 16 << 20;
 
     private static final ObjectMapper YAML = YAMLMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -120,8 +122,8 @@ public record PolicyFiles(
     }
 
     private static List<JsonNode> documents(Path file) throws BadInputException {
-        JsonFile.requireRegularFile(file);
-        try (MappingIterator<JsonNode> parsed = YAML.readerFor(JsonNode.class).readValues(Files.readAllBytes(file))) {
+        try (MappingIterator<JsonNode> parsed =
+                YAML.readerFor(JsonNode.class).readValues(JsonFile.bytes(file, LARGEST))) {
             List<JsonNode> documents = new ArrayList<>();
             while (parsed.hasNextValue()) {
                 JsonNode document = parsed.nextValue();
@@ -132,10 +134,7 @@ public record PolicyFiles(
             return documents;
         } catch (JsonProcessingException e) {
             throw new BadInputException(new InputFault(
-                    file.toString(),
-                    JsonFile.placeOf(e),
-                    "is neither YAML nor JSON: "
-                            + e.getOriginalMessage().lines().findFirst().orElse("unreadable")));
+                    file.toString(), JsonFile.placeOf(e), "is neither YAML nor JSON: " + JsonFile.messageOf(e)));
         } catch (IOException e) {
             throw new BadInputException(new InputFault(file.toString(), "", "cannot be read: " + e));
         }

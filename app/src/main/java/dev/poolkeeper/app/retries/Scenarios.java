@@ -25,6 +25,8 @@ public final class Scenarios {
     /** The names of those that are bundled. */
     public static final List<String> BUNDLED = List.of("linkerd-demo", "outage", "overload", "arm-quota");
 
+    private static final int LARGEST = 1 << 20;
+
     private static final ObjectMapper YAML = YAMLMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -48,9 +50,8 @@ public final class Scenarios {
             if (!Files.exists(file)) {
                 throw unknown(nameOrFile);
             }
-            JsonFile.requireRegularFile(file);
             String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
-            return parse(Files.readAllBytes(file), nameOrFile, name);
+            return parse(JsonFile.bytes(file, LARGEST), nameOrFile, name);
         } catch (InvalidPathException e) {
             throw unknown(nameOrFile);
         } catch (IOException e) {
@@ -71,11 +72,8 @@ public final class Scenarios {
         try {
             parsed = YAML.readTree(document);
         } catch (JsonProcessingException e) {
-            throw new BadInputException(new InputFault(
-                    source,
-                    JsonFile.placeOf(e),
-                    "is neither YAML nor JSON: "
-                            + e.getOriginalMessage().lines().findFirst().orElse("unreadable")));
+            throw new BadInputException(
+                    new InputFault(source, JsonFile.placeOf(e), "is neither YAML nor JSON: " + JsonFile.messageOf(e)));
         }
         if (!(parsed instanceof ObjectNode fields)) {
             throw new BadInputException(new InputFault(source, "", "is no scenario, must be an object"));

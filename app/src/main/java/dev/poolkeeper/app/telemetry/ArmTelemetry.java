@@ -33,6 +33,7 @@ public final class ArmTelemetry implements ArmCallListener {
         this.gateRefusals = instruments.counter(Metric.ARM_GATE_REFUSALS);
         this.retries = instruments.counter(Metric.CALL_RETRIES);
         this.retriesRefused = instruments.counter(Metric.RETRIES_REFUSED);
+        retriesRefused.add(0, labels(Metric.RETRIES_REFUSED, "call"));
     }
 
     @Override

@@ -155,7 +155,7 @@ public enum Metric {
             "Kubernetes Events: `written`, `dropped` (queue full, refused, or failed too often), `suppressed` (too many"
                     + " about one Service).",
             "result"),
-    BUILD_INFO("poolkeeper_build_info", GAUGE, "{boolean}", "Always 1; tells the version.", "version"),
+    BUILD_INFO("poolkeeper_build", GAUGE, "{boolean}", "Always 1; tells the version.", "version"),
     JVM_MEMORY_USED("jvm_memory_used_bytes", GAUGE, "By", "Memory in use: `heap` or `non_heap`.", "jvm_memory_type"),
     JVM_MEMORY_LIMIT("jvm_memory_limit_bytes", GAUGE, "By", "The most that the heap may take.", "jvm_memory_type"),
     JVM_THREADS("jvm_thread_count", GAUGE, "{thread}", "Platform threads. Virtual ones are not counted."),

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees each group's turn: from the read of its pool to the next group's read on the same thread, or the end of the
- * lane. That is what a tick does with a group, in this order and on one thread. Each turn is a span, below that of the
+ * Sees each group's turn: from the read of its pool until {@link OperationMetrics#turnEnded}, all on one thread. Where
+ * nobody tells of the end, the next group's read or the end of the lane is it. Each turn is a span, below that of the
  * tick.
  *
  * <p>Stands between the updater and the real {@link BackendPools}, and around the lanes' executor. Thread-safe.
@@ -110,7 +110,7 @@ public final class ObservedGroups implements BackendPools {
                 : OptionalLong.empty();
     }
 
-    /** An executor whose tasks see the tick's span, and end the last turn of their lane. */
+    /** An executor whose tasks see the tick's span, and leave no turn open. */
     public Executor lanes(Executor executor) {
         return task -> executor.execute(Context.current().wrap(() -> {
             try {
@@ -121,7 +121,8 @@ public final class ObservedGroups implements BackendPools {
         }));
     }
 
-    private void endTurn() {
+    /** This thread's turn, if there is one, is over. */
+    void endTurn() {
         Turn last = turn.get();
         if (last != null) {
             turn.remove();

@@ -42,6 +42,8 @@ public final class OperationMetrics implements UpdaterMetrics {
         this.failures = instruments.counter(Metric.OPERATION_FAILURES);
         this.retries = instruments.counter(Metric.RETRIES);
         this.retriesRefused = instruments.counter(Metric.RETRIES_REFUSED);
+        failures.add(0, upstreamLabels); // a rate sees the first one only if there was a zero before it
+        retriesRefused.add(0, labels(Metric.RETRIES_REFUSED, "tick"));
     }
 
     @Override
@@ -71,6 +73,11 @@ public final class OperationMetrics implements UpdaterMetrics {
     @Override
     public void retryRefused(PoolKey pool) {
         retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "tick"));
+    }
+
+    @Override
+    public void turnEnded(PoolKey pool) {
+        groups.endTurn();
     }
 
     private void recordDuration(PoolKey pool) {

@@ -27,15 +27,12 @@ public final class Telemetry implements AutoCloseable {
 
     private static final String SCOPE = "dev.poolkeeper";
     private static final String METRICS_EXPORTER = "otel.metrics.exporter";
-    private static final Map<String, String> DEFAULTS = Map.of(
-            "otel.service.name",
-            "poolkeeper",
-            METRICS_EXPORTER,
-            "none",
-            "otel.traces.exporter",
-            "none",
-            "otel.logs.exporter",
-            "none");
+    private static final Map<String, String> DEFAULTS = Map.ofEntries(
+            Map.entry("otel.service.name", "poolkeeper"),
+            Map.entry(METRICS_EXPORTER, "none"),
+            Map.entry("otel.traces.exporter", "none"),
+            Map.entry("otel.logs.exporter", "none"),
+            Map.entry("otel.exporter.otlp.protocol", "http/protobuf")); // there are no libraries for gRPC
 
     private final OpenTelemetrySdk sdk;
     private final PrometheusMetricReader reader;
@@ -72,7 +69,7 @@ public final class Telemetry implements AutoCloseable {
                     .build()
                     .getOpenTelemetrySdk();
             return new Telemetry(sdk, reader, version);
-        } catch (ConfigurationException e) {
+        } catch (ConfigurationException | IllegalStateException e) { // the latter where gRPC's libraries are missed
             throw new IllegalArgumentException("OpenTelemetry: " + e.getMessage(), e);
         }
     }

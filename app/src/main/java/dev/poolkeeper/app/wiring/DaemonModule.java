@@ -20,6 +20,7 @@ import dev.poolkeeper.core.keeper.KeeperPorts;
 import dev.poolkeeper.core.keeper.KeeperSettings;
 import dev.poolkeeper.core.keeper.LeadersRetries;
 import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.keeper.SteadyClock;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.core.tick.Lanes;
 import dev.poolkeeper.core.tick.UpdaterPorts;
@@ -63,7 +64,7 @@ public final class DaemonModule extends AbstractModule {
     protected void configure() {
         bind(Configuration.class).toInstance(configuration);
         bind(DaemonSettings.class).toInstance(configuration.daemon());
-        bind(InstantSource.class).toInstance(InstantSource.system());
+        bind(InstantSource.class).toInstance(new SteadyClock(InstantSource.system(), System::nanoTime));
         bind(PoolDirectory.class).to(AzurePools.class);
         install(new ClusterModule());
         install(new TelemetryModule(azure.settings().scope()));

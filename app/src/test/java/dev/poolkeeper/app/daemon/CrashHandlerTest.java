@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +20,7 @@ class CrashHandlerTest {
         private Crashing() {}
 
         public static void main(String[] args) throws InterruptedException {
-            CrashHandler.install(new PrintWriter(System.err, true));
+            CrashHandler.install(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
             Thread.ofPlatform().name("poolkeeper-ticks").start(() -> {
                 throw new IllegalStateException("lost count");
             });
@@ -56,7 +57,8 @@ class CrashHandlerTest {
                 .redirectError(err.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             assertThat(process.exitValue()).isEqualTo(1);
             assertThat(err).content().contains("thread poolkeeper-ticks ended in an error", "lost count");
         } finally {

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.util.ContextInitializer;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.joran.spi.JoranException;
+import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.fake.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class DaemonInProcess implements AutoCloseable {
     }
 
     static DaemonInProcess start(Path configuration) throws BadInputException, IOException {
-        return new DaemonInProcess(RunningDaemon.start(configuration, warning -> {}));
+        return new DaemonInProcess(Daemons.start(configuration, warning -> {}));
     }
 
     private static LoggerContext context() {

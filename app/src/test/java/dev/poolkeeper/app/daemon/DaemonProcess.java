@@ -72,8 +72,10 @@ final class DaemonProcess implements AutoCloseable {
 
     /** Its pages, as soon as it told where they are. */
     StatusPages pages() {
-        Await.until(name + " tells its address", this::log, () -> PAGE.matcher(out())
-                .find());
+        Await.until(
+                name + " tells its address",
+                this::log,
+                () -> PAGE.matcher(out()).find());
         Matcher told = PAGE.matcher(out());
         assertThat(told.find()).isTrue();
         return new StatusPages(told.group(1));

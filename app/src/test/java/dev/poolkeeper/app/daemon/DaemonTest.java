@@ -54,9 +54,10 @@ class DaemonTest {
             StatusPages pages = daemon.pages();
             world.awaitPool("web", 1, 2);
             daemon.awaitReady();
-            Await.until("the metric counts the update", daemon::logText, () -> pages.metric(
-                            "poolkeeper_last_successful_tick_timestamp_seconds")
-                    > 0);
+            Await.until(
+                    "the metric counts the update",
+                    daemon::logText,
+                    () -> pages.metric("poolkeeper_last_successful_tick_timestamp_seconds") > 0);
 
             assertThat(pages.get("/livez").body()).isEqualTo("ok\n");
             assertThat(pages.get("/readyz?verbose").body()).contains("[+]cluster-synced", "[+]load-balancers-listed");
@@ -99,8 +100,8 @@ class DaemonTest {
             source = "DESIGN, *The daemon*")
     @Rule(
             id = "C41",
-            says = "A retry policy that changes takes effect in a running daemon; one that cannot be used leaves all the"
-                    + " last good settings in force, and status, metric and log tell so.",
+            says = "A retry policy that changes takes effect in a running daemon; one that cannot be used leaves all"
+                    + " the last good settings in force, and status, metric and log tell so.",
             source = "DESIGN, *The daemon*")
     void settings_follow_their_file_while_it_can_be_used() throws Exception {
         Path file = world.configuration("one", "paused: false\nretry:\n  attempts: 2");
@@ -110,28 +111,35 @@ class DaemonTest {
             assertThat(policy(pages).path("detail").asText()).contains("attempts=2");
 
             replace(file, "paused: false", "paused: true", "attempts: 2", "attempts: 5");
-            Await.until("paused, with a new policy", daemon::logText, () -> isPaused(pages)
-                    && policy(pages).path("detail").asText().contains("attempts=5"));
+            Await.until(
+                    "paused, with a new policy",
+                    daemon::logText,
+                    () -> isPaused(pages)
+                            && policy(pages).path("detail").asText().contains("attempts=5"));
             world.endpoints("web", 6);
-            Await.until("the change is known", daemon::logText, () -> texts(
-                            poolStatus(pages, "shop-web").path("wanted"))
-                    .equals(List.of("10.1.0.6")));
+            Await.until(
+                    "the change is known",
+                    daemon::logText,
+                    () -> texts(poolStatus(pages, "shop-web").path("wanted")).equals(List.of("10.1.0.6")));
 
             replace(file, "paused: true", "paused: false", "attempts: 5", "attempts: many");
-            Await.until("the bad policy is told", daemon::logText, () -> !policy(pages)
-                    .path("accepted")
-                    .asBoolean(true));
+            Await.until(
+                    "the bad policy is told",
+                    daemon::logText,
+                    () -> !policy(pages).path("accepted").asBoolean(true));
             assertThat(policy(pages).path("detail").asText()).contains("last good settings", "retry.attempts");
             assertThat(daemon.logText()).contains("the last good settings stay in force", "retry.attempts");
             assertThat(isPaused(pages)).isTrue();
             assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(1, 2));
-            Await.until("the metrics say so", () -> pages.metric("poolkeeper_policies_refused") == 1
-                    && pages.metric("poolkeeper_paused") == 1);
+            Await.until(
+                    "the metrics say so",
+                    () -> pages.metric("poolkeeper_policies_refused") == 1 && pages.metric("poolkeeper_paused") == 1);
 
             replace(file, "attempts: many", "attempts: 4");
             world.awaitPool("web", 6);
-            Await.until("the metrics say so", () -> pages.metric("poolkeeper_policies_refused") == 0
-                    && pages.metric("poolkeeper_paused") == 0);
+            Await.until(
+                    "the metrics say so",
+                    () -> pages.metric("poolkeeper_policies_refused") == 0 && pages.metric("poolkeeper_paused") == 0);
         }
     }
 

@@ -29,7 +29,10 @@ final class KubeObjects {
     static List<JsonNode> eventsOf(KubeEmulator kube, String namespace, String service)
             throws IOException, InterruptedException {
         String in = "/api/v1/namespaces/" + namespace;
-        String uid = get(kube, in + "/services/" + service).path("metadata").path("uid").asText();
+        String uid = get(kube, in + "/services/" + service)
+                .path("metadata")
+                .path("uid")
+                .asText();
         return get(kube, in + "/events?fieldSelector=involvedObject.uid%3D" + uid + ",involvedObject.name%3D" + service)
                 .path("items")
                 .valueStream()

@@ -32,10 +32,10 @@ final class LeaseHistory {
     /** From now on, as long as the emulator runs. */
     static LeaseHistory follow(KubeEmulator kube, String lease) {
         LeaseHistory history = new LeaseHistory(lease);
-        HttpRequest watch = HttpRequest.newBuilder(
-                        URI.create(kube.uri() + "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?watch=true"))
+        HttpRequest watch = HttpRequest.newBuilder(URI.create(
+                        kube.uri() + "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?watch=true"))
                 .build();
-        HttpClient.newHttpClient()
+        var unused = HttpClient.newHttpClient()
                 .sendAsync(watch, HttpResponse.BodyHandlers.ofLines())
                 .thenAcceptAsync(
                         answer -> history.read(answer.body()),
@@ -59,7 +59,9 @@ final class LeaseHistory {
             return;
         }
         JsonNode spec = object.path("spec");
-        String holder = event.path("type").asText().equals("DELETED") ? "" : spec.path("holderIdentity").asText("");
+        String holder = event.path("type").asText().equals("DELETED")
+                ? ""
+                : spec.path("holderIdentity").asText("");
         Instant at = event.path("type").asText().equals("DELETED")
                 ? Instant.now()
                 : Instant.parse(spec.path("renewTime").asText());

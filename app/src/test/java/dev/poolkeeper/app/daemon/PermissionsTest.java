@@ -86,8 +86,10 @@ class PermissionsTest {
             world.awaitPool("web", 1, 2);
             world.endpoints("web", 3); // the same Event again, which is counted up
             world.awaitPool("web", 3);
-            Await.until("everything was used", () -> used() + "\n" + daemon.logText(), () -> used().size()
-                    >= granted(granted).size());
+            Await.until(
+                    "everything was used",
+                    () -> used() + "\n" + daemon.logText(),
+                    () -> used().size() >= granted(granted).size());
         }
 
         assertThat(used()).isEqualTo(granted(granted));
@@ -96,18 +98,24 @@ class PermissionsTest {
     @Test
     @Rule(
             id = "C51",
-            says = "A dry run compares and tells, and writes neither to Azure nor to the cluster; it needs no more than to"
-                    + " list and watch.",
+            says = "A dry run compares and tells, and writes neither to Azure nor to the cluster; it needs no more"
+                    + " than to list and watch.",
             source = "DESIGN, *The daemon*")
     void a_dry_run_writes_nothing_anywhere() throws Exception {
         world.kube.faults().deny(request -> !List.of("list", "watch").contains(request.verb()));
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", "dryRun: true"))) {
-            Await.until("it tells what it would write", daemon::logText, () -> daemon.hasLogged(
-                    "Dry run: would write a pool"));
+            Await.until(
+                    "it tells what it would write",
+                    daemon::logText,
+                    () -> daemon.hasLogged("Dry run: would write a pool"));
             daemon.awaitReady();
             world.endpoints("web", 4);
-            Await.until("it tells what it would write", daemon::logText, () -> daemon.log().stream()
-                    .anyMatch(line -> line.contains("Dry run: would write a pool") && line.contains("10.1.0.4")));
+            Await.until(
+                    "it tells what it would write",
+                    daemon::logText,
+                    () -> daemon.log().stream()
+                            .anyMatch(
+                                    line -> line.contains("Dry run: would write a pool") && line.contains("10.1.0.4")));
             assertThat(daemon.pages().status().path("writing").path("dryRun").asBoolean())
                     .isTrue();
             assertThat(daemon.pages().metric("poolkeeper_dry_run")).isEqualTo(1);

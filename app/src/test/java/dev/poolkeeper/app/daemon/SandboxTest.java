@@ -41,8 +41,10 @@ class SandboxTest {
 
     private void awaitUpdate() {
         StatusPages pages = sandbox.pages();
-        Await.until("a pool is kept", sandbox::log, () -> pages.status().path("pools").valueStream()
-                .anyMatch(SandboxTest::isKept));
+        Await.until(
+                "a pool is kept",
+                sandbox::log,
+                () -> pages.status().path("pools").valueStream().anyMatch(SandboxTest::isKept));
     }
 
     private static boolean isKept(JsonNode pool) {
@@ -61,9 +63,11 @@ class SandboxTest {
                 .containsPattern("configuration: +\\S+/poolkeeper\\.yaml");
         assertThat(sandboxFolders()).hasSize(1);
         if (isKubectlInstalled()) {
-            Await.until("kubectl shows the event", sandbox::log, () -> kubectl(
-                            "describe", "services", "--all-namespaces")
-                    .contains("LoadBalancerBackendPoolUpdated"));
+            Await.until(
+                    "kubectl shows the event",
+                    sandbox::log,
+                    () -> kubectl("describe", "services", "--all-namespaces")
+                            .contains("LoadBalancerBackendPoolUpdated"));
         }
 
         sandbox.terminate();
@@ -87,9 +91,9 @@ class SandboxTest {
     private String kubectl(String... arguments) throws Exception {
         Matcher kubeconfig = KUBECONFIG.matcher(sandbox.out());
         assertThat(kubeconfig.find()).isTrue();
-        ProcessBuilder builder = new ProcessBuilder(Stream.concat(
-                                Stream.of("kubectl", "--kubeconfig", kubeconfig.group(1)), Stream.of(arguments))
-                        .toList())
+        ProcessBuilder builder = new ProcessBuilder(
+                        Stream.concat(Stream.of("kubectl", "--kubeconfig", kubeconfig.group(1)), Stream.of(arguments))
+                                .toList())
                 .redirectErrorStream(true);
         builder.environment().put("HOME", folder.toString());
         Process process = builder.start();

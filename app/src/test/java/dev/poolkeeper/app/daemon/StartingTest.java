@@ -46,14 +46,17 @@ class StartingTest {
     @Test
     @Rule(
             id = "C52",
-            says = "An API server that is away at the start is asked again with back-off; the daemon lives, is not ready, and"
-                    + " writes nothing until it has seen the whole cluster.",
+            says = "An API server that is away at the start is asked again with back-off; the daemon lives, is not"
+                    + " ready, and writes nothing until it has seen the whole cluster.",
             source = "DESIGN, *The daemon*")
     void it_waits_for_an_api_server_that_is_away() throws Exception {
         world.kube.faults().unreachable(true);
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
-            Await.until("it says so", daemon::logText, () -> daemon.log().stream()
-                    .anyMatch(line -> line.startsWith("WARN Kubernetes list of") && line.contains("again in")));
+            Await.until(
+                    "it says so",
+                    daemon::logText,
+                    () -> daemon.log().stream()
+                            .anyMatch(line -> line.startsWith("WARN Kubernetes list of") && line.contains("again in")));
             assertThatIsNotReady(daemon);
             assertThat(daemon.pages().get("/readyz").body()).contains("[-]cluster-synced failed");
             assertThat(world.writes()).isEmpty();
@@ -66,18 +69,23 @@ class StartingTest {
     @Test
     @Rule(
             id = "C53",
-            says = "A permission in the cluster that is missing is told with its name at the start; when it is granted the"
-                    + " daemon goes on by itself. Until then no pool is touched.",
+            says = "A permission in the cluster that is missing is told with its name at the start; when it is"
+                    + " granted the daemon goes on by itself. Until then no pool is touched.",
             source = "DESIGN, *The daemon*")
     void it_names_a_permission_that_is_missing_and_goes_on_when_it_is_there() throws Exception {
         world.kube.faults().deny(request -> request.resource().equals("endpointslices"));
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
-            Await.until("it names the permission", daemon::logText, () -> daemon.hasLogged(
-                    "list endpointslices.discovery.k8s.io in all namespaces"));
-            Await.until("the status has it", daemon::logText, () -> daemon.pages()
-                    .get("/statusz?format=json")
-                    .body()
-                    .contains("watch endpointslices.discovery.k8s.io"));
+            Await.until(
+                    "it names the permission",
+                    daemon::logText,
+                    () -> daemon.hasLogged("list endpointslices.discovery.k8s.io in all namespaces"));
+            Await.until(
+                    "the status has it",
+                    daemon::logText,
+                    () -> daemon.pages()
+                            .get("/statusz?format=json")
+                            .body()
+                            .contains("watch endpointslices.discovery.k8s.io"));
             assertThatIsNotReady(daemon);
             assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
 
@@ -89,8 +97,8 @@ class StartingTest {
     @Test
     @Rule(
             id = "C54",
-            says = "An ARM that is away at the start is asked again with back-off, and no pool is changed for what could not"
-                    + " be listed.",
+            says = "An ARM that is away at the start is asked again with back-off, and no pool is changed for what"
+                    + " could not be listed.",
             source = "DESIGN, *The daemon*")
     void it_waits_for_an_arm_that_is_away() throws Exception {
         try (TcpProxy toArm = new TcpProxy(world.arm.baseUri().getPort())) {
@@ -101,8 +109,10 @@ class StartingTest {
                     world.kube.uri(),
                     "retry:\n  attempts: 0");
             try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
-                Await.until("it says so", daemon::logText, () -> daemon.hasLogged(
-                        "The load balancers could not be listed"));
+                Await.until(
+                        "it says so",
+                        daemon::logText,
+                        () -> daemon.hasLogged("The load balancers could not be listed"));
                 assertThatIsNotReady(daemon);
                 assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
 
@@ -121,11 +131,14 @@ class StartingTest {
         world.arm.change(settings ->
                 settings.withRole(ArmRole.OWNER.without("Microsoft.Network/loadBalancers/backendAddressPools/write")));
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
-            Await.until("it names the permission", daemon::logText, () -> daemon.hasLogged(
-                    "Microsoft.Network/loadBalancers/backendAddressPools/write"));
-            Await.until("the metric counts it", daemon::logText, () -> daemon.pages()
-                            .metric("poolkeeper_missing_permissions")
-                    == 1);
+            Await.until(
+                    "it names the permission",
+                    daemon::logText,
+                    () -> daemon.hasLogged("Microsoft.Network/loadBalancers/backendAddressPools/write"));
+            Await.until(
+                    "the metric counts it",
+                    daemon::logText,
+                    () -> daemon.pages().metric("poolkeeper_missing_permissions") == 1);
             assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
         }
     }

@@ -66,8 +66,10 @@ class StoppingTest {
             assertThat(KubeObjects.holder(world.kube, "poolkeeper-leader")).isEmpty();
             assertThat(KubeObjects.holder(world.kube, "aks-managed-resource-locker"))
                     .isEmpty();
-            assertThat(KubeObjects.eventsOf(world.kube, TestWorld.NAMESPACE, "web")).isEmpty();
-            assertThat(KubeObjects.eventsOf(world.kube, TestWorld.NAMESPACE, "api")).isEmpty();
+            assertThat(KubeObjects.eventsOf(world.kube, TestWorld.NAMESPACE, "web"))
+                    .isEmpty();
+            assertThat(KubeObjects.eventsOf(world.kube, TestWorld.NAMESPACE, "api"))
+                    .isEmpty();
             assertThat(daemon.log()).contains("Stopped clean=\"true\"");
         }
         world.arm.clearRequests();
@@ -91,7 +93,8 @@ class StoppingTest {
             assertThat(daemon.exitCode()).as(daemon.log()).isEqualTo(SIGTERM);
             assertThat(running()).hasSize(1);
             assertThat(world.writes()).hasSize(1);
-            assertThat(KubeObjects.eventsOf(world.kube, TestWorld.NAMESPACE, "web")).isEmpty();
+            assertThat(KubeObjects.eventsOf(world.kube, TestWorld.NAMESPACE, "web"))
+                    .isEmpty();
         }
     }
 }

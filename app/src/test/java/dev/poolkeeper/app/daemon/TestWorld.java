@@ -122,7 +122,8 @@ final class TestWorld implements AutoCloseable {
             admin:
               port: 0
             %5$s
-            """.formatted(armUri, arm.subscription(), arm.resourceGroup(), name, moreKeys));
+            """.formatted(
+                        armUri, arm.subscription(), arm.resourceGroup(), name, moreKeys));
     }
 
     @Override

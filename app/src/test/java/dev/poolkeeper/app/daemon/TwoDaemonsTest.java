@@ -122,7 +122,10 @@ class TwoDaemonsTest {
         replicas.forEach(replica -> replica.daemon.awaitReady());
         Await.until("one leads", TwoDaemonsTest::told, () -> replicas.stream().anyMatch(Replica::leads));
         wanted.forEach(TwoDaemonsTest::awaitPool);
-        Await.until("nothing is being written", TwoDaemonsTest::told, () -> locks.holder().isEmpty());
+        Await.until(
+                "nothing is being written",
+                TwoDaemonsTest::told,
+                () -> locks.holder().isEmpty());
         world.arm.clearRequests();
     }
 
@@ -168,7 +171,10 @@ class TwoDaemonsTest {
             text.append(write).append('\n');
         }
         for (Replica replica : replicas) {
-            text.append(replica.daemon.name).append(": ").append(replica.identity).append('\n');
+            text.append(replica.daemon.name)
+                    .append(": ")
+                    .append(replica.identity)
+                    .append('\n');
             text.append(replica.daemon.log()).append('\n');
         }
         return text.toString();
@@ -186,7 +192,9 @@ class TwoDaemonsTest {
         assertThat(done).as("writes that were done\n%s", told()).allSatisfy(write -> {
             String writer = identities.get(write.header("host"));
             assertThat(leaders.holderAt(write.at())).as("leader").isEqualTo(writer);
-            assertThat(locks.holderAt(write.at())).as("holder of the resource lock").isEqualTo(writer);
+            assertThat(locks.holderAt(write.at()))
+                    .as("holder of the resource lock")
+                    .isEqualTo(writer);
         });
     }
 
@@ -199,8 +207,9 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C42",
-            says = "When the leader is killed in the middle of a write, the other replica leads once the Lease has expired,"
-                    + " writes nothing while the resource lock is still the dead one's, and then corrects the pools.",
+            says = "When the leader is killed in the middle of a write, the other replica leads once the Lease has"
+                    + " expired, writes nothing while the resource lock is still the dead one's, and then corrects"
+                    + " the pools.",
             source = "facts, *reliability*: leases")
     void the_leader_is_killed_in_the_middle_of_a_write() throws Exception {
         Replica first = leader();
@@ -212,9 +221,10 @@ class TwoDaemonsTest {
         first.daemon.kill();
         endpoints("killed", 3, 4);
         awaitLeader(second);
-        Await.until("the new leader found the lock taken", TwoDaemonsTest::told, () -> second.daemon
-                .log()
-                .contains("The resource lock is not to be had"));
+        Await.until(
+                "the new leader found the lock taken",
+                TwoDaemonsTest::told,
+                () -> second.daemon.log().contains("The resource lock is not to be had"));
         assertThat(writes("killed", second)).isZero();
         letLockExpire();
 
@@ -225,8 +235,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C43",
-            says = "A leader that was paused beyond its Lease in the middle of a write starts no other when it goes on, and"
-                    + " gives the resource lock back.",
+            says = "A leader that was paused beyond its Lease in the middle of a write starts no other when it goes"
+                    + " on, and gives the resource lock back.",
             source = "facts, *reliability*: leases")
     void the_leader_is_paused_beyond_its_lease() throws Exception {
         Replica first = leader();
@@ -248,8 +258,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C44",
-            says = "A write that a deposed leader had sent, and that arrives when another has written meanwhile, is refused"
-                    + " by its ETag.",
+            says = "A write that a deposed leader had sent, and that arrives when another has written meanwhile, is"
+                    + " refused by its ETag.",
             source = "facts, *reliability*: leases")
     void a_write_that_arrives_too_late_is_refused() throws Exception {
         Replica first = leader();
@@ -296,8 +306,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C45",
-            says = "A leader that does not reach the API server any more stops writing before another one leads; what it"
-                    + " believes of the cluster reaches no pool.",
+            says = "A leader that does not reach the API server any more stops writing before another one leads; what"
+                    + " it believes of the cluster reaches no pool.",
             source = "facts, *reliability*: leases")
     void the_leader_is_cut_off_from_the_api_server() throws Exception {
         Replica first = leader();
@@ -310,8 +320,10 @@ class TwoDaemonsTest {
         world.arm.clearRequests();
         world.arm.cloud().putPool(TestWorld.pool("cut-kube"), TestWorld.addresses(6)); // both see it
         awaitPool("cut-kube", 2, 3);
-        Await.until("the deposed one looked", TwoDaemonsTest::told, () -> world.arm.requests().stream()
-                .anyMatch(first::isBehind));
+        Await.until(
+                "the deposed one looked",
+                TwoDaemonsTest::told,
+                () -> world.arm.requests().stream().anyMatch(first::isBehind));
         assertThat(world.writes()).noneMatch(first::isBehind);
 
         first.toKube.open();
@@ -324,8 +336,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C46",
-            says = "A leader that does not reach ARM goes on to lead, and corrects the pools when it reaches ARM again; the"
-                    + " standby writes nothing meanwhile.",
+            says = "A leader that does not reach ARM goes on to lead, and corrects the pools when it reaches ARM"
+                    + " again; the standby writes nothing meanwhile.",
             source = "facts, *reliability*: leases")
     void the_leader_is_cut_off_from_arm() throws Exception {
         Replica first = leader();
@@ -333,9 +345,10 @@ class TwoDaemonsTest {
 
         first.toArm.cut();
         endpoints("cut-arm", 2, 3);
-        Await.until("the leader says that ARM is away", TwoDaemonsTest::told, () -> first.daemon
-                .log()
-                .contains("could not be listed"));
+        Await.until(
+                "the leader says that ARM is away",
+                TwoDaemonsTest::told,
+                () -> first.daemon.log().contains("could not be listed"));
         assertThat(first.leads()).isTrue();
         assertThat(world.writes()).noneMatch(second::isBehind);
         first.toArm.open();
@@ -347,8 +360,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C47",
-            says = "When the leader reaches neither the API server nor ARM, the other one takes over, and two are well again"
-                    + " when the way is open.",
+            says = "When the leader reaches neither the API server nor ARM, the other one takes over, and two are"
+                    + " well again when the way is open.",
             source = "facts, *reliability*: leases")
     void the_leader_is_cut_off_from_both() throws Exception {
         Replica first = leader();
@@ -362,9 +375,10 @@ class TwoDaemonsTest {
         first.toKube.open();
         first.toArm.open();
         first.daemon.awaitReady();
-        Await.until("the former leader stands by", TwoDaemonsTest::told, () -> !first.daemon
-                .pages()
-                .isLeading());
+        Await.until(
+                "the former leader stands by",
+                TwoDaemonsTest::told,
+                () -> !first.daemon.pages().isLeading());
 
         endpoints("cut-both", 1);
         awaitPool("cut-both", 1);

@@ -16,6 +16,7 @@ import dev.poolkeeper.core.retry.offender.CoreOffender;
 import dev.poolkeeper.fake.offender.FakeOffender;
 import dev.poolkeeper.k8s.offender.K8sOffender;
 import dev.poolkeeper.ports.offender.PortsOffender;
+import dev.poolkeeper.simulation.offender.SimulationOffender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -74,6 +75,18 @@ class ArchitectureTest {
                         "okhttp3.tls..",
                         "org.junit.jupiter.api.extension.."),
                 FakeOffender.class));
+        rules.add(rule(
+                "simulation imports the JDK, ports, core, adapter-k8s with Fabric8's model, and a JSON library",
+                only(
+                        BASE + "simulation..",
+                        "java..",
+                        BASE + "ports..",
+                        BASE + "core..",
+                        BASE + "k8s..",
+                        "org.jspecify..",
+                        "io.fabric8.kubernetes.api.model..",
+                        "com.fasterxml.jackson.."),
+                SimulationOffender.class));
         rules.add(rule(
                 "only the wiring knows Guice",
                 noClasses()

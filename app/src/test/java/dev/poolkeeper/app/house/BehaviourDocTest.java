@@ -48,8 +48,11 @@ class BehaviourDocTest {
         CHAPTERS.put("E", "The ARM emulator");
         CHAPTERS.put("G", "Retry budgets");
         CHAPTERS.put("H", "Installing");
+        CHAPTERS.put("O", "Observing the daemon");
+        CHAPTERS.put("X", "Threads and hostile input");
         CHAPTERS.put("W", "What simulate-retries shows");
         CHAPTERS.put("C", "Keeping pools in step: adoption, resync, what is held back");
+        CHAPTERS.put("U", "Flaws of the Go updater");
     }
 
     private record Row(Rule rule, List<String> tests) {

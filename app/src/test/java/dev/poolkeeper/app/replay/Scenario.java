@@ -189,13 +189,18 @@ final class Scenario {
 
     /** What the command line would make of it. */
     ReplayOptions options(ReplayOptions.Via via) throws IOException, BadInputException {
+        return options(via, "{}");
+    }
+
+    /** What the command line would make of it, with a faults file that is written out. */
+    ReplayOptions options(ReplayOptions.Via via, String faultsFile) throws IOException, BadInputException {
         Path recording = Files.write(folder.resolve("recording.jsonl"), events);
         Path inventory = Files.writeString(folder.resolve("inventory.json"), inventory());
         return new ReplayOptions(
                 List.of(Recording.of(recording)),
                 events.size(),
                 Inventory.read(inventory),
-                Faults.NONE,
+                Faults.read(Files.writeString(folder.resolve("faults.json"), faultsFile)),
                 via,
                 ModelNames.parse(model).orElseThrow(),
                 Duration.ofSeconds(Long.parseLong(interval)),

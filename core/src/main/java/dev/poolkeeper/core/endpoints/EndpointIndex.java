@@ -122,6 +122,18 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     }
 
     @Override
+    public synchronized Optional<AddressSet> wantedNow(ServiceName service, PoolKey pool) {
+        return Optional.ofNullable(localPools.find(service, pool))
+                .filter(local -> local.adopted)
+                .map(local -> local.wanted);
+    }
+
+    @Override
+    public synchronized boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        return localPools.isUndecidedForOthers(service, pool);
+    }
+
+    @Override
     public synchronized void succeeded(ServiceName service, PoolKey pool) {
         setFailed(service, pool, false);
     }

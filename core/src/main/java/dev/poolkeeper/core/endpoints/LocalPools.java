@@ -55,6 +55,15 @@ final class LocalPools {
         return wanted;
     }
 
+    boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        for (LocalPool other : users.getOrDefault(pool, List.of())) {
+            if (other.sliceSeen && !other.adopted && !other.service.equals(service)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The users of each pool, at least one. */
     Collection<List<LocalPool>> byPool() {
         return users.values();

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.endpoints;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.util.Optional;
 
 /**
  * What the tick must know of the Services, and tells about them: the design document's
@@ -32,6 +33,22 @@ public interface LocalServices {
     /** What the other local Services whose pool this is want in it at this moment. */
     default AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
         return AddressSet.empty();
+    }
+
+    /**
+     * What the Service wants in this pool at this moment; empty where nobody knows better than the operation that waits
+     * for the pool. An operation may be older than that: it waits for those before it after it left the queue.
+     */
+    default Optional<AddressSet> wantedNow(ServiceName service, PoolKey pool) {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether another local Service of this pool has endpoints of which it is not known yet what they come to: a node
+     * that nobody spoke of.
+     */
+    default boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        return false;
     }
 
     /** A group with an operation of this Service for this pool ended well, written or unchanged. */

@@ -30,12 +30,19 @@ public final class MergeRule {
             folded = switch (operation) {
                 case Operation.Add add -> folded.union(add.addresses());
                 case Operation.Remove remove -> folded.minus(remove.addresses().minus(others(remove, services)));
-                case Operation.Replace replace ->
-                    folded.intersect(others(replace, services).union(replace.addresses()))
-                            .union(replace.addresses());
+                case Operation.Replace replace -> {
+                    AddressSet wanted = wanted(replace, services);
+                    yield folded.intersect(others(replace, services).union(wanted))
+                            .union(wanted);
+                }
             };
         }
         return folded;
+    }
+
+    /** A whole set may have been superseded while its operation waited for its turn: what is wanted now goes. */
+    private static AddressSet wanted(Operation.Replace replace, LocalServices services) {
+        return services.wantedNow(replace.service(), replace.pool()).orElse(replace.addresses());
     }
 
     private static AddressSet others(Operation operation, LocalServices services) {

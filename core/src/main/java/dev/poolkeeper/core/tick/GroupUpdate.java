@@ -56,10 +56,16 @@ final class GroupUpdate {
         OperationGroup group = relevant.get();
         if (!hold.mayStart() || !ports.guard().admits(group) || !isWithinBudget(group)) {
             keep(group);
-        } else if (group.isRetry()) {
-            RetryScope.run(() -> read(group, lane));
-        } else {
-            read(group, lane);
+            return;
+        }
+        try {
+            if (group.isRetry()) {
+                RetryScope.run(() -> read(group, lane));
+            } else {
+                read(group, lane);
+            }
+        } finally {
+            ports.metrics().turnEnded(group.pool());
         }
     }
 

@@ -4,12 +4,14 @@ import dev.poolkeeper.ports.ResourceLock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The resource lock as the lanes hold it together: the first one acquires it, the last one gives it back. It is never
  * held for longer than a minute at a stretch: after that no call starts under it, and no lane joins, until those that
- * run have ended and others had their chance. Thread-safe.
+ * run have ended and others had their chance. Thread-safe. Its lock is held across the requests that acquire and
+ * release, and is no monitor: those pin the carrier of a virtual thread up to JDK 23.
  */
 final class SharedHold {
 
@@ -18,6 +20,7 @@ final class SharedHold {
 
     private final ResourceLock resourceLock;
     private final InstantSource clock;
+    private final ReentrantLock guard = new ReentrantLock();
     private ResourceLock.@Nullable Hold hold;
     private Instant until = Instant.MIN;
     private int users;
@@ -28,32 +31,47 @@ final class SharedHold {
     }
 
     /** Takes part in the hold, if there is one to be had. Who did must {@link #leave}. */
-    synchronized boolean join() {
-        if (users == 0) {
-            hold = resourceLock.tryAcquire().orElse(null);
-            until = clock.instant().plus(LONGEST);
-        }
-        if (hold == null) {
+    boolean join() {
+        guard.lock();
+        try {
+            if (users == 0) {
+                hold = resourceLock.tryAcquire().orElse(null);
+                until = clock.instant().plus(LONGEST);
+            }
+            if (hold == null) {
+                return false;
+            }
+            users++;
+            if (mayStart()) {
+                return true;
+            }
+            leave();
             return false;
+        } finally {
+            guard.unlock();
         }
-        users++;
-        if (mayStart()) {
-            return true;
-        }
-        leave();
-        return false;
     }
 
     /** Whether a call may start: the lock is held, and has not been for too long. */
-    synchronized boolean mayStart() {
-        return hold != null && hold.isHeld() && clock.instant().isBefore(until);
+    boolean mayStart() {
+        guard.lock();
+        try {
+            return hold != null && hold.isHeld() && clock.instant().isBefore(until);
+        } finally {
+            guard.unlock();
+        }
     }
 
-    synchronized void leave() {
-        ResourceLock.Hold last = --users == 0 ? hold : null;
-        if (last != null) {
-            hold = null;
-            last.close();
+    void leave() {
+        guard.lock();
+        try {
+            ResourceLock.Hold last = --users == 0 ? hold : null;
+            if (last != null) {
+                hold = null;
+                last.close();
+            }
+        } finally {
+            guard.unlock();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.retry.BudgetSettings;
@@ -10,11 +11,18 @@ import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,11 +49,15 @@ class BudgetContentionTest {
                     + " budget.",
             source = "DESIGN section 4")
     void two_threads_are_admitted_what_one_would_be(BudgetSettings settings) throws Exception {
+        checkSharedIsAsOne(clock -> RetryBudget.of(settings, clock));
+    }
+
+    private static void checkSharedIsAsOne(Function<TestClock, RetryBudget> maker) throws Exception {
         // given
         TestClock clock = new TestClock();
         TestClock clockOfOne = new TestClock();
-        RetryBudget shared = RetryBudget.of(settings, clock);
-        RetryBudget ofOne = RetryBudget.of(settings, clockOfOne);
+        RetryBudget shared = maker.apply(clock);
+        RetryBudget ofOne = maker.apply(clockOfOne);
         CyclicBarrier barrier = new CyclicBarrier(2);
         for (int round = 0; round < ROUNDS; round++) {
             clock.advance(Duration.ofMillis(137));
@@ -69,7 +81,10 @@ class BudgetContentionTest {
         // given
         TestClock clock = new TestClock();
         GatewayApi settings = new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1)));
-        RetryBudget budget = new GatewayApiBudget(settings, clock);
+        checkAFifth(new GatewayApiBudget(settings, clock));
+    }
+
+    private static void checkAFifth(RetryBudget budget) throws Exception {
         CyclicBarrier barrier = new CyclicBarrier(2);
         long deposited = 0;
         long spent = 0;
@@ -97,9 +112,14 @@ class BudgetContentionTest {
             says = "Settings that change while two threads spend neither lose nor give back what was spent.",
             source = "DESIGN section 4")
     void settings_that_change_in_between_give_nothing_back() throws Exception {
-        // given: both kinds allow a fifth of the requests and next to no floor
         TestClock clock = new TestClock();
         AdjustableBudget budget = new AdjustableBudget(new Linkerd(0.25, 0, Duration.ofSeconds(10)), clock);
+        checkChangingGivesNothingBack(budget, budget::adjust);
+    }
+
+    private static void checkChangingGivesNothingBack(RetryBudget budget, Consumer<BudgetSettings> adjust)
+            throws Exception {
+        // given: a quarter of the first attempts, and no reserve
         CyclicBarrier barrier = new CyclicBarrier(2);
         IntStream.range(0, 100_000).forEach(i -> budget.deposit());
         // when
@@ -107,7 +127,7 @@ class BudgetContentionTest {
             long own = 0;
             for (int i = 0; i < 50_000; i++) {
                 if (i % 500 == 0) {
-                    budget.adjust(new Linkerd(0.25, 0, Duration.ofSeconds(10 + i / 500 % 7)));
+                    adjust.accept(new Linkerd(0.25, 0, Duration.ofSeconds(10 + i / 500 % 7)));
                 }
                 own += budget.tryWithdraw() ? 1 : 0;
             }
@@ -115,6 +135,93 @@ class BudgetContentionTest {
         });
         // then
         assertThat(admitted[0] + admitted[1]).isEqualTo(25_000);
+    }
+
+    @Test
+    void two_threads_on_a_clock_that_moves_never_exceed_the_rule() throws Exception {
+        checkTrailingIntervals(GatewayApiBudget::new);
+    }
+
+    @Test
+    void budgets_that_lose_count_are_found() {
+        assertThatThrownBy(() -> checkSharedIsAsOne(clock -> PlantedFault.oneForEachThread(
+                        () -> RetryBudget.of(everyKind().get(0), clock))))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> checkSharedIsAsOne(clock -> PlantedFault.lookingBeforeCounting()))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> checkAFifth(PlantedFault.lookingBeforeCounting()))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> checkTrailingIntervals((settings, clock) ->
+                        PlantedFault.oneForEachThread(() -> new GatewayApiBudget(settings, clock))))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> checkTrailingIntervals(
+                        (settings, clock) -> new GatewayApiBudget(settings, PlantedFault.fast(clock))))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void a_budget_that_starts_anew_with_new_settings_is_found() {
+        Supplier<RetryBudget> anew = () -> {
+            RetryBudget budget = new LinkerdBudget(new Linkerd(0.25, 0, Duration.ofSeconds(10)), new TestClock());
+            IntStream.range(0, 100_000).forEach(i -> budget.deposit());
+            return budget;
+        };
+        AtomicReference<RetryBudget> current = new AtomicReference<>(anew.get());
+        RetryBudget forgetful = new RetryBudget() {
+            @Override
+            public void deposit() {
+                current.get().deposit();
+            }
+
+            @Override
+            public boolean tryWithdraw() {
+                return current.get().tryWithdraw();
+            }
+        };
+        assertThatThrownBy(() -> checkChangingGivesNothingBack(forgetful, settings -> current.set(anew.get())))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    /**
+     * Two threads deposit, withdraw and move the clock on. What happened when is known to lie between two looks at the
+     * clock; a retry counts where it certainly fell into the trailing interval, a first attempt where it may have.
+     */
+    private static void checkTrailingIntervals(BiFunction<GatewayApi, TestClock, RetryBudget> maker) throws Exception {
+        GatewayApi settings = new GatewayApi(20, Duration.ofSeconds(1), new MinRetryRate(3, Duration.ofMillis(100)));
+        TestClock clock = new TestClock();
+        RetryBudget budget = maker.apply(settings, clock);
+        List<TimeSpans> firsts = List.of(new TimeSpans(), new TimeSpans());
+        List<TimeSpans> retries = List.of(new TimeSpans(), new TimeSpans());
+        AtomicInteger threads = new AtomicInteger();
+        byTwo(new CyclicBarrier(2), () -> {
+            int own = threads.getAndIncrement();
+            Random random = new Random(own);
+            for (int i = 0; i < 40_000; i++) {
+                if (random.nextInt(4) == 0) {
+                    clock.advance(Duration.ofNanos(random.nextInt(2_000_000)));
+                }
+                long before = clock.getAsLong();
+                if (random.nextInt(2) == 0) {
+                    budget.deposit();
+                    firsts.get(own).add(before, clock.getAsLong());
+                } else if (budget.tryWithdraw()) {
+                    retries.get(own).add(before, clock.getAsLong());
+                }
+            }
+            return 0;
+        });
+        TimeSpans allFirsts = TimeSpans.of(firsts);
+        TimeSpans allRetries = TimeSpans.of(retries);
+        assertThat(allRetries.size()).isGreaterThan(1_000);
+        for (long now : allRetries.ends()) {
+            long inShare = allRetries.certainlyWithin(now - settings.interval().toNanos(), now);
+            long inFloor = allRetries.certainlyWithin(
+                    now - settings.minRetryRate().interval().toNanos(), now);
+            long most = allFirsts.perhapsWithin(now - settings.interval().toNanos(), now);
+            assertThat(80 * inShare <= 20 * most || (inShare <= 30 && inFloor <= 3))
+                    .as("%d retries to %d first attempts, %d in the floor's interval", inShare, most, inFloor)
+                    .isTrue();
+        }
     }
 
     private static long wishes(RetryBudget budget) {

@@ -8,10 +8,12 @@ import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.statistics.Statistics;
@@ -52,6 +54,11 @@ class GatewayApiBudgetPropertyTest {
             share.retry();
             floor.retry();
         }
+
+        void takeBackRetry() {
+            share.takeBackRetry();
+            floor.takeBackRetry();
+        }
     }
 
     @Property(tries = 600)
@@ -61,8 +68,20 @@ class GatewayApiBudgetPropertyTest {
                     + " retries included, and the floor; whatever the traffic and the clock.",
             source = "GEP-3388; BackendTrafficPolicy, Retry Constraint")
     void retries_never_exceed_the_larger_of_share_and_floor(@ForAll("anyClock") Case given) {
+        Seen seen = checkNoneTooMany(given, GatewayApiBudget::new);
+        Statistics.label("admitted")
+                .collect(seen.admitted())
+                .coverage(c -> c.check(true).percentage(p -> p > 50));
+        Statistics.label("refused")
+                .collect(seen.refused())
+                .coverage(c -> c.check(true).percentage(p -> p > 20));
+    }
+
+    private record Seen(boolean admitted, boolean refused) {}
+
+    private static Seen checkNoneTooMany(Case given, Maker maker) {
         TestClock clock = new TestClock();
-        GatewayApiBudget budget = new GatewayApiBudget(given.settings(), clock);
+        RetryBudget budget = maker.make(given.settings(), clock);
         Books ledger = new Books(given.settings(), clock.getAsLong());
         boolean refused = false;
         boolean admitted = false;
@@ -86,10 +105,7 @@ class GatewayApiBudgetPropertyTest {
                 }
             }
         }
-        Statistics.label("admitted")
-                .collect(admitted)
-                .coverage(c -> c.check(true).percentage(p -> p > 50));
-        Statistics.label("refused").collect(refused).coverage(c -> c.check(true).percentage(p -> p > 20));
+        return new Seen(admitted, refused);
     }
 
     @Property(tries = 300)
@@ -98,8 +114,12 @@ class GatewayApiBudgetPropertyTest {
             says = "A retry that share or floor allows is refused only within a five-hundredth of the interval.",
             source = "DESIGN section 4")
     void what_is_refused_is_not_allowed(@ForAll("forward") Case given) {
+        checkNoneTooFew(given, GatewayApiBudget::new);
+    }
+
+    private static void checkNoneTooFew(Case given, Maker maker) {
         TestClock clock = new TestClock();
-        GatewayApiBudget budget = new GatewayApiBudget(given.settings(), clock);
+        RetryBudget budget = maker.make(given.settings(), clock);
         Books ledger = new Books(given.settings(), clock.getAsLong());
         for (Traffic step : given.traffic()) {
             clock.advance(step.step());
@@ -112,19 +132,91 @@ class GatewayApiBudgetPropertyTest {
                 ledger.first();
             }
             for (int i = 0; i < step.retries(); i++) {
-                if (budget.tryWithdraw()) {
-                    ledger.retry();
-                } else {
-                    ledger.retry();
+                boolean admitted = budget.tryWithdraw();
+                ledger.retry();
+                if (!admitted) {
                     assertThat(allows(given.settings(), ledger, 2)).isFalse();
-                    break;
+                    ledger.takeBackRetry();
                 }
             }
-            if (!budget.tryWithdraw()) {
-                return; // the ledger holds one that was refused
-            }
-            ledger.retry();
         }
+    }
+
+    /** Makes a budget, or one with a fault. */
+    private interface Maker {
+        RetryBudget make(GatewayApi settings, TestClock clock);
+    }
+
+    /** Budgets that admit too much. */
+    enum Generous implements Maker {
+        DEPOSITS_COUNT_TWICE,
+        REFUSALS_DEPOSIT,
+        WINDOW_TOO_SHORT,
+        TIME_ROUNDED_DOWN,
+        JUMP_BACK_FORGIVES,
+        FLOOR_ON_TOP_OF_SHARE,
+        EACH_TENTH_FREE;
+
+        @Override
+        public RetryBudget make(GatewayApi settings, TestClock clock) {
+            return switch (this) {
+                case DEPOSITS_COUNT_TWICE -> PlantedFault.countingDepositsTwice(of(settings, clock));
+                case REFUSALS_DEPOSIT -> PlantedFault.depositingRefusals(of(settings, clock));
+                case WINDOW_TOO_SHORT -> of(settings, PlantedFault.fast(clock));
+                case TIME_ROUNDED_DOWN ->
+                    of(settings, PlantedFault.coarse(clock, settings.interval().toNanos() / 20));
+                case JUMP_BACK_FORGIVES -> PlantedFault.forgivingOnJumpBack(clock, () -> of(settings, clock));
+                case FLOOR_ON_TOP_OF_SHARE ->
+                    PlantedFault.eitherOf(
+                            of(settings, clock),
+                            of(new GatewayApi(0, settings.interval(), settings.minRetryRate()), clock));
+                case EACH_TENTH_FREE -> PlantedFault.admittingEach(10, of(settings, clock));
+            };
+        }
+    }
+
+    /** Budgets that admit too little. */
+    enum Mean implements Maker {
+        DEPOSITS_ARE_LOST,
+        SHARE_OF_FIRST_ATTEMPTS,
+        NO_FLOOR,
+        WINDOW_TOO_LONG,
+        REFUSED_FOR_EVER;
+
+        @Override
+        public RetryBudget make(GatewayApi settings, TestClock clock) {
+            return switch (this) {
+                case DEPOSITS_ARE_LOST -> PlantedFault.losingEachSecondDeposit(of(settings, clock));
+                case SHARE_OF_FIRST_ATTEMPTS ->
+                    of(
+                            new GatewayApi(
+                                    100 * settings.percent() / (100 + settings.percent()),
+                                    settings.interval(),
+                                    settings.minRetryRate()),
+                            clock);
+                case NO_FLOOR ->
+                    of(
+                            new GatewayApi(
+                                    settings.percent(), settings.interval(), new MinRetryRate(1, Duration.ofHours(1))),
+                            clock);
+                case WINDOW_TOO_LONG -> of(settings, PlantedFault.slow(clock));
+                case REFUSED_FOR_EVER -> PlantedFault.refusingForEver(of(settings, clock));
+            };
+        }
+    }
+
+    private static RetryBudget of(GatewayApi settings, LongSupplier clock) {
+        return new GatewayApiBudget(settings, clock);
+    }
+
+    @Property(generation = GenerationMode.EXHAUSTIVE)
+    void a_budget_that_admits_too_much_is_found(@ForAll Generous fault) {
+        PlantedFault.assertFound(cases(true), given -> checkNoneTooMany(given, fault));
+    }
+
+    @Property(generation = GenerationMode.EXHAUSTIVE)
+    void a_budget_that_admits_too_little_is_found(@ForAll Mean fault) {
+        PlantedFault.assertFound(cases(false), given -> checkNoneTooFew(given, fault));
     }
 
     /** The rule with the latest retry counted; {@code slack} in slots makes it harder to be allowed. */

@@ -41,6 +41,11 @@ final class Ledger {
         retries.add(high);
     }
 
+    /** The latest one was none. */
+    void takeBackRetry() {
+        retries.remove(retries.size() - 1);
+    }
+
     long firstsWithin(long nanos) {
         return count(firsts, nanos);
     }

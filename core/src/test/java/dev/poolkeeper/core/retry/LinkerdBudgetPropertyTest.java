@@ -8,10 +8,12 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
@@ -48,9 +50,18 @@ class LinkerdBudgetPropertyTest {
             source = "Linkerd 2.2 retries, Using retry budgets",
             differs = "Linkerd rounds ratios that are not 1/n up, 0.9 to 1.")
     void admits_exactly_what_ratio_and_reserve_allow(@ForAll("cases") Case given) {
+        check(given, LinkerdBudget::new);
+    }
+
+    /** Makes a budget, or one with a fault. */
+    private interface Maker {
+        RetryBudget make(Linkerd settings, TestClock clock);
+    }
+
+    private static void check(Case given, Maker maker) {
         TestClock clock = new TestClock();
         long origin = clock.getAsLong();
-        LinkerdBudget budget = new LinkerdBudget(given.settings(), clock);
+        RetryBudget budget = maker.make(given.settings(), clock);
         Slots slots = new Slots();
         for (Traffic step : given.traffic()) {
             clock.advance(step.step());
@@ -67,6 +78,49 @@ class LinkerdBudgetPropertyTest {
                 }
             }
         }
+    }
+
+    /** Budgets that admit too much or too little. */
+    enum Faulty implements Maker {
+        DEPOSITS_COUNT_TWICE,
+        DEPOSITS_ARE_LOST,
+        REFUSALS_DEPOSIT,
+        WINDOW_TOO_SHORT,
+        WINDOW_TOO_LONG,
+        RATIO_ROUNDED_AS_LINKERD_DOES,
+        NO_RESERVE,
+        REFUSED_FOR_EVER;
+
+        @Override
+        public RetryBudget make(Linkerd settings, TestClock clock) {
+            return switch (this) {
+                case DEPOSITS_COUNT_TWICE -> PlantedFault.countingDepositsTwice(of(settings, clock));
+                case DEPOSITS_ARE_LOST -> PlantedFault.losingEachSecondDeposit(of(settings, clock));
+                case REFUSALS_DEPOSIT -> PlantedFault.depositingRefusals(of(settings, clock));
+                case WINDOW_TOO_SHORT -> of(settings, PlantedFault.fast(clock));
+                case WINDOW_TOO_LONG -> of(settings, PlantedFault.slow(clock));
+                case RATIO_ROUNDED_AS_LINKERD_DOES ->
+                    of(
+                            new Linkerd(
+                                    settings.retryRatio() > 0 && settings.retryRatio() <= 1
+                                            ? 1 / Math.floor(1 / settings.retryRatio())
+                                            : settings.retryRatio(),
+                                    settings.minRetriesPerSecond(),
+                                    settings.ttl()),
+                            clock);
+                case NO_RESERVE -> of(new Linkerd(settings.retryRatio(), 0, settings.ttl()), clock);
+                case REFUSED_FOR_EVER -> PlantedFault.refusingForEver(of(settings, clock));
+            };
+        }
+
+        private static RetryBudget of(Linkerd settings, LongSupplier clock) {
+            return new LinkerdBudget(settings, clock);
+        }
+    }
+
+    @Property(generation = GenerationMode.EXHAUSTIVE)
+    void a_budget_with_a_fault_is_found(@ForAll Faulty fault) {
+        PlantedFault.assertFound(cases(), given -> check(given, fault));
     }
 
     private static boolean allows(Linkerd settings, long firsts, long retries) {

@@ -1,0 +1,225 @@
+package dev.poolkeeper.app.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.app.admin.status.PoolStatus;
+import dev.poolkeeper.contract.Rule;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdminServerTest {
+
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+    private final Watchdog watchdog = new Watchdog(nanos::get);
+    private final Watchdog.Heartbeat ticks = watchdog.watch("ticks", Duration.ofSeconds(90));
+    private volatile List<Check> ready = List.of(new Check("synced", null));
+    private volatile List<PoolStatus> pools = List.of(Statuses.parked(), Statuses.inStep(1));
+    private final HttpClient client = HttpClient.newHttpClient();
+    private AdminServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = AdminServer.start(
+                InetAddress.getLoopbackAddress(),
+                0,
+                new AdminServer.Content(
+                        watchdog::checks,
+                        () -> ready,
+                        () -> MetricSnapshots.of(GaugeSnapshot.builder()
+                                .name("poolkeeper_leader")
+                                .help("leads")
+                                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                                        .value(1)
+                                        .build())
+                                .build()),
+                        () -> Statuses.with(pools)));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        client.close();
+    }
+
+    private HttpResponse<String> send(String method, String path, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + server.address().getPort() + path))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> get(String path, String... headers) throws Exception {
+        return send("GET", path, headers);
+    }
+
+    private JsonNode json(String path) throws Exception {
+        return JsonMapper.builder().build().readTree(get(path).body());
+    }
+
+    @Test
+    @Rule(
+            id = "O4",
+            says = "/livez fails when one of the daemon's own loops has not turned for longer than its limit, and asks"
+                    + " nobody else; a standby passes.",
+            source = "Kubernetes, API health endpoints")
+    void livez_fails_when_a_loop_is_stuck_and_only_then() throws Exception {
+        // given
+        ready = List.of(new Check("synced", "no list of Nodes yet"));
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+        // when
+        nanos.addAndGet(Duration.ofSeconds(91).toNanos());
+        // then
+        HttpResponse<String> stuck = get("/livez");
+        assertThat(stuck.statusCode()).isEqualTo(503);
+        assertThat(stuck.body())
+                .isEqualTo("[-]ticks failed: no sign of life for 91 s, more than 90 s is stuck\nlivez check failed\n");
+        ticks.beat();
+        assertThat(get("/livez").body()).isEqualTo("ok\n");
+    }
+
+    @Test
+    void a_loop_that_has_ended_is_not_missed_but_a_dead_thread_is() throws Exception {
+        ticks.rest();
+        nanos.addAndGet(Duration.ofHours(1).toNanos());
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+        watchdog.watch("watch", () -> false);
+        assertThat(get("/livez").body()).contains("[+]ticks ok\n", "[-]watch failed: ended\n");
+    }
+
+    @Test
+    void readyz_lists_its_checks_as_kubernetes_does() throws Exception {
+        assertThat(get("/readyz").body()).isEqualTo("ok\n");
+        assertThat(get("/readyz?verbose").body()).isEqualTo("[+]synced ok\nreadyz check passed\n");
+        ready = List.of(new Check("synced", "no list of Nodes yet"), new Check("policies", null));
+        assertThat(get("/readyz").statusCode()).isEqualTo(503);
+        assertThat(get("/readyz").body())
+                .isEqualTo("[-]synced failed: no list of Nodes yet\n[+]policies ok\nreadyz check failed\n");
+    }
+
+    @Test
+    void metrics_come_in_the_form_that_is_asked_for() throws Exception {
+        assertThat(get("/metrics").headers().firstValue("content-type").orElseThrow())
+                .startsWith("text/plain; version=0.0.4");
+        assertThat(get("/metrics").body()).contains("# TYPE poolkeeper_leader gauge", "poolkeeper_leader 1.0");
+        HttpResponse<String> open = get("/metrics", "Accept", "application/openmetrics-text; version=1.0.0");
+        assertThat(open.headers().firstValue("content-type").orElseThrow()).startsWith("application/openmetrics-text");
+        assertThat(open.body()).endsWith("# EOF\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
+    @Rule(
+            id = "O5",
+            says = "The admin server only reads: anything but GET and HEAD is answered 405, any other path 404, and no"
+                    + " answer repeats what was asked.",
+            source = "RFC 9110")
+    void nothing_can_be_changed(String method) throws Exception {
+        HttpResponse<String> answer = send(method, "/statusz");
+        assertThat(answer.statusCode()).isEqualTo(405);
+        assertThat(answer.headers().firstValue("allow")).hasValue("GET, HEAD");
+    }
+
+    @Test
+    void an_unknown_path_is_not_repeated() throws Exception {
+        HttpResponse<String> answer = get("/%3Cscript%3Ealert(1)%3C/script%3E");
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.body()).doesNotContain("script");
+        assertThat(get("/livez/x").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void head_has_the_length_and_no_body() throws Exception {
+        HttpResponse<String> head = send("HEAD", "/statusz");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(head.headers().firstValueAsLong("content-length").orElseThrow())
+                .isGreaterThan(1_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/livez", "/metrics", "/statusz", "/none"})
+    void every_answer_carries_the_headers_that_browsers_heed(String path) throws Exception {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.headers().firstValue("x-content-type-options")).hasValue("nosniff");
+        assertThat(answer.headers().firstValue("cache-control")).hasValue("no-store");
+        assertThat(answer.headers().firstValue("content-security-policy").orElseThrow())
+                .contains("default-src 'none'", "frame-ancestors 'none'");
+    }
+
+    @Test
+    void the_status_answers_for_each_pool() throws Exception {
+        JsonNode status = json("/statusz?format=json");
+        JsonNode pool = status.path("pools").get(0);
+        assertThat(pool.path("services").get(0).asText()).isEqualTo("shop/web");
+        assertThat(pool.path("toAdd").get(0).asText()).isEqualTo("10.0.0.4");
+        assertThat(pool.path("toRemove").get(0).asText()).isEqualTo("10.0.0.9");
+        assertThat(pool.path("lastReadAt").asText()).isEqualTo("2026-01-01T11:59:20Z");
+        assertThat(pool.path("attempts").asInt()).isEqualTo(2);
+        assertThat(pool.path("parked").path("until").asText()).isEqualTo("2026-01-01T12:00:20Z");
+        assertThat(pool.path("lastOutcome").path("text").asText()).startsWith("HTTP 429");
+        assertThat(status.path("leadership").path("leader").asText()).isEqualTo(Statuses.HOSTILE);
+        assertThat(status.path("budget").path("balance").asLong()).isZero();
+        assertThat(status.path("writing").path("brake").path("id").asText()).isEqualTo("brake-1");
+        assertThat(status.path("directory").path("servicesWithoutPool").get(0).asText())
+                .isEqualTo("shop/poolless");
+        assertThat(status.path("watches").get(0).path("lastSign").asText()).isEqualTo("2026-01-01T11:58:30Z");
+    }
+
+    @Test
+    void json_is_given_to_who_asks_by_header_and_a_page_to_browsers() throws Exception {
+        assertThat(get("/statusz", "Accept", "application/json").body()).startsWith("{");
+        assertThat(get("/statusz", "Accept", "text/html,application/xhtml+xml,application/json;q=0.9")
+                        .body())
+                .startsWith("<!DOCTYPE html>");
+    }
+
+    @Test
+    void ten_thousand_pools_are_capped_counted_and_found() throws Exception {
+        // given
+        List<PoolStatus> many = new ArrayList<>(Statuses.inStep(0, 10_000));
+        many.add(9_000, Statuses.parked());
+        pools = many;
+        // then
+        String page = get("/statusz").body();
+        assertThat(page).contains("Shown: the first 500 of 10001; there are 10001 pools.");
+        assertThat(page.length()).isLessThan(1_000_000);
+        assertThat(json("/statusz?format=json&problem=true").path("pools")).hasSize(1);
+        assertThat(json("/statusz?format=json&service=team-77/web").path("pools"))
+                .hasSize(1);
+        assertThat(json("/statusz?format=json&limit=20000").path("pools")).hasSize(10_001);
+        assertThat(get("/statusz?service=" + "%22%3E%3Cscript%3E").body()).doesNotContain("<script");
+    }
+
+    @Test
+    @Rule(
+            id = "O6",
+            says = "Whatever a Service, load balancer or failure is called, the status page shows it as text; it runs"
+                    + " no scripts and loads nothing.",
+            source = "")
+    void hostile_names_stay_text() throws Exception {
+        String page = get("/statusz").body();
+        assertThat(page)
+                .contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;")
+                .doesNotContain("<script", "<img", "src=\"", "href=", "url(");
+    }
+}

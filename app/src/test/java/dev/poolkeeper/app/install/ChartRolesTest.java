@@ -1,0 +1,100 @@
+package dev.poolkeeper.app.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.k8s.Permission;
+import dev.poolkeeper.k8s.RequiredPermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ChartRolesTest {
+
+    private static Set<String> lines(List<Permission> permissions) {
+        return permissions.stream()
+                .map(permission -> GrantedRoles.line(
+                        permission.verb(),
+                        permission.resource(),
+                        permission.group(),
+                        permission.namespace().isEmpty() ? "*" : permission.namespace(),
+                        permission.verb().equals("create") ? "" : permission.name()))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<Permission> needed(String leaderNamespace, String leader, String lockNamespace, String lock) {
+        List<Permission> all = new ArrayList<>(RequiredPermissions.watching());
+        all.addAll(RequiredPermissions.events());
+        all.addAll(RequiredPermissions.lease(leaderNamespace, leader));
+        all.addAll(RequiredPermissions.lease(lockNamespace, lock));
+        return all;
+    }
+
+    @Test
+    @Rule(
+            id = "H7",
+            says = "The chart's roles grant what the daemon asks the API server for: nothing more, nothing less, the"
+                    + " two Leases by their names.",
+            source = "Kubernetes, RBAC good practices: least privilege")
+    void roles_grant_what_is_asked_for_and_nothing_more() {
+        assertThat(GrantedRoles.of(Chart.render(Chart.PLACE)))
+                .isEqualTo(
+                        lines(needed("poolkeeper", "poolkeeper-leader", "kube-system", "aks-managed-resource-locker")));
+    }
+
+    @Test
+    void roles_follow_the_names_of_the_leases() {
+        String values = Chart.PLACE + """
+              leaderElection: {leaseName: blue, leaseNamespace: leases}
+              resourceLock: {leaseName: locker, leaseNamespace: leases}
+            """;
+
+        assertThat(GrantedRoles.of(Chart.render(values)))
+                .isEqualTo(lines(needed("leases", "blue", "leases", "locker")));
+    }
+
+    @Test
+    void without_election_no_role_is_needed_for_it() {
+        List<Permission> needed = new ArrayList<>(RequiredPermissions.watching());
+        needed.addAll(RequiredPermissions.events());
+        needed.addAll(RequiredPermissions.lease("kube-system", "aks-managed-resource-locker"));
+
+        assertThat(GrantedRoles.of(Chart.render(Chart.PLACE + "  leaderElection: {enabled: false}\n")))
+                .isEqualTo(lines(needed));
+    }
+
+    @Test
+    @Rule(
+            id = "H8",
+            says = "In a dry run the chart's role grants list and watch alone, and there is one replica.",
+            source = "")
+    void in_a_dry_run_only_reading_is_granted() {
+        var objects = Chart.render(Chart.PLACE + "  dryRun: true\n");
+
+        assertThat(GrantedRoles.of(objects)).isEqualTo(lines(RequiredPermissions.watching()));
+        assertThat(Chart.the(objects, "Deployment").at("/spec/replicas").asInt())
+                .isEqualTo(1);
+        assertThat(Chart.find(objects, "RoleBinding")).isEmpty();
+    }
+
+    @Test
+    void every_role_is_bound_to_the_pods_service_account() {
+        var objects = Chart.render(Chart.PLACE + "serviceAccount: {name: keeper}\n");
+
+        assertThat(Chart.pod(objects).at("/spec/serviceAccountName").asText()).isEqualTo("keeper");
+        assertThat(objects)
+                .filteredOn(object -> object.path("kind").asText().endsWith("RoleBinding"))
+                .hasSize(3)
+                .allSatisfy(binding -> {
+                    assertThat(binding.at("/subjects/0/name").asText()).isEqualTo("keeper");
+                    assertThat(binding.at("/subjects/0/namespace").asText()).isEqualTo("poolkeeper");
+                    assertThat(objects)
+                            .anyMatch(role -> role.path("kind").equals(binding.at("/roleRef/kind"))
+                                    && role.at("/metadata/name").equals(binding.at("/roleRef/name"))
+                                    && role.at("/metadata/namespace").equals(binding.at("/metadata/namespace")));
+                });
+    }
+}

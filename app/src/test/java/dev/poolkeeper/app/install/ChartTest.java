@@ -1,0 +1,284 @@
+package dev.poolkeeper.app.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.marcnuri.helm.LintResult;
+import dev.poolkeeper.contract.Rule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChartTest {
+
+    private static final String EVERYTHING = """
+        global:
+          imagePullSecrets: [{name: registry}]
+          commonLabels: {team: network}
+          priorityClassName: system-cluster-critical
+        fullnameOverride: pools
+        replicaCount: 3
+        image: {repository: r.example/pk, digest: "sha256:%s", pullPolicy: Always}
+        config:
+          subscriptionId: s-1
+          resourceGroup: g-1
+          loadBalancerTag: {name: cluster, value: blue}
+          admin: {port: 9000}
+          leaderElection: {leaseName: blue, leaseNamespace: leases}
+          safetyBrake: {percent: 10, minAddresses: 1000000}
+          shutdownGraceInSeconds: 60
+        retryPolicies:
+          route.yaml: |
+            kind: HTTPRoute
+            metadata: {name: retries}
+            spec:
+              rules:
+                - backendRefs: [{kind: Service, name: azure-resource-manager}]
+                  retry: {attempts: 2}
+        workloadIdentity: {enabled: true, clientId: c-1, tenantId: t-1}
+        serviceAccount: {name: keeper, annotations: {a: b}}
+        podDisruptionBudget: {maxUnavailable: "50%%"}
+        terminationGracePeriodSeconds: 90
+        podAnnotations: {c: d}
+        podLabels: {e: f}
+        extraEnv: [{name: OTEL_EXPORTER_OTLP_ENDPOINT, value: "http://otel:4317"}]
+        volumes: [{name: certificate, secret: {secretName: certificate}}]
+        volumeMounts: [{name: certificate, mountPath: /etc/certificate, readOnly: true}]
+        tolerations: [{key: CriticalAddonsOnly, operator: Exists}]
+        topologySpreadConstraints:
+          - {maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {a: b}}}
+        networkPolicy:
+          enabled: true
+          ingressFrom: [{namespaceSelector: {matchLabels: {name: monitoring}}}]
+          extraEgress: [{ports: [{port: 4317, protocol: TCP}]}]
+        prometheus:
+          servicemonitor: {enabled: true, labels: {release: prometheus}}
+          rules: {enabled: true}
+        dashboards: {enabled: true}
+        """.formatted("0".repeat(64));
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "replicaCount: 1",
+                "clientSecret: {existingSecret: azure}",
+                "networkPolicy: {enabled: true}",
+                "global: {rbac: {create: false}}\nserviceAccount: {create: false, name: mine}",
+                "prometheus: {annotations: false, servicemonitor: {enabled: true}, rules: {enabled: true}}",
+                "dashboards: {enabled: true}",
+                "podDisruptionBudget: {minAvailable: 2}",
+                "affinity: {nodeAffinity: {}}",
+            })
+    @Rule(
+            id = "H3",
+            says = "Whatever values the chart's schema allows, it renders objects that Kubernetes' schemas accept.",
+            source = "Kubernetes API")
+    void rendered_objects_are_accepted_by_the_schemas_of_kubernetes(String values) {
+        assertAccepted(Chart.render(Chart.PLACE + values));
+    }
+
+    @Test
+    void with_everything_switched_on_the_objects_are_accepted_too() {
+        List<JsonNode> objects = Chart.render(EVERYTHING);
+
+        assertAccepted(objects);
+        assertThat(objects)
+                .extracting(object -> object.path("kind").asText())
+                .contains("NetworkPolicy", "ServiceMonitor", "PodDisruptionBudget", "Service");
+        JsonNode pod = Chart.pod(objects);
+        assertThat(pod.at("/metadata/labels/azure.workload.identity~1use").asText())
+                .isEqualTo("true");
+        assertThat(pod.at("/spec/containers/0/image").asText()).isEqualTo("r.example/pk@sha256:" + "0".repeat(64));
+        assertThat(pod.at("/spec/terminationGracePeriodSeconds").asInt()).isEqualTo(90);
+        assertThat(Chart.the(objects, "PodDisruptionBudget")
+                        .at("/spec/maxUnavailable")
+                        .asText())
+                .isEqualTo("50%");
+        assertThat(objects)
+                .allSatisfy(object ->
+                        assertThat(object.at("/metadata/labels/team").asText()).isEqualTo("network"));
+    }
+
+    private static void assertAccepted(List<JsonNode> objects) {
+        assertThat(objects).isNotEmpty().extracting(KubernetesSchemas::fault).containsOnly(Optional.empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/spec, replica, 2, V1DeploymentSpec",
+        "/spec, replicas, two, two",
+        "/spec/template/spec/securityContext, runAsNonRoot, true, runAsNonRoot",
+        "/spec/template/spec/containers/0/livenessProbe, httpget, x, V1Probe",
+        "/spec, template, , template",
+    })
+    void a_planted_fault_is_found(String place, String field, String value, String told) {
+        List<JsonNode> objects = Chart.render(Chart.PLACE);
+        JsonNode deployment = Chart.the(objects, "Deployment");
+        ObjectNode holder = (ObjectNode) deployment.at(place);
+        if (value == null) {
+            holder.remove(field);
+        } else {
+            holder.set(field, TextNode.valueOf(value));
+        }
+
+        assertThat(KubernetesSchemas.fault(deployment))
+                .hasValueSatisfying(fault -> assertThat(fault).contains(told));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "replicas: 2 | replicas",
+                "replicaCount: many | replicaCount",
+                "config: {dryrun: true} | dryrun",
+                "config: {safetyBrake: {percent: 101}} | percent",
+                "config: {safetyBrake: {percnt: 1}} | percnt",
+                "config: {aadClientSecret: hush} | aadClientSecret",
+                "config: {kubeconfig: x} | kubeconfig",
+                "config: {admin: {port: 0}} | port",
+                "image: {digest: latest} | digest",
+                "jvmOptions: [Xmx] | jvmOptions",
+                "prometheus: {servicemonitor: {interval: often}} | interval",
+                "networkPolicy: {enabled: 1} | enabled",
+            })
+    @Rule(
+            id = "H4",
+            says = "The chart refuses values that nobody knows or that are out of bounds, and secrets in its"
+                    + " configuration.",
+            source = "")
+    void nonsense_is_refused(String values, String named) {
+        assertThatThrownBy(() -> Chart.render(values))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("values don't meet the specifications of the schema")
+                .hasMessageContaining(named);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "replicaCount: 1 | config.subscriptionId must be set",
+                "config: {subscriptionId: s} | config.resourceGroup must be set",
+                "{config: {subscriptionId: s, resourceGroup: g}, workloadIdentity: {enabled: true}} |"
+                        + " workloadIdentity.clientId must be set",
+            })
+    void what_is_needed_is_asked_for(String values, String message) {
+        assertThatThrownBy(() -> Chart.render(values)).hasMessageContaining(message);
+    }
+
+    @Test
+    void helm_has_nothing_to_complain_of() {
+        LintResult result = Chart.helm().lint().strict().call();
+
+        assertThat(result.isFailed()).isFalse();
+        assertThat(result.getMessages())
+                .allSatisfy(message -> assertThat(message).startsWith("[INFO]"));
+    }
+
+    @Test
+    @Rule(
+            id = "H5",
+            says = "Pods meet the restricted profile of the Pod Security Standards, with a file system that is"
+                    + " read-only.",
+            source = "Kubernetes, Pod Security Standards")
+    void pods_are_restricted() {
+        JsonNode spec = Chart.pod(Chart.render(EVERYTHING)).path("spec");
+        JsonNode container = spec.at("/containers/0/securityContext");
+
+        assertThat(spec.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+        assertThat(spec.at("/securityContext/runAsUser").asInt()).isPositive();
+        assertThat(spec.at("/securityContext/seccompProfile/type").asText()).isEqualTo("RuntimeDefault");
+        assertThat(container.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
+        assertThat(container.path("readOnlyRootFilesystem").asBoolean()).isTrue();
+        assertThat(container.at("/capabilities/drop"))
+                .extracting(JsonNode::asText)
+                .containsExactly("ALL");
+        assertThat(container.path("capabilities").has("add")).isFalse();
+        assertThat(spec.has("hostNetwork") || spec.has("hostPID") || spec.has("hostIPC"))
+                .isFalse();
+        assertThat(spec.path("volumes")).noneMatch(volume -> volume.has("hostPath"));
+    }
+
+    @Test
+    void by_default_two_replicas_run_apart_and_one_must_stay() {
+        List<JsonNode> objects = Chart.render(Chart.PLACE);
+        JsonNode pod = Chart.pod(objects);
+
+        assertThat(Chart.the(objects, "Deployment").at("/spec/replicas").asInt())
+                .isEqualTo(2);
+        assertThat(Chart.the(objects, "PodDisruptionBudget")
+                        .at("/spec/minAvailable")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(pod.at("/spec/affinity/podAntiAffinity").isObject()).isTrue();
+        assertThat(pod.at("/spec/containers/0/resources/limits/memory").asText())
+                .isEqualTo("512Mi");
+        assertThat(pod.at("/spec/containers/0/livenessProbe/httpGet/path").asText())
+                .isEqualTo("/livez");
+        assertThat(pod.at("/spec/containers/0/readinessProbe/httpGet/path").asText())
+                .isEqualTo("/readyz");
+        assertThat(pod.at("/spec/containers/0/ports/0/containerPort").asInt()).isEqualTo(8095);
+        assertThat(pod.at("/spec/terminationGracePeriodSeconds").asInt()).isEqualTo(40);
+        assertThat(Chart.find(objects, "NetworkPolicy")).isEmpty();
+        assertThat(Chart.find(Chart.render(Chart.PLACE + "replicaCount: 1"), "PodDisruptionBudget"))
+                .isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void alert_rules_and_the_dashboard_come_along_where_they_are_switched_on() throws IOException {
+        List<JsonNode> objects = Chart.render(EVERYTHING);
+        boolean areRules = Files.exists(Chart.FOLDER.resolve("rules/poolkeeper-alerts.yaml"));
+        Path dashboard = Chart.FOLDER.resolve("dashboards/poolkeeper.json");
+
+        assertThat(Chart.find(objects, "PrometheusRule").isPresent()).isEqualTo(areRules);
+        assertThat(objects)
+                .filteredOn(object -> object.at("/metadata/name").asText().equals("pools-dashboard"))
+                .hasSize(Files.exists(dashboard) ? 1 : 0)
+                .allSatisfy(object -> assertThat(new ObjectMapper()
+                                .readTree(object.at("/data/poolkeeper.json").asText()))
+                        .isEqualTo(new ObjectMapper().readTree(dashboard.toFile())));
+        assertThat(Chart.find(Chart.render(Chart.PLACE), "PrometheusRule")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "paused: true | false",
+                "safetyBrake: {agreed: removal-1} | false",
+                "retry: {attempts: 1} | false",
+                "safetyBrake: {percent: 20} | true",
+                "resyncIntervalInSeconds: 60 | true",
+            })
+    @Rule(
+            id = "H6",
+            says = "A change of the configuration replaces the pods only if it takes effect at a restart alone.",
+            source = "")
+    void pods_are_replaced_only_for_what_needs_a_restart(String key, boolean replaced) {
+        String before = checksum("safetyBrake: {holdInSeconds: 5}");
+        String after = checksum("safetyBrake: {holdInSeconds: 5}\n  " + key);
+        if (key.startsWith("safetyBrake")) {
+            after = checksum(key.replace("{", "{holdInSeconds: 5, "));
+        }
+
+        assertThat(after.equals(before)).isEqualTo(!replaced);
+    }
+
+    private static String checksum(String config) {
+        return Chart.pod(Chart.render(Chart.PLACE + "  " + config + "\n"))
+                .at("/metadata/annotations/checksum~1config")
+                .asText();
+    }
+}

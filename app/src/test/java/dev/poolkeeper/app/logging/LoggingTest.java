@@ -1,0 +1,114 @@
+package dev.poolkeeper.app.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.OutputStreamAppender;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.app.config.DaemonSettings.Format;
+import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.ServiceName;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Scope;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+
+class LoggingTest {
+
+    private final LoggerContext context = new LoggerContext();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    private void log(Format format, Level level) {
+        context.setMDCAdapter(new LogbackMDCAdapter()); // as SLF4J does it for the process's own context
+        OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+        appender.setContext(context);
+        appender.setOutputStream(out);
+        Logging.configure(context, new LoggingSettings(format, level), appender);
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private JsonNode json() throws IOException {
+        assertThat(text().lines()).hasSize(1);
+        return JsonMapper.builder().build().readTree(text());
+    }
+
+    @Test
+    @Rule(
+            id = "O7",
+            says = "A log entry in JSON is one object on one line, with Service, load balancer, pool and correlation id"
+                    + " as fields of their own, and the trace that it belongs to.",
+            source = "")
+    void in_json_key_value_pairs_are_fields() throws IOException {
+        // given
+        log(Format.JSON, Level.INFO);
+        SpanContext span = SpanContext.create(
+                "0af7651916cd43dd8448eb211c80319c",
+                "b7ad6b7169203331",
+                TraceFlags.getSampled(),
+                TraceState.getDefault());
+        // when
+        try (Scope scope = Span.wrap(span).makeCurrent()) {
+            context.getLogger("dev.poolkeeper.core.tick.Outcomes")
+                    .atWarn()
+                    .addKeyValue("service", new ServiceName("shop", "web"))
+                    .addKeyValue("attempt", 2)
+                    .addKeyValue("level", "a name that is taken")
+                    .addKeyValue("failure", "two\nlines and a \"quote\"")
+                    .setCause(new IllegalStateException("boom"))
+                    .log("Gave up an update");
+        }
+        // then
+        JsonNode entry = json();
+        assertThat(entry.path("level").asText()).isEqualTo("WARN");
+        assertThat(entry.path("message").asText()).isEqualTo("Gave up an update");
+        assertThat(entry.path("service").asText()).isEqualTo("shop/web");
+        assertThat(entry.path("attempt").isInt()).isTrue();
+        assertThat(entry.path("_level").asText()).isEqualTo("a name that is taken");
+        assertThat(entry.path("failure").asText()).isEqualTo("two\nlines and a \"quote\"");
+        assertThat(entry.path("stackTrace").asText()).contains("IllegalStateException: boom", "LoggingTest");
+        assertThat(entry.path("trace_id").asText()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+        assertThat(entry.path("span_id").asText()).isEqualTo("b7ad6b7169203331");
+    }
+
+    @Test
+    void as_text_key_value_pairs_follow_the_message() {
+        log(Format.TEXT, Level.INFO);
+        context.getLogger("dev.poolkeeper.core.tick.Outcomes")
+                .atInfo()
+                .addKeyValue("service", new ServiceName("shop", "web"))
+                .log("Requeued a failed update");
+        assertThat(text())
+                .contains("INFO  Outcomes Requeued a failed update service=\"shop/web\"")
+                .endsWith("\n");
+    }
+
+    @Test
+    void the_level_is_for_our_own_loggers_and_libraries_speak_of_trouble_only() {
+        log(Format.TEXT, Level.DEBUG);
+        context.getLogger("dev.poolkeeper.k8s.KindWatch").debug("ours");
+        context.getLogger("io.fabric8.kubernetes.client").info("theirs");
+        context.getLogger("io.fabric8.kubernetes.client").warn("their trouble");
+        assertThat(text()).contains("ours", "their trouble").doesNotContain("theirs\n", "theirs ");
+    }
+
+    @Test
+    void at_error_nobody_warns() {
+        log(Format.TEXT, Level.ERROR);
+        context.getLogger("dev.poolkeeper.k8s.KindWatch").warn("ours");
+        context.getLogger("io.fabric8").warn("theirs");
+        assertThat(text()).isEmpty();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.poolkeeper.app.telemetry;
+
+import dev.poolkeeper.azure.ArmCall;
+import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.k8s.WatchStatus;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A daemon's telemetry with everything registered and each instrument used once. */
+final class EveryMetric implements AutoCloseable {
+
+    static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+
+    final ManualClock clock = new ManualClock();
+    final AtomicLong nanos = new AtomicLong(-77);
+    final Telemetry telemetry = Telemetry.start("1.2.3", Map.of());
+    final ObservedGroups groups;
+    final OperationMetrics metrics;
+    final ArmTelemetry arm;
+    final ObservedTicks ticks;
+
+    EveryMetric() {
+        FakeCloud cloud = new FakeCloud(clock);
+        cloud.putPool(POOL, AddressSet.of("10.0.0.4"));
+        groups = new ObservedGroups(cloud, telemetry.tracer(), nanos::get);
+        metrics = new OperationMetrics(telemetry.meter(), groups, "sub-1", "MC_Group");
+        arm = new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
+        ticks = new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, nanos::get);
+        DaemonGauges.register(telemetry.meter(), gauges(), "1.2.3", clock);
+        JvmGauges.register(telemetry.meter());
+    }
+
+    void useEverything() {
+        groups.read(POOL);
+        nanos.addAndGet(250_000_000);
+        metrics.succeeded(POOL);
+        groups.read(POOL);
+        metrics.failed(POOL);
+        metrics.retried(POOL, new Failure.Conflict(ArmError.ofStatus(409)));
+        metrics.retryRefused(POOL);
+        arm.attempted(call(ArmCall.Outcome.ANSWERED, 200, null));
+        arm.attempted(call(ArmCall.Outcome.ANSWERED, 503, new CallRetries.Decision.Retry(Duration.ofSeconds(1))));
+        arm.attempted(call(
+                ArmCall.Outcome.TIMED_OUT, null, new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED)));
+        arm.attempted(call(ArmCall.Outcome.REFUSED_AT_GATE, null, null));
+        ticks.observe(() -> CompletableFuture.completedFuture(null)).join();
+    }
+
+    private static ArmCall call(
+            ArmCall.Outcome outcome, @Nullable Integer status, CallRetries.@Nullable Decision decision) {
+        return new ArmCall(
+                ArmCall.Purpose.READ,
+                ArmName.of("lb-1"),
+                1,
+                status,
+                Duration.ofMillis(120),
+                outcome,
+                decision,
+                "correlation-1");
+    }
+
+    private Gauges gauges() {
+        Instant then = clock.instant().minusSeconds(7);
+        return new Gauges(
+                new Gauges.Queue(() -> 5, () -> 2, () -> Duration.ofSeconds(90)),
+                new Gauges.Azure(
+                        () -> Duration.ZERO,
+                        () -> Duration.ofSeconds(17),
+                        () -> Duration.ofSeconds(3),
+                        () -> OptionalLong.of(8)),
+                new Gauges.Keeper(
+                        () -> 100,
+                        () -> 3,
+                        () -> 1,
+                        () -> 1,
+                        () -> 2,
+                        () -> 1,
+                        () -> true,
+                        () -> false,
+                        () -> false,
+                        () -> Optional.of(then),
+                        () -> Optional.of(then),
+                        () -> Optional.of(then)),
+                new Gauges.Replica(() -> true, () -> false),
+                new Gauges.Events(() -> 11, () -> 12, () -> 13),
+                () -> List.of(new WatchStatus("Service", true, true, 42, Optional.of(then), 1, 0, Optional.empty())));
+    }
+
+    MetricSnapshot snapshot(Metric metric) {
+        return telemetry.scrape().stream()
+                .filter(snapshot -> metric.prometheusName()
+                        .equals(snapshot.getMetadata().getPrometheusName()
+                                + (metric.kind() == Metric.Kind.COUNTER ? "_total" : "")))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + metric.prometheusName()));
+    }
+
+    @Override
+    public void close() {
+        telemetry.close();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.poolkeeper.app.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.azure.ArmCall;
+import dev.poolkeeper.azure.ArmCall.Outcome;
+import dev.poolkeeper.azure.ArmCall.Purpose;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.operation.Operation;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.core.tick.BackendPoolUpdater;
+import dev.poolkeeper.core.tick.Lanes;
+import dev.poolkeeper.core.tick.UpdaterPorts;
+import dev.poolkeeper.core.tick.UpdaterSettings;
+import dev.poolkeeper.fake.FakeResourceLock;
+import dev.poolkeeper.fake.FakeServiceEvents;
+import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.api.trace.SpanId;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TracingTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey ONE = PoolKey.of("lb-1", "one");
+    private static final PoolKey TWO = PoolKey.of("lb-1", "two");
+    private static final PoolKey THREE = PoolKey.of("lb-2", "three");
+
+    private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
+    private final SdkTracerProvider provider = SdkTracerProvider.builder()
+            .addSpanProcessor(SimpleSpanProcessor.create(exporter))
+            .build();
+    private final Tracer tracer = provider.get("test");
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ManualClock clock = new ManualClock();
+    private final FakeCloud cloud = new FakeCloud(clock);
+    private final OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
+    private final ArmTelemetry arm =
+            new ArmTelemetry(MeterProvider.noop().get("test"), tracer, W3CTraceContextPropagator.getInstance());
+    private final ConcurrentLinkedQueue<Map<String, String>> sent = new ConcurrentLinkedQueue<>();
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+        provider.close();
+    }
+
+    /** The cloud as the Azure adapter would call it: each call is told to the listener, and asks for headers. */
+    private final class ToldCloud implements BackendPools {
+        @Override
+        public Reply<BackendPool> read(PoolKey pool) {
+            return told(Purpose.READ, pool, cloud.read(pool));
+        }
+
+        @Override
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+            return told(Purpose.WRITE, read.key(), cloud.write(read, addresses));
+        }
+
+        private Reply<BackendPool> told(Purpose purpose, PoolKey pool, Reply<BackendPool> reply) {
+            arm.attempting(purpose, pool.loadBalancer(), 1);
+            sent.add(arm.headers());
+            int status = reply instanceof Reply.Ok<BackendPool> ? 200 : 409;
+            arm.attempted(
+                    new ArmCall(purpose, pool.loadBalancer(), 1, status, Duration.ZERO, Outcome.ANSWERED, null, "c-1"));
+            return reply;
+        }
+    }
+
+    private void tick() {
+        ObservedGroups groups = new ObservedGroups(new ToldCloud(), tracer, System::nanoTime);
+        OperationMetrics metrics = new OperationMetrics(MeterProvider.noop().get("test"), groups, "sub-1", "group");
+        BackendPoolUpdater updater = new BackendPoolUpdater(
+                UpdaterSettings.DEFAULTS,
+                queue,
+                (service, pool) -> true,
+                new UpdaterPorts(
+                        groups, new FakeResourceLock(), new FakeServiceEvents(clock), metrics, RetryBudget.ENDLESS),
+                Lanes.sideBySide(name -> new ReentrantLock(), groups.lanes(threads)),
+                clock);
+        ObservedTicks ticks = new ObservedTicks(MeterProvider.noop().get("test"), tracer, clock, System::nanoTime);
+        ticks.observe(updater::tick).join();
+    }
+
+    private void want(PoolKey pool, String address) {
+        cloud.putPool(pool, AddressSet.of("10.0.0.1"));
+        queue.add(new Operation.Replace(WEB, pool, AddressSet.of(address)));
+    }
+
+    private List<SpanData> spans(String name) {
+        return exporter.getFinishedSpanItems().stream()
+                .filter(span -> span.getName().equals(name))
+                .toList();
+    }
+
+    private static String attribute(SpanData span, String name) {
+        return span.getAttributes().get(AttributeKey.stringKey(name));
+    }
+
+    @Test
+    @Rule(
+            id = "O2",
+            says = "A tick is a trace: below it each group's turn, below that each request to ARM, whatever thread they"
+                    + " run on; ARM gets each request's traceparent.",
+            source = "W3C Trace Context")
+    void a_tick_is_a_trace_with_its_groups_and_requests_below_it() {
+        // given
+        want(ONE, "10.0.0.2");
+        want(TWO, "10.0.0.1");
+        want(THREE, "10.0.0.3");
+        // when
+        tick();
+        // then
+        SpanData tick = spans("tick").get(0);
+        List<SpanData> groups = spans("update pool");
+        assertThat(groups)
+                .hasSize(3)
+                .allSatisfy(group -> assertThat(group.getParentSpanId()).isEqualTo(tick.getSpanId()))
+                .extracting(group -> attribute(group, "poolkeeper.pool") + " " + attribute(group, "poolkeeper.outcome"))
+                .containsExactlyInAnyOrder("one updated", "two unchanged", "three updated");
+        List<String> groupIds = groups.stream().map(SpanData::getSpanId).toList();
+        List<SpanData> requests = exporter.getFinishedSpanItems().stream()
+                .filter(span -> span.getName().startsWith("ARM "))
+                .toList();
+        assertThat(requests)
+                .hasSize(5)
+                .allSatisfy(request -> assertThat(groupIds).contains(request.getParentSpanId()));
+        assertThat(sent)
+                .extracting(headers -> headers.get("traceparent"))
+                .containsExactlyInAnyOrderElementsOf(requests.stream()
+                        .map(span -> "00-%s-%s-%s"
+                                .formatted(
+                                        tick.getTraceId(),
+                                        span.getSpanId(),
+                                        span.getSpanContext().getTraceFlags().asHex()))
+                        .toList());
+    }
+
+    @Test
+    void a_failed_groups_span_says_what_failed_and_that_it_is_tried_again() {
+        // given
+        want(ONE, "10.0.0.2");
+        cloud.faults().add(FaultRule.always(409).forMethod("PUT").times(1));
+        // when
+        tick();
+        // then
+        SpanData group = spans("update pool").get(0);
+        assertThat(attribute(group, "poolkeeper.outcome")).isEqualTo("retried");
+        assertThat(attribute(group, "error.type")).isEqualTo("conflict");
+        assertThat(group.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+        SpanData write = spans("ARM write").get(0);
+        assertThat(write.getAttributes().get(AttributeKey.longKey("http.response.status_code")))
+                .isEqualTo(409);
+        assertThat(attribute(write, "poolkeeper.arm.correlation_id")).isEqualTo("c-1");
+        assertThat(attribute(write, "error.type")).isEqualTo("409");
+    }
+
+    @Test
+    void a_request_outside_of_any_tick_is_a_trace_of_its_own() {
+        // when
+        arm.attempting(Purpose.LIST, null, 2);
+        Map<String, String> headers = arm.headers();
+        arm.attempted(new ArmCall(Purpose.LIST, null, 2, null, Duration.ZERO, Outcome.TIMED_OUT, null, null));
+        // then
+        SpanData list = spans("ARM list").get(0);
+        assertThat(list.getParentSpanId()).isEqualTo(SpanId.getInvalid());
+        assertThat(headers.get("traceparent")).contains(list.getSpanId());
+        assertThat(list.getAttributes().get(AttributeKey.longKey("http.request.resend_count")))
+                .isEqualTo(1);
+        assertThat(attribute(list, "error.type")).isEqualTo("timed_out");
+        assertThat(arm.headers()).isEmpty();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.poolkeeper.benchmarks;
+
+import com.azure.core.http.HttpClient;
+import dev.poolkeeper.azure.ArmHttp;
+import dev.poolkeeper.azure.AzureCloud;
+import dev.poolkeeper.azure.AzureCredentials;
+import dev.poolkeeper.azure.AzureIdentitySettings;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.fake.arm.ArmEmulator;
+import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The real Azure SDK, over TLS on loopback, before an emulator of ARM. */
+final class EmulatedAzure implements AutoCloseable {
+
+    private final ArmEmulator arm;
+    private final AzurePools pools;
+
+    private EmulatedAzure(ArmEmulator arm, AzurePools pools) {
+        this.arm = arm;
+        this.pools = pools;
+    }
+
+    /**
+     * @param cloud the load balancers and pools
+     * @param writes how long a write's operation is at work
+     */
+    static EmulatedAzure start(FakeCloud cloud, Duration writes, PollSettings polls) throws IOException {
+        ArmEmulator arm = ArmEmulator.start(
+                cloud, ArmSettings.DEFAULT.withOperationDuration(writes).withRequestLogSize(1));
+        Path ca = Files.createTempFile("benchmark-ca-", ".pem");
+        arm.writeCaCertificate(ca);
+        HttpClient http = ArmHttp.clientTrusting(ca);
+        Files.delete(ca);
+        AzureCloud azure = AzureCloud.at(arm.baseUri(), arm.baseUri());
+        AzurePools pools = AzurePools.builder(
+                        AzureSettings.of(azure, AzureScope.of(arm.subscription(), arm.resourceGroup()))
+                                .withPolls(polls),
+                        AzureCredentials.of(AzureIdentitySettings.ofSecret("tenant", "client", "secret"), azure, http),
+                        http)
+                .build();
+        return new EmulatedAzure(arm, pools);
+    }
+
+    AzurePools pools() {
+        return pools;
+    }
+
+    @Override
+    public void close() {
+        arm.close();
+    }
+}

@@ -1,0 +1,268 @@
+package dev.poolkeeper.benchmarks;
+
+import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.core.endpoints.EndpointIndex;
+import dev.poolkeeper.core.endpoints.PoolLocations;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.tick.BackendPoolUpdater;
+import dev.poolkeeper.core.tick.ChangeQueuer;
+import dev.poolkeeper.core.tick.Lanes;
+import dev.poolkeeper.core.tick.UpdaterPorts;
+import dev.poolkeeper.core.tick.UpdaterSettings;
+import dev.poolkeeper.fake.FakeResourceLock;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceState;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+/**
+ * From a change of endpoints to the end of the write that brings it into its pool: 200 pools on ten load balancers,
+ * writes of 5 s, for ten minutes one change a second of a Service drawn at random, a tick a second; through the real
+ * Azure SDK over TLS against the emulator. Times are in writes, so 1.5 means 7.5 s.
+ *
+ * <p>Everything that takes time is scaled down alike: writes, polls, ticks, changes, and the updater's own clock. What
+ * the machine itself takes is not, so a larger scale flatters nobody.
+ *
+ * <p>Once with load balancers side by side; once in one loop, one pool after another, as the Go updater works. Every
+ * change counts: measuring goes on until the last one is written. Runs in a JVM of its own.
+ */
+public final class EndpointToPool {
+
+    static final String NAME = "endpoint-to-pool";
+
+    private static final int POOLS = 200;
+    private static final int ADDRESSES = 20;
+    private static final int NODES = 5_000;
+    private static final int CHANGES = 600;
+    private static final int WARM_UP = 20;
+    private static final int MOST_LANES = 16;
+    private static final Duration WRITE = Duration.ofSeconds(5);
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration CHANGE = Duration.ofSeconds(1);
+    private static final long SEED = 20_261_120;
+
+    private final int scale;
+    private final Duration write;
+    private final ChangeTimes times = new ChangeTimes();
+    private final AtomicInteger writes = new AtomicInteger();
+    private final FakeCloud cloud = new FakeCloud(InstantSource.system());
+    private final Random random = new Random(SEED);
+    private final int[] rounds = new int[POOLS];
+
+    private EndpointToPool(int scale) {
+        this.scale = scale;
+        this.write = WRITE.dividedBy(scale);
+    }
+
+    /** Measures each way in a JVM of its own. */
+    static List<Measured> run(Arguments arguments) throws IOException, InterruptedException {
+        List<Measured> results = new ArrayList<>();
+        String scale = arguments.quick() ? "20" : "5";
+        for (String way : List.of("desired", "diff", "sequential")) {
+            List<String> options = new ArrayList<>(List.of("-Xmx1g"));
+            options.addAll(arguments.recording(NAME + "-" + way));
+            String[] line =
+                    OwnJvm.run(EndpointToPool.class, options, way, scale).split(" ", 2);
+            String id = way.equals("desired") ? NAME : NAME + "-" + way;
+            results.add(new Measured(id + "-p50", Double.parseDouble(line[0]), "writes", null));
+            results.add(new Measured(id + "-p99", Double.parseDouble(line[1]), "writes", null));
+        }
+        return results;
+    }
+
+    /** @param args {@code desired}, {@code diff} or {@code sequential}, and how many times faster than life */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Peer.require(args.length == 2, "a way and a scale", args.length);
+        EndpointToPool run = new EndpointToPool(Integer.parseInt(args[1]));
+        ExecutorService threads = Executors.newFixedThreadPool(MOST_LANES, work -> {
+            Thread thread = new Thread(work);
+            thread.setDaemon(true);
+            return thread;
+        });
+        Map<ArmName, Lock> locks = new ConcurrentHashMap<>();
+        boolean sequential = args[0].equals("sequential");
+        Lanes lanes = sequential
+                ? Lanes.oneAfterAnother(new ReentrantLock())
+                : Lanes.sideBySide(name -> locks.computeIfAbsent(name, key -> new ReentrantLock()), threads);
+        long[] nanos = run.measure(new OperationQueue(Peer.model(sequential ? "desired" : args[0])), lanes);
+        Peer.require(nanos.length == CHANGES, CHANGES + " changes written", nanos.length);
+        Peer.require(run.writes.get() <= CHANGES, "at most a write a change", run.writes.get());
+        System.err.printf(
+                Locale.ROOT,
+                "%s: %d changes, %d writes, slowest %.2f writes%n",
+                args[0],
+                nanos.length,
+                run.writes.get(),
+                run.inWrites(nanos[nanos.length - 1]));
+        System.out.println(run.inWrites(quantile(nanos, 0.5)) + " " + run.inWrites(quantile(nanos, 0.99)));
+    }
+
+    private double inWrites(long nanos) {
+        return nanos / (double) write.toNanos();
+    }
+
+    /** The least time that such a share of the changes did not exceed. */
+    private static long quantile(long[] sorted, double share) {
+        return sorted[(int) Math.ceil(share * sorted.length) - 1];
+    }
+
+    private long[] measure(OperationQueue queue, Lanes lanes) throws IOException, InterruptedException {
+        IntStream.range(0, POOLS).forEach(i -> cloud.putPool(Peer.pool(i), wanted(i)));
+        PollSettings polls = new PollSettings(
+                PollSettings.DEFAULT.interval().dividedBy(scale),
+                PollSettings.DEFAULT.maxInterval().dividedBy(scale),
+                PollSettings.DEFAULT.deadline());
+        try (EmulatedAzure azure = EmulatedAzure.start(cloud, write, polls)) {
+            EndpointIndex index = new EndpointIndex(new ChangeQueuer(queue));
+            BackendPoolUpdater updater = new BackendPoolUpdater(
+                    UpdaterSettings.DEFAULTS,
+                    queue,
+                    index,
+                    new UpdaterPorts(new Watched(azure.pools()), new FakeResourceLock(), event -> {}),
+                    lanes,
+                    fastClock());
+            fill(index);
+            warmUp(queue, index, updater);
+
+            ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
+            ScheduledExecutorService changes = Executors.newSingleThreadScheduledExecutor();
+            every(TICK, ticks, () -> {
+                Future<?> unused = updater.tick().whenComplete((done, failure) -> times.failed(failure));
+            });
+            AtomicInteger made = new AtomicInteger();
+            every(CHANGE, changes, () -> {
+                if (made.getAndIncrement() < CHANGES) {
+                    change(index, random.nextInt(POOLS));
+                }
+            });
+            long[] nanos = times.await(CHANGES);
+            changes.shutdownNow();
+            ticks.shutdownNow();
+            Peer.require(ticks.awaitTermination(1, TimeUnit.MINUTES), "the last tick to end", "one that goes on");
+            for (int i = 0; i < POOLS; i++) {
+                AddressSet held = value(cloud.read(Peer.pool(i))).addresses();
+                Peer.require(held.equals(wanted(i)), "pool %d to hold what is wanted".formatted(i), held);
+            }
+            return nanos;
+        }
+    }
+
+    /** Reads every pool, and writes some. */
+    private void warmUp(OperationQueue queue, EndpointIndex index, BackendPoolUpdater updater)
+            throws InterruptedException {
+        processAll(queue, updater);
+        Peer.require(writes.get() == 0, "pools as wanted at first", writes.get());
+        IntStream.range(0, WARM_UP).forEach(i -> change(index, i));
+        processAll(queue, updater);
+        Peer.require(times.await(WARM_UP).length == WARM_UP, "the first changes to be written", queue.size());
+        writes.set(0);
+    }
+
+    /** The resource lock is given back every minute: that may take several ticks. */
+    private static void processAll(OperationQueue queue, BackendPoolUpdater updater) {
+        while (!queue.isEmpty()) {
+            updater.process();
+        }
+    }
+
+    /** A clock that goes as many times faster. */
+    private InstantSource fastClock() {
+        Instant start = Instant.now();
+        long from = System.nanoTime();
+        return () -> start.plusNanos((System.nanoTime() - from) * scale);
+    }
+
+    private void every(Duration interval, ScheduledExecutorService executor, Runnable work) {
+        long nanos = interval.toNanos() / scale;
+        Future<?> unused = executor.scheduleAtFixedRate(work, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void fill(EndpointIndex index) {
+        IntStream.range(0, NODES).forEach(j -> index.nodeChanged(Peer.node(j)));
+        for (int i = 0; i < POOLS; i++) {
+            index.serviceChanged(new ServiceState(Peer.service(i), "LoadBalancer", "Local", List.of("IPv4")));
+            index.sliceChanged(slice(i));
+        }
+        index.locationsChanged(
+                PoolLocations.of(IntStream.range(0, POOLS).mapToObj(Peer::pool).toList()));
+    }
+
+    private void change(EndpointIndex index, int i) {
+        rounds[i]++;
+        times.changed(Peer.pool(i), wanted(i));
+        index.sliceChanged(slice(i));
+    }
+
+    private AddressSet wanted(int i) {
+        return Peer.window(i, rounds[i], ADDRESSES);
+    }
+
+    private EndpointSliceState slice(int i) {
+        int round = rounds[i];
+        return SliceStates.slice(
+                Peer.service(i), Peer.service(i).name() + "-0", ADDRESSES, e -> (i * 7 + round * 13 + e) % NODES);
+    }
+
+    private static BackendPool value(Reply<BackendPool> reply) {
+        return switch (reply) {
+            case Reply.Ok<BackendPool>(BackendPool pool) -> pool;
+            case Reply.Failed<BackendPool>(var failure) -> throw new IllegalStateException(failure.describe());
+        };
+    }
+
+    /** Notes what was written. A call that fails ends the measurement. */
+    private final class Watched implements BackendPools {
+
+        private final BackendPools pools;
+
+        Watched(BackendPools pools) {
+            this.pools = pools;
+        }
+
+        @Override
+        public Reply<BackendPool> read(PoolKey pool) {
+            return noted(pools.read(pool));
+        }
+
+        @Override
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+            Reply<BackendPool> reply = noted(pools.write(read, addresses));
+            if (reply instanceof Reply.Ok<BackendPool>(BackendPool written)) {
+                writes.incrementAndGet();
+                times.written(read.key(), written.addresses());
+            }
+            return reply;
+        }
+
+        private Reply<BackendPool> noted(Reply<BackendPool> reply) {
+            if (reply instanceof Reply.Failed<BackendPool>(var failure)) {
+                times.failed(new IllegalStateException(failure.describe()));
+            }
+            return reply;
+        }
+    }
+}

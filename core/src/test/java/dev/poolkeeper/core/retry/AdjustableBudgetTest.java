@@ -1,0 +1,181 @@
+package dev.poolkeeper.core.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
+import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
+import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
+import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What was counted under other settings, at its age. Windows of ten seconds have slots of one second here. */
+class AdjustableBudgetTest {
+
+    private final TestClock clock = new TestClock();
+
+    private static Linkerd reserve(int perSecond, int seconds) {
+        return new Linkerd(0, perSecond, Duration.ofSeconds(seconds));
+    }
+
+    private static Linkerd ratio(double ratio, int seconds) {
+        return new Linkerd(ratio, 0, Duration.ofSeconds(seconds));
+    }
+
+    private static long admitted(RetryBudget budget) {
+        return IntStream.range(0, 200).filter(i -> budget.tryWithdraw()).count();
+    }
+
+    private static void deposit(RetryBudget budget, int count) {
+        IntStream.range(0, count).forEach(i -> budget.deposit());
+    }
+
+    private void seconds(int count) {
+        clock.advance(Duration.ofSeconds(count));
+    }
+
+    @Test
+    void retries_that_were_spent_come_back_when_they_are_as_old_as_the_new_window() {
+        AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
+        assertThat(admitted(budget)).isEqualTo(10);
+        seconds(4);
+        budget.adjust(reserve(2, 10));
+        assertThat(admitted(budget)).isEqualTo(10);
+        seconds(5);
+        assertThat(admitted(budget)).isZero(); // the first ten are nine seconds old
+        seconds(1);
+        assertThat(admitted(budget)).isEqualTo(10);
+        seconds(3);
+        assertThat(admitted(budget)).isZero();
+        seconds(1);
+        assertThat(admitted(budget)).isEqualTo(10); // and now the second ten are ten
+    }
+
+    @Test
+    void first_attempts_count_on_until_they_are_as_old_as_the_new_window() {
+        AdjustableBudget budget = new AdjustableBudget(ratio(0.5, 10), clock);
+        deposit(budget, 20);
+        seconds(3);
+        deposit(budget, 40);
+        budget.adjust(ratio(1, 10));
+        seconds(6);
+        budget.adjust(ratio(0.1, 10));
+        assertThat(admitted(budget)).isEqualTo(6); // of sixty
+        seconds(1);
+        budget.adjust(ratio(0.5, 10));
+        assertThat(admitted(budget)).isEqualTo(14); // of the forty, six are spent
+    }
+
+    @Test
+    void a_shorter_window_forgets_what_it_cannot_see_and_a_longer_one_remembers_what_the_last_saw() {
+        AdjustableBudget budget = new AdjustableBudget(ratio(1, 60), clock);
+        deposit(budget, 30);
+        seconds(48);
+        deposit(budget, 5);
+        budget.adjust(ratio(1, 10));
+        assertThat(admitted(budget)).isEqualTo(5);
+        budget.adjust(ratio(1, 60));
+        assertThat(admitted(budget)).isZero();
+        deposit(budget, 2);
+        assertThat(admitted(budget)).isEqualTo(2);
+    }
+
+    @Test
+    void the_floor_of_the_gateway_api_counts_what_was_spent_elsewhere() {
+        AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
+        assertThat(admitted(budget)).isEqualTo(10);
+        seconds(5);
+        budget.adjust(new GatewayApi(0, Duration.ofSeconds(10), new MinRetryRate(12, Duration.ofSeconds(10))));
+        assertThat(admitted(budget)).isEqualTo(2);
+        seconds(6);
+        assertThat(admitted(budget)).isEqualTo(10);
+    }
+
+    @Test
+    void what_the_longer_of_two_windows_saw_is_taken_over() {
+        AdjustableBudget budget = new AdjustableBudget(
+                new GatewayApi(0, Duration.ofSeconds(1), new MinRetryRate(8, Duration.ofSeconds(20))), clock);
+        assertThat(admitted(budget)).isEqualTo(8);
+        seconds(5);
+        budget.adjust(reserve(1, 10));
+        assertThat(admitted(budget)).isEqualTo(2);
+    }
+
+    @Test
+    void budgets_without_a_window_answer_for_themselves_and_the_window_is_remembered() {
+        AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
+        assertThat(admitted(budget)).isEqualTo(10);
+        budget.adjust(new BudgetSettings.Endless());
+        assertThat(budget.tryWithdraw()).isTrue();
+        budget.adjust(new BudgetSettings.None());
+        assertThat(budget.tryWithdraw()).isFalse();
+        budget.adjust(reserve(1, 10));
+        assertThat(admitted(budget)).isZero();
+    }
+
+    @Test
+    void a_budget_of_what_is_under_way_hears_of_ends() {
+        AdjustableBudget budget = new AdjustableBudget(new Envoy(50, 0), clock);
+        deposit(budget, 4);
+        assertThat(admitted(budget)).isEqualTo(2);
+        budget.retryEnded();
+        assertThat(admitted(budget)).isEqualTo(1);
+        budget.retryEnded();
+        budget.retryEnded();
+        IntStream.range(0, 4).forEach(i -> budget.exchangeEnded());
+        assertThat(admitted(budget)).isZero();
+    }
+
+    @Test
+    void ends_of_what_began_elsewhere_take_nothing_below_zero() {
+        AdjustableBudget budget = new AdjustableBudget(new Envoy(50, 1), clock);
+        budget.retryEnded();
+        budget.exchangeEnded();
+        assertThat(admitted(budget)).isEqualTo(1);
+    }
+
+    @Test
+    void a_budget_tells_its_settings() {
+        AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
+        assertThat(budget.settings()).isEqualTo(reserve(1, 10));
+        assertThat(budget)
+                .asString()
+                .contains("Linkerd")
+                .contains(reserve(1, 10).toString());
+        budget.adjust(new Envoy(20, 3));
+        assertThat(budget.settings()).isEqualTo(new Envoy(20, 3));
+        assertThat(budget).asString().contains("Envoy").contains(new Envoy(20, 3).toString());
+        budget.adjust(GatewayApi.STANZA_DEFAULT);
+        assertThat(budget).asString().contains("Gateway API").contains(GatewayApi.STANZA_DEFAULT.toString());
+        assertThat(RetryBudget.ENDLESS).asString().contains("endless");
+        assertThat(RetryBudget.NONE).asString().contains("no retry budget");
+    }
+
+    @Test
+    void a_model_adjusts_its_policy_and_its_budget_together() {
+        RetryModel model =
+                new RetryModel(new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.None()), clock, () -> 0.5);
+        assertThat(model.budget().tryWithdraw()).isFalse();
+        assertThat(model.calls().begin().afterStatus(503))
+                .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
+
+        model.adjust(new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.Endless()));
+        assertThat(model.budget().tryWithdraw()).isTrue();
+        assertThat(model.calls().begin().afterStatus(503))
+                .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.Retry.class);
+
+        RetryPolicy none = new RetryPolicy(
+                RetryPolicy.DEFAULT.codes(),
+                0,
+                RetryPolicy.DEFAULT.backoff(),
+                RetryPolicy.DEFAULT.request(),
+                RetryPolicy.DEFAULT.backendRequest());
+        model.adjust(new RetrySettings(none, new BudgetSettings.Endless()));
+        assertThat(model.calls().begin().afterStatus(503))
+                .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
+    }
+}

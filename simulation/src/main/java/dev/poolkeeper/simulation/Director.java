@@ -1,0 +1,257 @@
+package dev.poolkeeper.simulation;
+
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.schedule.Step;
+import dev.poolkeeper.simulation.time.Chance;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Carries out everyday life: how the cluster and the load balancers change. */
+final class Director {
+
+    private final World world;
+
+    Director(World world) {
+        this.world = world;
+    }
+
+    /** Nothing happens where there is nothing to do it to. */
+    void carryOut(Step step) {
+        Chance chance = new Chance(step.salt());
+        switch (step.kind()) {
+            case PODS_MOVE -> slice(chance, slice -> world.someNodes(chance));
+            case SLICE_EMPTIED -> slice(chance, slice -> List.of());
+            case SLICE_LARGE ->
+                slice(chance, slice -> {
+                    List<String> nodes = new ArrayList<>();
+                    for (int i = 0; i < 120; i++) {
+                        nodes.add(chance.pick(world.nodeNames()));
+                    }
+                    return nodes;
+                });
+            case NODE_NAME_MISSING ->
+                slice(chance, slice -> slice.nodeNames().stream().limit(1).toList());
+            case SLICE_BEFORE_NODE -> sliceBeforeNode(chance);
+            case SLICE_SPLIT -> split(chance);
+            case SLICE_MERGED -> merge(chance);
+            case SLICE_DELETED -> some(Kind.SLICE, chance, slice -> world.apiServer.delete(Kind.SLICE, slice.key()));
+            case NODE_ADDED -> world.addNode();
+            case NODE_DELETED -> {
+                if (world.nodeNames().size() > 3) {
+                    some(Kind.NODE, chance, node -> world.apiServer.delete(Kind.NODE, node.key()));
+                }
+            }
+            case NODE_READDRESSED ->
+                some(
+                        Kind.NODE,
+                        chance,
+                        node -> world.putNode(node.key(), node.node().labels()));
+            case NODE_EXCLUDED -> some(Kind.NODE, chance, this::exclude);
+            case SERVICE_DELETED -> some(Kind.SERVICE, chance, this::deleteService);
+            case SERVICE_CREATED -> {
+                ServiceName name = chance.pick(world.services);
+                if (world.apiServer.find(Kind.SERVICE, name.toString()).isEmpty()) {
+                    world.createService(name, chance);
+                }
+                world.createPools(name, chance);
+            }
+            case SERVICE_POLICY ->
+                some(Kind.SERVICE, chance, service -> {
+                    ServiceState state = service.service();
+                    String policy = "Local".equals(state.externalTrafficPolicy()) ? "Cluster" : "Local";
+                    put(new ServiceState(state.name(), state.type(), policy, state.ipFamilies()));
+                });
+            case SERVICE_PAUSED ->
+                some(Kind.SERVICE, chance, service -> {
+                    ServiceState state = service.service();
+                    put(state.withAnnotations(
+                            state.paused() ? Map.of() : Map.of(ServiceState.PAUSED_ANNOTATION, "true")));
+                });
+            case POOL_MOVED ->
+                pool(chance, pool -> {
+                    world.arm.deletePool(pool.key());
+                    world.arm.createPool(
+                            new PoolKey(
+                                    chance.pick(world.loadBalancers), pool.key().pool()),
+                            pool.entries());
+                });
+            case POOL_DELETED -> pool(chance, pool -> world.arm.deletePool(pool.key()));
+            case POOL_CREATED -> world.createPools(chance.pick(world.services), chance);
+            case POOL_TWICE ->
+                pool(
+                        chance,
+                        pool -> world.arm.createPool(
+                                new PoolKey(
+                                        chance.pick(world.loadBalancers),
+                                        pool.key().pool()),
+                                pool.entries()));
+            default -> throw new IllegalArgumentException("no everyday life: " + step);
+        }
+    }
+
+    private interface Edit {
+        List<String> nodesOf(EndpointSliceState slice);
+    }
+
+    private interface Deed<T> {
+        void doTo(T object);
+    }
+
+    private void some(Kind kind, Chance chance, Deed<Sighting> deed) {
+        List<Sighting> all = world.apiServer.list(kind);
+        if (!all.isEmpty()) {
+            deed.doTo(chance.pick(all));
+        }
+    }
+
+    private void pool(Chance chance, Deed<PoolImage> deed) {
+        List<PoolImage> all = world.arm.pools();
+        if (!all.isEmpty()) {
+            deed.doTo(chance.pick(all));
+        }
+    }
+
+    private void put(ServiceState state) {
+        world.apiServer.put(Kind.SERVICE, state.name().toString(), state);
+    }
+
+    private void put(EndpointSliceState slice, List<String> nodes) {
+        world.apiServer.put(
+                Kind.SLICE,
+                slice.namespace() + "/" + slice.name(),
+                new EndpointSliceState(slice.namespace(), slice.name(), slice.service(), slice.addressType(), nodes));
+    }
+
+    private void slice(Chance chance, Edit edit) {
+        some(Kind.SLICE, chance, slice -> put(slice.slice(), edit.nodesOf(slice.slice())));
+    }
+
+    private void sliceBeforeNode(Chance chance) {
+        String name = "late-" + chance.between(0, 1_000_000);
+        slice(chance, slice -> {
+            List<String> nodes = new ArrayList<>(slice.nodeNames());
+            nodes.add(name);
+            return nodes;
+        });
+        world.timeline.after(
+                chance.between(100, 20_000) * dev.poolkeeper.simulation.time.Timeline.MILLIS,
+                () -> world.putNode(name, Map.of()));
+    }
+
+    private void split(Chance chance) {
+        some(Kind.SLICE, chance, sighting -> {
+            EndpointSliceState slice = sighting.slice();
+            int half = slice.nodeNames().size() / 2;
+            world.apiServer.put(
+                    Kind.SLICE,
+                    sighting.key() + "x",
+                    new EndpointSliceState(
+                            slice.namespace(),
+                            slice.name() + "x",
+                            slice.service(),
+                            slice.addressType(),
+                            slice.nodeNames()
+                                    .subList(0, half + 1 > slice.nodeNames().size() ? half : half + 1)));
+            put(slice, slice.nodeNames().subList(half, slice.nodeNames().size()));
+        });
+    }
+
+    private void merge(Chance chance) {
+        some(Kind.SLICE, chance, sighting -> {
+            EndpointSliceState slice = sighting.slice();
+            String service = String.valueOf(slice.service());
+            for (Sighting other : world.apiServer.list(Kind.SLICE)) {
+                if (!other.key().equals(sighting.key())
+                        && service.equals(String.valueOf(other.slice().service()))
+                        && other.slice().addressType().equals(slice.addressType())) {
+                    List<String> nodes = new ArrayList<>(slice.nodeNames());
+                    nodes.addAll(other.slice().nodeNames());
+                    put(slice, nodes);
+                    world.apiServer.delete(Kind.SLICE, other.key());
+                    return;
+                }
+            }
+        });
+    }
+
+    private void exclude(Sighting sighting) {
+        NodeState node = sighting.node();
+        Map<String, String> labels =
+                node.labels().isEmpty() ? Map.of(NodeState.EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, "") : Map.of();
+        world.apiServer.put(Kind.NODE, node.name(), new NodeState(node.name(), labels, node.internalIps()));
+    }
+
+    private void deleteService(Sighting sighting) {
+        ServiceName name = sighting.service().name();
+        world.apiServer.delete(Kind.SERVICE, sighting.key());
+        for (Sighting slice : world.apiServer.list(Kind.SLICE)) {
+            ServiceName owner = slice.slice().service();
+            if (owner != null && owner.equals(name)) {
+                world.apiServer.delete(Kind.SLICE, slice.key());
+            }
+        }
+    }
+
+    /** Somebody who asks nobody adds or removes an address, or edits what is not ours. */
+    void foreignWrite(Chance chance) {
+        pool(chance, pool -> {
+            Map<IpAddress, String> entries = new TreeMap<>(pool.entries());
+            switch (chance.between(0, 2)) {
+                case 0 -> {
+                    boolean six = pool.key().pool().toString().endsWith("-ipv6");
+                    entries.putAll(world.entries(six ? IpFamily.IPV6 : IpFamily.IPV4, chance));
+                }
+                case 1 -> {
+                    if (!entries.isEmpty()) {
+                        entries.remove(chance.pick(List.copyOf(entries.keySet())));
+                    }
+                }
+                default -> {}
+            }
+            world.arm.foreignWrite(pool.key(), entries, "fields-" + chance.between(0, 1000));
+        });
+    }
+
+    /**
+     * What a cluster's own controllers do in time: no endpoint names a node that is gone, and each Service has at least
+     * one slice of each of its families. No Service is paused, and no pool is there twice.
+     */
+    void tidyUp() {
+        List<String> nodes = world.nodeNames();
+        for (Sighting slice : world.apiServer.list(Kind.SLICE)) {
+            put(
+                    slice.slice(),
+                    slice.slice().nodeNames().stream().filter(nodes::contains).toList());
+        }
+        for (Sighting sighting : world.apiServer.list(Kind.SERVICE)) {
+            put(sighting.service().withAnnotations(Map.of()));
+            for (String family : sighting.service().ipFamilies()) {
+                if (world.apiServer.list(Kind.SLICE).stream()
+                        .noneMatch(slice -> slice.slice().addressType().equals(family)
+                                && String.valueOf(slice.slice().service()).equals(sighting.key()))) {
+                    world.putSlice(sighting.service().name(), "a", family, List.of());
+                }
+            }
+        }
+        for (ArmName loadBalancer : world.loadBalancers) {
+            for (PoolImage pool : world.arm.pools()) {
+                if (pool.key().loadBalancer().equals(loadBalancer)
+                        && world.arm.places(pool.key().pool()).size() > 1) {
+                    world.arm.deletePool(pool.key());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.poolkeeper.simulation;
+
+import dev.poolkeeper.simulation.cluster.Network;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws;
+import dev.poolkeeper.simulation.daemon.DaemonTimes;
+import dev.poolkeeper.simulation.daemon.Machine;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.MachineClock;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The machines and the process that each runs, if any. */
+final class Hosts {
+
+    /** A machine with the process that runs on it. */
+    static final class Host {
+        final Machine machine;
+
+        @Nullable
+        SimulatedDaemon daemon;
+
+        Host(Machine machine) {
+            this.machine = machine;
+        }
+    }
+
+    private final World world;
+    private final DaemonFlaws flaws;
+    private final Witness witness;
+    private final Chance chance;
+    private final List<Host> all = new ArrayList<>();
+    private int incarnations;
+
+    Hosts(World world, DaemonFlaws flaws, Witness witness, Chance chance) {
+        this.world = world;
+        this.flaws = flaws;
+        this.witness = witness;
+        this.chance = chance;
+        int count = chance.happens(0.75) ? 2 : 1;
+        for (int i = 0; i < count; i++) {
+            MachineClock clock = new MachineClock(
+                    world.timeline,
+                    0.9 + 0.2 * chance.draw(),
+                    chance.between(0, 1L << 50),
+                    Duration.ofSeconds(chance.between(-300, 300)));
+            all.add(new Host(new Machine("machine-" + i, clock, new Network())));
+        }
+    }
+
+    List<Host> all() {
+        return all;
+    }
+
+    List<SimulatedDaemon> daemons() {
+        List<SimulatedDaemon> daemons = new ArrayList<>(2);
+        for (Host host : all) {
+            SimulatedDaemon daemon = host.daemon;
+            if (daemon != null) {
+                daemons.add(daemon);
+            }
+        }
+        return daemons;
+    }
+
+    /** A host with a process, one that leads more often than not; null if there is none. */
+    @Nullable
+    Host pick(Chance draws) {
+        List<Host> alive = all.stream().filter(host -> host.daemon != null).toList();
+        if (alive.isEmpty()) {
+            return null;
+        }
+        if (draws.happens(0.7)) {
+            for (Host host : alive) {
+                SimulatedDaemon daemon = host.daemon;
+                if (daemon != null && daemon.isLeader()) {
+                    return host;
+                }
+            }
+        }
+        return draws.pick(alive);
+    }
+
+    void start(Host host) {
+        if (host.daemon == null) {
+            SimulatedDaemon daemon = new SimulatedDaemon(
+                    "daemon-" + ++incarnations,
+                    host.machine,
+                    world.surroundings(),
+                    DaemonTimes.DEFAULT,
+                    flaws,
+                    witness,
+                    chance.forked(incarnations));
+            host.daemon = daemon;
+            daemon.start();
+        }
+    }
+
+    void kill(Host host) {
+        SimulatedDaemon daemon = host.daemon;
+        if (daemon != null) {
+            host.daemon = null;
+            daemon.kill();
+        }
+    }
+
+    /** Kills the process, which comes back later. */
+    void restart(Host host, long millis) {
+        kill(host);
+        world.timeline.after(millis * Timeline.MILLIS, () -> start(host));
+    }
+
+    int incarnations() {
+        return incarnations;
+    }
+}

@@ -1,0 +1,278 @@
+package dev.poolkeeper.simulation;
+
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.simulation.Hosts.Host;
+import dev.poolkeeper.simulation.arm.ArmFault;
+import dev.poolkeeper.simulation.arm.FaultWindow;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.LeaseServer;
+import dev.poolkeeper.simulation.cluster.Network;
+import dev.poolkeeper.simulation.cluster.WatchConnection;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.schedule.Mode;
+import dev.poolkeeper.simulation.schedule.Step;
+import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.Timeline;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out faults. What it starts it ends by itself, or at {@link #heal}. */
+final class Saboteur {
+
+    private static final String ARM = "ARM_";
+
+    private final World world;
+    private final Hosts hosts;
+    private final Director director;
+    private final Mode mode;
+    private final Set<SimulatedDaemon> condemned = new HashSet<>();
+    private boolean healed;
+
+    Saboteur(World world, Hosts hosts, Director director, Mode mode) {
+        this.world = world;
+        this.hosts = hosts;
+        this.director = director;
+        this.mode = mode;
+    }
+
+    private void later(long millis, Runnable action) {
+        world.timeline.after(millis * Timeline.MILLIS, () -> {
+            if (!healed) {
+                action.run();
+            }
+        });
+    }
+
+    void carryOut(Step step) {
+        Chance chance = new Chance(step.salt());
+        long length = chance.between(1_000, 25_000);
+        switch (step.kind()) {
+            case FOREIGN_WRITE -> director.foreignWrite(chance);
+            case LEASE_TOUCHED -> touch(chance.happens(0.5) ? world.election : world.resourceLock);
+            case RESOURCE_LOCK_TAKEN -> takeResourceLock(chance.between(5_000, 40_000));
+            case WATCH_DROPPED -> watch(chance, WatchConnection::drop);
+            case WATCH_SILENT -> watch(chance, WatchConnection::fallSilent);
+            case WATCH_GONE ->
+                watch(chance, connection -> {
+                    Kind kind = connection.kind();
+                    connection.fallSilent(); // what was under way is lost, and what happens in the gap
+                    later(chance.between(0, 5_000), () -> {
+                        world.apiServer.compact(kind);
+                        connection.drop();
+                    });
+                });
+            default -> {
+                if (step.kind().name().startsWith(ARM)
+                        && step.kind() != dev.poolkeeper.simulation.schedule.StepKind.ARM_CUT) {
+                    arm(ArmFault.valueOf(step.kind().name().substring(ARM.length())), length, chance);
+                } else {
+                    Host host = hosts.pick(chance);
+                    if (host != null && host.daemon != null) {
+                        host(step, host, host.daemon, length, chance);
+                    }
+                }
+            }
+        }
+    }
+
+    private void host(Step step, Host host, SimulatedDaemon daemon, long length, Chance chance) {
+        Network network = host.machine.network();
+        switch (step.kind()) {
+            case CRASH -> hosts.restart(host, chance.between(100, 20_000));
+            case CRASH_IN_CALL -> condemned.add(daemon);
+            case STOP ->
+                daemon.stop(() -> world.timeline.after(0, () -> {
+                    if (daemon.equals(host.daemon)) {
+                        hosts.restart(host, chance.between(100, 10_000));
+                    }
+                }));
+            case PAUSE -> {
+                daemon.process().pause();
+                later(chance.between(500, 40_000), daemon.process()::resume);
+            }
+            case SUSPEND -> suspend(host, daemon, chance.between(500, 40_000));
+            case WRITE_HELD -> daemon.arm().holdNextWrite(chance.between(500, 30_000) * Timeline.MILLIS);
+            case CLOCK_JUMP -> host.machine.clock().jump(Duration.ofSeconds(chance.between(-600, 600)));
+            case API_SERVER_CUT -> {
+                network.cut(true);
+                for (WatchConnection connection : world.apiServer.connections()) {
+                    if (connection.client().equals(daemon.process())) {
+                        if (chance.happens(0.5)) {
+                            connection.drop();
+                        } else {
+                            connection.fallSilent();
+                        }
+                    }
+                }
+                later(length, () -> network.cut(false));
+            }
+            case API_SERVER_SLOW -> {
+                network.latency(chance.between(500, 4_000));
+                later(length, () -> network.latency(5));
+            }
+            case WATCH_LAG -> {
+                Kind kind = chance.pick(Kind.values());
+                network.lag(kind, chance.between(1_000, 15_000));
+                later(length, () -> network.lag(kind, 0));
+            }
+            case WATCH_DUPLICATES -> {
+                network.duplicate(0.5);
+                later(length, () -> network.duplicate(0));
+            }
+            case LEASE_ANSWERS_LOST -> {
+                network.loseAnswers(0.5);
+                later(length, () -> network.loseAnswers(0));
+            }
+            case ARM_CUT -> {
+                daemon.arm().cut(true);
+                later(length, () -> daemon.arm().cut(false));
+            }
+            default -> throw new IllegalArgumentException("no fault: " + step);
+        }
+    }
+
+    private void suspend(Host host, SimulatedDaemon daemon, long millis) {
+        if (daemon.process().isPaused()) {
+            return;
+        }
+        daemon.process().pause();
+        host.machine.suspend();
+        long since = world.timeline.now();
+        // also after healing: somebody has to wake it
+        world.timeline.after(millis * Timeline.MILLIS, () -> {
+            long now = world.timeline.now();
+            host.machine.resume(now, now - since);
+            daemon.process().resume();
+        });
+    }
+
+    private interface Deed {
+        void doTo(WatchConnection connection);
+    }
+
+    private void watch(Chance chance, Deed deed) {
+        List<WatchConnection> open = world.apiServer.connections();
+        if (!open.isEmpty()) {
+            deed.doTo(chance.pick(open));
+        }
+    }
+
+    private void touch(LeaseServer server) {
+        server.write(lease -> lease == null
+                ? null
+                : lease.edit()
+                        .editOrNewMetadata()
+                        .addToAnnotations("touched", Long.toString(world.timeline.now()))
+                        .endMetadata()
+                        .build());
+    }
+
+    private void takeResourceLock(long millis) {
+        LeaseServer server = world.resourceLock;
+        if (server.holder().isPresent()) {
+            return;
+        }
+        server.write(lease -> (lease == null ? new LeaseBuilder() : lease.edit())
+                .editOrNewSpec()
+                .withHolderIdentity("somebody-else")
+                .withLeaseDurationSeconds(45)
+                .endSpec()
+                .build());
+        later(millis, this::giveResourceLockBack);
+    }
+
+    private void giveResourceLockBack() {
+        if (world.resourceLock.holder().filter("somebody-else"::equals).isPresent()) {
+            world.resourceLock.write(lease -> lease == null
+                    ? null
+                    : lease.edit()
+                            .editOrNewSpec()
+                            .withHolderIdentity(null)
+                            .endSpec()
+                            .build());
+        }
+    }
+
+    private void arm(ArmFault fault, long millis, Chance chance) {
+        long length = switch (fault) {
+            case BROWNOUT -> chance.between(15_000, 50_000);
+            case LISTING_FAILS, LISTING_EMPTY -> chance.between(10_000, 60_000);
+            default -> Math.max(4_000, millis);
+        };
+        @Nullable ArmName only = chance.happens(0.4) ? chance.pick(world.loadBalancers) : null;
+        double share = fault == ArmFault.BROWNOUT ? 0.3 : chance.pick(0.3, 0.7, 1.0);
+        world.arm.fault(new FaultWindow(
+                fault,
+                world.timeline.now() + length * Timeline.MILLIS,
+                share,
+                fault == ArmFault.LISTING_FAILS || fault == ArmFault.LISTING_EMPTY || fault == ArmFault.BROWNOUT
+                        ? null
+                        : only,
+                retryAfter(chance)));
+    }
+
+    /**
+     * Seconds, none, garbage, past; and, where nobody waits for the end, an hour, or a date, which whoever has a wrong
+     * clock reads wrong.
+     */
+    private @Nullable String retryAfter(Chance chance) {
+        return switch (chance.between(0, 6)) {
+            case 0, 1 -> Integer.toString(chance.between(1, 30));
+            case 2 -> mode == Mode.SAFETY ? httpDate(chance.between(1, 40)) : "40";
+            case 3 -> null;
+            case 4 -> chance.pick("soon", "1.5", "");
+            case 5 -> httpDate(-3600);
+            default -> mode == Mode.SAFETY ? "3600" : "45";
+        };
+    }
+
+    private String httpDate(int seconds) {
+        return java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                java.time.Instant.parse("2026-03-01T12:00:00Z")
+                        .plusNanos(world.timeline.now())
+                        .plusSeconds(seconds)
+                        .atZone(java.time.ZoneOffset.UTC));
+    }
+
+    /** A request went out: whoever was to die in a call dies in this one. */
+    void requestSent(SimulatedDaemon daemon, Chance chance) {
+        if (condemned.remove(daemon)) {
+            world.timeline.after(chance.between(0, 90) * Timeline.MILLIS, () -> {
+                for (Host host : hosts.all()) {
+                    if (daemon.equals(host.daemon)) {
+                        hosts.restart(host, chance.between(100, 15_000));
+                    }
+                }
+            });
+        }
+    }
+
+    /** From now on everything works. Processes that are down come back at once. */
+    void heal() {
+        healed = true;
+        condemned.clear();
+        world.arm.heal();
+        giveResourceLockBack();
+        for (Host host : hosts.all()) {
+            host.machine.network().heal();
+            SimulatedDaemon daemon = host.daemon;
+            if (daemon != null) {
+                daemon.arm().cut(false);
+                daemon.arm().holdNextWrite(0);
+                if (daemon.process().isPaused() && !host.machine.stoodStillSince(Long.MAX_VALUE - 1)) {
+                    daemon.process().resume();
+                }
+            }
+            hosts.start(host);
+        }
+    }
+
+    static String name(ArmFault fault) {
+        return "met " + fault.name().toLowerCase(Locale.ROOT);
+    }
+}

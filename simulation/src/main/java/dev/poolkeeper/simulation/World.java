@@ -1,0 +1,150 @@
+package dev.poolkeeper.simulation;
+
+import dev.poolkeeper.k8s.ElectionSettings;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.cluster.ApiServer;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.LeaseServer;
+import dev.poolkeeper.simulation.daemon.Surroundings;
+import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The cluster and the load balancers of one run, and how everyday life changes them. */
+final class World {
+
+    /** What the daemons' leader election waits, for those who plan around it. */
+    static final long LEASE_NANOS = ElectionSettings.DEFAULT.leaseDuration().toNanos();
+
+    final Timeline timeline;
+    final ApiServer apiServer = new ApiServer();
+    final LeaseServer election = new LeaseServer("poolkeeper-leader");
+    final LeaseServer resourceLock = new LeaseServer("aks-managed-resource-locker");
+    final SimulatedArm arm;
+    final List<ServiceName> services = new ArrayList<>();
+    final List<ArmName> loadBalancers = new ArrayList<>();
+    private int nodes;
+    private int addresses;
+
+    World(Timeline timeline, Chance chance, SimulatedArm.Observer observer) {
+        this.timeline = timeline;
+        this.arm = new SimulatedArm(timeline, chance.forked(1), observer);
+    }
+
+    Surroundings surroundings() {
+        return new Surroundings(timeline, apiServer, election, resourceLock, arm);
+    }
+
+    /** At least 2 load balancers, 10 Services and 6 nodes. */
+    void furnish(Chance chance) {
+        int count = chance.between(2, 4);
+        for (int i = 0; i < count; i++) {
+            ArmName name = ArmName.of("lb-" + i);
+            loadBalancers.add(name);
+            arm.createLoadBalancer(name);
+        }
+        int nodeCount = chance.between(6, 10);
+        for (int i = 0; i < nodeCount; i++) {
+            addNode();
+        }
+        int serviceCount = chance.between(10, 14);
+        for (int i = 0; i < serviceCount; i++) {
+            // some names meet in one pool: a/b-c and a-b/c
+            ServiceName name = i == 1
+                    ? new ServiceName("shop-web", "api")
+                    : i == 2 ? new ServiceName("shop", "web-api") : new ServiceName("ns" + i % 3, "svc" + i);
+            services.add(name);
+            createService(name, chance);
+            if (chance.happens(0.9)) {
+                createPools(name, chance);
+            }
+        }
+    }
+
+    String addNode() {
+        String name = "node-" + nodes++;
+        putNode(name, Map.of());
+        return name;
+    }
+
+    /** With addresses that nobody had before. */
+    void putNode(String name, Map<String, String> labels) {
+        int number = ++addresses;
+        String host = number / 250 + "." + (number % 250 + 1);
+        apiServer.put(
+                Kind.NODE,
+                name,
+                new NodeState(name, labels, List.of("10.0." + host, "fd00::" + Integer.toHexString(number))));
+    }
+
+    List<String> nodeNames() {
+        return apiServer.list(Kind.NODE).stream().map(node -> node.key()).toList();
+    }
+
+    void createService(ServiceName name, Chance chance) {
+        List<String> families = chance.happens(0.25)
+                ? List.of("IPv4", "IPv6")
+                : chance.happens(0.1) ? List.of("IPv6") : List.of("IPv4");
+        apiServer.put(Kind.SERVICE, name.toString(), new ServiceState(name, "LoadBalancer", "Local", families));
+        for (String family : families) {
+            putSlice(name, "a", family, someNodes(chance));
+        }
+    }
+
+    List<String> someNodes(Chance chance) {
+        List<String> all = nodeNames();
+        List<String> some = new ArrayList<>();
+        int count = chance.between(1, 5);
+        for (int i = 0; i < count && !all.isEmpty(); i++) {
+            some.add(chance.pick(all));
+        }
+        return some;
+    }
+
+    void putSlice(ServiceName service, String suffix, String family, List<String> nodeNames) {
+        String name = service.name() + "-" + family.toLowerCase(java.util.Locale.ROOT) + "-" + suffix;
+        apiServer.put(
+                Kind.SLICE,
+                service.namespace() + "/" + name,
+                new EndpointSliceState(service.namespace(), name, service, family, nodeNames));
+    }
+
+    /** Its pools, each on some load balancer, holding something that may be wrong. */
+    void createPools(ServiceName name, Chance chance) {
+        for (IpFamily family : IpFamily.values()) {
+            ArmName pool = family.poolName(name);
+            boolean asked = apiServer
+                    .find(Kind.SERVICE, name.toString())
+                    .filter(service ->
+                            service.service().ipFamilies().contains(family == IpFamily.IPV4 ? "IPv4" : "IPv6"))
+                    .isPresent();
+            if (asked && arm.places(pool).isEmpty()) {
+                arm.createPool(new PoolKey(chance.pick(loadBalancers), pool), entries(family, chance));
+            }
+        }
+    }
+
+    /** Entries as somebody else may have left them. */
+    Map<IpAddress, String> entries(IpFamily family, Chance chance) {
+        Map<IpAddress, String> entries = new TreeMap<>();
+        int count = chance.between(0, 3);
+        for (int i = 0; i < count; i++) {
+            String text = family == IpFamily.IPV4
+                    ? "10.9." + chance.between(0, 9) + "." + chance.between(1, 250)
+                    : "fd09::" + chance.between(1, 9999);
+            entries.put(IpAddress.of(text), "by-somebody-else-" + i);
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,5 @@
+/** Azure Resource Manager: load balancers with pools and ETags, long-running operations, and everything it refuses. */
+@NullMarked
+package dev.poolkeeper.simulation.arm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.util.function.Supplier;
+
+/** The updater's calls, seen by the witness. */
+final class Calls implements BackendPools {
+
+    private final SimulatedDaemon daemon;
+    private final BackendPools pools;
+    private final Witness witness;
+    private int underWay;
+
+    Calls(SimulatedDaemon daemon, BackendPools pools, Witness witness) {
+        this.daemon = daemon;
+        this.pools = pools;
+        this.witness = witness;
+    }
+
+    int underWay() {
+        return underWay;
+    }
+
+    @Override
+    public Reply<BackendPool> read(PoolKey pool) {
+        return call(false, pool, () -> pools.read(pool));
+    }
+
+    @Override
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+        return call(true, read.key(), () -> pools.write(read, addresses));
+    }
+
+    private Reply<BackendPool> call(boolean write, PoolKey pool, Supplier<Reply<BackendPool>> call) {
+        daemon.process().requireAlive();
+        witness.callBegins(daemon, write, pool);
+        underWay++;
+        try {
+            Reply<BackendPool> reply = call.get();
+            witness.callEnds(daemon, write, pool, reply);
+            return reply;
+        } finally {
+            underWay--;
+        }
+    }
+}

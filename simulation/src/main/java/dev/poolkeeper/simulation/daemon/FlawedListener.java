@@ -1,0 +1,81 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** What the daemon is told of the cluster, with the planted bugs that belong here; without any it changes nothing. */
+final class FlawedListener implements ClusterListener {
+
+    private final ClusterListener listener;
+    private final DaemonFlaws flaws;
+    private final Executor threads;
+    private final Map<ServiceName, EndpointSliceState> latest = new HashMap<>();
+    private @Nullable NodeState other;
+    private int told;
+
+    FlawedListener(ClusterListener listener, DaemonFlaws flaws, Executor threads) {
+        this.listener = listener;
+        this.flaws = flaws;
+        this.threads = threads;
+    }
+
+    @Override
+    public void serviceChanged(ServiceState service) {
+        listener.serviceChanged(service);
+    }
+
+    @Override
+    public void serviceDeleted(ServiceName service) {
+        listener.serviceDeleted(service);
+    }
+
+    @Override
+    public void sliceChanged(EndpointSliceState slice) {
+        if (flaws.has(Flaw.LOSES_CHANGES) && ++told % 4 == 0) {
+            return;
+        }
+        ServiceName service = slice.service();
+        if (flaws.has(Flaw.KNOWS_ONE_SLICE) && service != null) {
+            EndpointSliceState before = latest.put(service, slice);
+            if (before != null
+                    && !before.name().equals(slice.name())
+                    && before.addressType().equals(slice.addressType())) {
+                listener.sliceDeleted(before);
+            }
+        }
+        listener.sliceChanged(slice);
+    }
+
+    @Override
+    public void sliceDeleted(EndpointSliceState slice) {
+        if (flaws.has(Flaw.DIES)) {
+            threads.execute(() -> {
+                throw new IllegalStateException("a deletion that nobody expected");
+            });
+        }
+        listener.sliceDeleted(slice);
+    }
+
+    @Override
+    public void nodeChanged(NodeState node) {
+        NodeState last = other;
+        other = node;
+        boolean mixedUp = flaws.has(Flaw.MIXES_UP_NODES) && last != null && ++told % 5 == 0;
+        List<String> addresses = mixedUp && last != null ? last.internalIps() : node.internalIps();
+        listener.nodeChanged(new NodeState(node.name(), node.labels(), addresses));
+    }
+
+    @Override
+    public void nodeDeleted(String node) {
+        listener.nodeDeleted(node);
+    }
+}

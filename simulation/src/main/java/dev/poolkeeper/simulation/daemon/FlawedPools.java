@@ -1,0 +1,57 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.time.Chance;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/** The way to ARM, with the planted bugs that belong here; without any it changes nothing. */
+final class FlawedPools implements BackendPools {
+
+    private final BackendPools pools;
+    private final DaemonFlaws flaws;
+    private final Executor threads;
+    private final Chance chance;
+    private final Map<PoolKey, AddressSet> before = new HashMap<>();
+
+    FlawedPools(BackendPools pools, DaemonFlaws flaws, Executor threads, Chance chance) {
+        this.pools = pools;
+        this.flaws = flaws;
+        this.threads = threads;
+        this.chance = chance;
+    }
+
+    @Override
+    public Reply<BackendPool> read(PoolKey pool) {
+        Reply<BackendPool> reply = pools.read(pool);
+        if (flaws.has(Flaw.MISREADS) && reply instanceof Reply.Ok<BackendPool>(BackendPool read)) {
+            AddressSet all = read.addresses();
+            if (!all.isEmpty() && chance.happens(0.3)) {
+                AddressSet less = all.minus(AddressSet.of(all.stream().limit(1).toList()));
+                return Reply.ok(new BackendPool(read.key(), less, read.etag(), read.source()));
+            }
+        }
+        return reply;
+    }
+
+    @Override
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+        AddressSet wanted = addresses;
+        if (flaws.has(Flaw.REVIVES_OLD_STATE)) {
+            AddressSet old = before.put(read.key(), addresses);
+            wanted = old != null && chance.happens(0.5) ? old : addresses;
+        }
+        if (flaws.has(Flaw.ANSWERS_EARLY)) {
+            AddressSet sent = wanted;
+            threads.execute(() -> pools.write(read, sent));
+            return Reply.ok(new BackendPool(read.key(), wanted, null, read.source()));
+        }
+        return pools.write(read, wanted);
+    }
+}

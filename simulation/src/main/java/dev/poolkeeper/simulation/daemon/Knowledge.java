@@ -1,0 +1,323 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.Sighting;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process can know: the newest version of every object that the API server showed it and the latest listing of
+ * the load balancers, and what follows from them, worked out the plain way. Shares no code with what it is held
+ * against.
+ */
+public final class Knowledge {
+
+    /** A Service in one family. */
+    private record Share(ServiceName service, IpFamily family) {}
+
+    /** What a Service wants in one family, and since when. */
+    private static final class Wanted {
+        final Map<IpAddress, Long> since = new TreeMap<>();
+        final Map<IpAddress, Long> lastWanted = new HashMap<>();
+        boolean complete;
+    }
+
+    private final LongSupplier now;
+    private final Map<Kind, TreeMap<String, Sighting>> objects = new EnumMap<>(Kind.class);
+    private final Map<Kind, Map<String, Long>> deletions = new EnumMap<>(Kind.class);
+    private final Set<Kind> listed = new HashSet<>();
+    private final Set<String> nodesSpokenOf = new HashSet<>();
+    private final Map<Share, Wanted> wanted = new HashMap<>();
+    private final Map<PoolKey, Long> lastEmpty = new HashMap<>();
+    private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
+    private final Map<PoolKey, Set<Share>> users = new HashMap<>();
+    private final Map<PoolKey, Long> usersSince = new HashMap<>();
+    private long changes;
+
+    public Knowledge(LongSupplier now) {
+        this.now = now;
+        for (Kind kind : Kind.values()) {
+            objects.put(kind, new TreeMap<>());
+            deletions.put(kind, new HashMap<>());
+        }
+    }
+
+    private TreeMap<String, Sighting> all(Kind kind) {
+        return java.util.Objects.requireNonNull(objects.get(kind));
+    }
+
+    private Map<String, Long> deletions(Kind kind) {
+        return java.util.Objects.requireNonNull(deletions.get(kind));
+    }
+
+    /** Counts what made any difference. */
+    public long changes() {
+        return changes;
+    }
+
+    void seen(Sighting sighting) {
+        Sighting before = all(sighting.kind()).get(sighting.key());
+        long newest = Math.max(
+                before == null ? 0 : before.version(),
+                deletions(sighting.kind()).getOrDefault(sighting.key(), 0L));
+        if (sighting.version() <= newest) {
+            return; // shown again
+        }
+        if (sighting.deleted()) {
+            gone(sighting.kind(), sighting.key(), sighting.version());
+        } else {
+            if (sighting.kind() == Kind.NODE) {
+                nodesSpokenOf.add(sighting.key().toLowerCase(Locale.ROOT));
+            }
+            all(sighting.kind()).put(sighting.key(), sighting);
+            affects(sighting.kind(), before, sighting);
+        }
+    }
+
+    private void gone(Kind kind, String key, long version) {
+        deletions(kind).put(key, version);
+        Sighting before = all(kind).remove(key);
+        if (before != null) {
+            affects(kind, before, null);
+        }
+    }
+
+    void listed(Kind kind, Set<String> keys) {
+        listed.add(kind);
+        for (Sighting known : List.copyOf(all(kind).values())) {
+            if (!keys.contains(known.key())) {
+                gone(kind, known.key(), known.version());
+            }
+        }
+    }
+
+    /** Whether everything was listed at least once. */
+    public boolean hasSynced() {
+        return listed.size() == Kind.values().length;
+    }
+
+    void located(List<PoolKey> pools) {
+        places.clear();
+        pools.forEach(pool ->
+                places.computeIfAbsent(pool.pool(), name -> new ArrayList<>()).add(pool));
+        workOutUsers();
+    }
+
+    private void affects(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
+        changes++;
+        switch (kind) {
+            case SERVICE -> workOutUsers();
+            case NODE -> {
+                Set<ServiceName> services = new TreeSet<>();
+                all(Kind.SLICE).values().forEach(slice -> add(services, slice));
+                services.forEach(this::workOut);
+            }
+            case SLICE -> {
+                Set<ServiceName> services = new TreeSet<>();
+                add(services, before);
+                add(services, after);
+                services.forEach(this::workOut);
+            }
+        }
+        noteEmpty();
+    }
+
+    private static void add(Set<ServiceName> services, @Nullable Sighting slice) {
+        ServiceName service = slice == null ? null : slice.slice().service();
+        if (service != null) {
+            services.add(service);
+        }
+    }
+
+    private void workOut(ServiceName service) {
+        for (IpFamily family : IpFamily.values()) {
+            Share share = new Share(service, family);
+            Wanted state = wanted.computeIfAbsent(share, key -> new Wanted());
+            Set<IpAddress> addresses = new TreeSet<>();
+            state.complete = collect(share, addresses);
+            state.since.keySet().removeIf(address -> {
+                boolean leaves = !addresses.contains(address);
+                if (leaves) {
+                    state.lastWanted.put(address, now.getAsLong());
+                }
+                return leaves;
+            });
+            addresses.forEach(address -> state.since.putIfAbsent(address, now.getAsLong()));
+        }
+    }
+
+    /** Returns whether a slice is there and every node that it names was spoken of. */
+    private boolean collect(Share share, Set<IpAddress> addresses) {
+        String addressType = share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6";
+        boolean complete = true;
+        for (Sighting sighting : all(Kind.SLICE).values()) {
+            EndpointSliceState slice = sighting.slice();
+            if (slice.service() == null
+                    || !slice.service().equals(share.service())
+                    || !slice.addressType().equals(addressType)) {
+                continue;
+            }
+            for (String name : slice.nodeNames()) {
+                Sighting node = all(Kind.NODE).get(name);
+                complete &= nodesSpokenOf.contains(name.toLowerCase(Locale.ROOT));
+                if (node != null) {
+                    addresses.addAll(addressesOf(node.node(), share.family()));
+                }
+            }
+        }
+        return complete;
+    }
+
+    /** The addresses that a node's state gives the pools of a family. */
+    public static List<IpAddress> addressesOf(NodeState node, IpFamily family) {
+        boolean excluded = node.labels().entrySet().stream()
+                .anyMatch(label -> !label.getKey().equals(NodeState.MANAGED)
+                        || label.getValue().equalsIgnoreCase("false"));
+        if (excluded) {
+            return List.of();
+        }
+        return node.internalIps().stream()
+                .flatMap(text -> IpAddress.parse(text).stream())
+                .filter(address -> address.family() == family)
+                .toList();
+    }
+
+    private void workOutUsers() {
+        Map<PoolKey, Set<Share>> before = Map.copyOf(users);
+        users.clear();
+        for (Sighting sighting : all(Kind.SERVICE).values()) {
+            for (IpFamily family : IpFamily.values()) {
+                List<PoolKey> found =
+                        places.getOrDefault(family.poolName(sighting.service().name()), List.of());
+                if (asksFor(sighting.service(), family) && found.size() == 1) {
+                    users.computeIfAbsent(found.get(0), key -> new HashSet<>())
+                            .add(new Share(sighting.service().name(), family));
+                }
+            }
+        }
+        users.forEach((pool, shares) -> {
+            if (!shares.equals(before.get(pool))) {
+                usersSince.put(pool, now.getAsLong());
+            }
+        });
+        noteEmpty();
+    }
+
+    /** Since when the Services of this pool are those that they are; -1 for never. */
+    public long usersSince(PoolKey pool) {
+        return usersSince.getOrDefault(pool, -1L);
+    }
+
+    /** Whether a Service asks for a local pool in this family. */
+    public static boolean asksFor(ServiceState service, IpFamily family) {
+        List<String> families = service.ipFamilies().isEmpty() ? List.of("IPv4") : service.ipFamilies();
+        return "LoadBalancer".equals(service.type())
+                && "Local".equals(service.externalTrafficPolicy())
+                && families.contains(family == IpFamily.IPV4 ? "IPv4" : "IPv6");
+    }
+
+    private void noteEmpty() {
+        users.keySet().forEach(pool -> lastEmpty.putIfAbsent(pool, -1L));
+        lastEmpty.replaceAll((pool, last) -> isEmptyNow(pool) ? Long.MAX_VALUE : Math.min(last, now.getAsLong()));
+    }
+
+    private boolean isEmptyNow(PoolKey pool) {
+        Set<Share> shares = users.get(pool);
+        return shares != null && shares.stream().allMatch(share -> isEmptyForSure(wanted.get(share)));
+    }
+
+    private boolean isEmptyForSure(@Nullable Wanted state) {
+        return hasSynced() && (state == null || state.complete && state.since.isEmpty());
+    }
+
+    /** When it was last certain that nothing is wanted in this pool; {@link Long#MAX_VALUE} for now, -1 for never. */
+    public long lastEmpty(PoolKey pool) {
+        return lastEmpty.getOrDefault(pool, -1L);
+    }
+
+    /** Whether some Service is local with this pool. */
+    public boolean isUsed(PoolKey pool) {
+        return users.containsKey(pool);
+    }
+
+    public boolean isLocal(ServiceName service, PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .anyMatch(share -> share.service().equals(service));
+    }
+
+    /** How many pools local Services have, each counted. */
+    public int shares() {
+        return users.values().stream().mapToInt(Set::size).sum();
+    }
+
+    /** Every pool of a local Service. */
+    public Set<PoolKey> usedPools() {
+        return Set.copyOf(users.keySet());
+    }
+
+    /** Whether nothing that is wanted in this pool is missing for want of a node that nobody spoke of yet. */
+    public boolean isComplete(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream().allMatch(share -> {
+            Wanted state = wanted.get(share);
+            return state != null && state.complete;
+        });
+    }
+
+    public AddressSet wantedIn(PoolKey pool) {
+        Set<IpAddress> all = new TreeSet<>();
+        for (Share share : users.getOrDefault(pool, Set.of())) {
+            Wanted state = wanted.get(share);
+            if (state != null) {
+                all.addAll(state.since.keySet());
+            }
+        }
+        return AddressSet.of(all);
+    }
+
+    /** Since when the address is wanted in this pool without a break; {@link Long#MAX_VALUE} for not now. */
+    public long wantedSince(PoolKey pool, IpAddress address) {
+        long since = Long.MAX_VALUE;
+        for (Share share : users.getOrDefault(pool, Set.of())) {
+            Wanted state = wanted.get(share);
+            if (state != null) {
+                since = Math.min(since, state.since.getOrDefault(address, Long.MAX_VALUE));
+            }
+        }
+        return since;
+    }
+
+    /** When the address was last wanted in this pool; {@link Long#MAX_VALUE} for now, -1 for never. */
+    public long lastWanted(PoolKey pool, IpAddress address) {
+        long last = -1;
+        for (Share share : users.getOrDefault(pool, Set.of())) {
+            Wanted state = wanted.get(share);
+            if (state != null) {
+                last = Math.max(
+                        last,
+                        state.since.containsKey(address)
+                                ? Long.MAX_VALUE
+                                : state.lastWanted.getOrDefault(address, -1L));
+            }
+        }
+        return last;
+    }
+}

@@ -1,0 +1,340 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.core.keeper.KeeperPorts;
+import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.keeper.SteadyClock;
+import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.core.tick.Lanes;
+import dev.poolkeeper.core.tick.UpdaterPorts;
+import dev.poolkeeper.k8s.LeaderElection;
+import dev.poolkeeper.k8s.LeadershipListener;
+import dev.poolkeeper.k8s.LeaseResourceLock;
+import dev.poolkeeper.k8s.ReducedStore;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import dev.poolkeeper.simulation.arm.ArmLink;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.SimulatedProcess;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One process of the daemon: the real engine, leader election, resource lock and retry model, started and stopped as
+ * {@code poolkeeper run} does it, on simulated wires.
+ */
+public final class SimulatedDaemon {
+
+    private static final long SOON = 50 * Timeline.MILLIS;
+    private static final long GRACE = 25 * Timeline.SECONDS;
+
+    private final String name;
+    private final Machine machine;
+    private final Surroundings surroundings;
+    private final DaemonTimes times;
+    private final DaemonFlaws flaws;
+    private final Witness witness;
+    private final SimulatedProcess process;
+    private final Knowledge knowledge;
+    private final List<SimulatedWatch> watches = new ArrayList<>();
+    private final LeaderElection election;
+    private final PoolKeeper keeper;
+    private final ArmLink arm;
+    private final Calls calls;
+    private final InstantSource clock;
+    private final Map<ArmName, Lock> locks = new HashMap<>();
+    private boolean believesToLead;
+    private boolean stopping;
+    private Timeline.Event nextTurn;
+
+    /** @param name a name that no other process ever had */
+    public SimulatedDaemon(
+            String name,
+            Machine machine,
+            Surroundings surroundings,
+            DaemonTimes times,
+            DaemonFlaws flaws,
+            Witness witness,
+            Chance chance) {
+        this.name = name;
+        this.machine = machine;
+        this.surroundings = surroundings;
+        this.times = times;
+        this.flaws = flaws;
+        this.witness = witness;
+        Timeline timeline = surroundings.timeline();
+        this.process = new SimulatedProcess(timeline, error -> witness.failed(this, error));
+        this.knowledge = new Knowledge(timeline::now);
+        this.nextTurn = timeline.after(0, () -> {});
+        SimulatedTime time = new SimulatedTime(process, machine.clock(), chance.forked(1));
+        RetryModel retries = new RetryModel(RetrySettings.DEFAULT, machine.clock()::nanoTime, chance.forked(2)::draw);
+        this.clock = new SteadyClock(machine.clock()::instant, machine.clock()::nanoTime);
+        Wires wires = new Wires(this, witness);
+        this.arm = new ArmLink(
+                surroundings.arm(),
+                process,
+                name,
+                timeline,
+                clock,
+                new ObservedRetries(flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), wires),
+                address -> "node",
+                wires,
+                flaws.arm());
+        this.calls = new Calls(this, new FlawedPools(arm, flaws, process::start, chance.forked(4)), witness);
+        this.election = new LeaderElection(
+                surroundings.election().link(process, machine.network(), chance.forked(5)),
+                name,
+                times.election(),
+                time,
+                new Leadership());
+        this.keeper = new PoolKeeper(
+                flaws.has(Flaw.NEVER_RESYNCS) ? times.neverResyncing() : times.keeper(),
+                new KeeperPorts(
+                        new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)),
+                        new UpdaterPorts(
+                                calls,
+                                new LeaseResourceLock(
+                                        surroundings.resourceLock().link(process, machine.network(), chance.forked(6)),
+                                        name,
+                                        times.resourceLock(),
+                                        time),
+                                wires::event,
+                                wires.metrics(),
+                                flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER)
+                                        ? wires.observed(RetryBudget.ENDLESS)
+                                        : wires.observed(retries.budget())),
+                        () -> Lanes.sideBySide(
+                                loadBalancer -> locks.computeIfAbsent(loadBalancer, key -> new ReentrantLock()),
+                                process::start),
+                        this::hasSynced,
+                        this::mayWrite),
+                clock,
+                chance.forked(7)::draw);
+        ClusterListener cluster = new FlawedListener(keeper.cluster(), flaws, process::start);
+        for (Kind kind : Kind.values()) {
+            watches.add(new SimulatedWatch(
+                    kind,
+                    surroundings.apiServer(),
+                    process,
+                    timeline,
+                    machine.network(),
+                    chance.forked(10 + kind.ordinal()),
+                    store(kind, cluster),
+                    new ClusterWire(),
+                    flaws.has(Flaw.FORGETS_ON_RELIST)));
+        }
+    }
+
+    private static ReducedStore<Object> store(Kind kind, ClusterListener cluster) {
+        return switch (kind) {
+            case NODE ->
+                new ReducedStore<>(
+                        state -> cluster.nodeChanged((NodeState) state),
+                        state -> cluster.nodeDeleted(((NodeState) state).name()));
+            case SERVICE ->
+                new ReducedStore<>(
+                        state -> cluster.serviceChanged((ServiceState) state),
+                        state -> cluster.serviceDeleted(((ServiceState) state).name()));
+            case SLICE ->
+                new ReducedStore<>(
+                        state -> cluster.sliceChanged((EndpointSliceState) state),
+                        state -> cluster.sliceDeleted((EndpointSliceState) state));
+        };
+    }
+
+    private final class ClusterWire implements SimulatedWatch.Wire {
+        @Override
+        public void seen(Sighting sighting) {
+            knowledge.seen(sighting);
+        }
+
+        @Override
+        public void listed(Kind kind, Set<String> keys) {
+            knowledge.listed(kind, keys);
+        }
+
+        @Override
+        public void relisting(Kind kind, int status) {
+            witness.watchEnded(SimulatedDaemon.this, status);
+        }
+    }
+
+    private final class Leadership implements LeadershipListener {
+        @Override
+        public void started() {
+            believesToLead = true;
+            keeper.startLeading();
+            witness.leads(SimulatedDaemon.this, true);
+        }
+
+        @Override
+        public void lost() {
+            if (!flaws.has(Flaw.BELIEVES_IN_LEADERSHIP)) {
+                believesToLead = false;
+                keeper.stopLeading();
+            }
+            witness.leads(SimulatedDaemon.this, false);
+        }
+    }
+
+    private boolean mayWrite() {
+        return flaws.has(Flaw.BELIEVES_IN_LEADERSHIP) ? believesToLead : election.isLeader();
+    }
+
+    private boolean hasSynced() {
+        return watches.stream().allMatch(SimulatedWatch::hasSynced);
+    }
+
+    // --- its life ---
+
+    public void start() {
+        witness.started(this);
+        watches.forEach(SimulatedWatch::start);
+        if (!flaws.has(Flaw.NEVER_STANDS_AGAIN)
+                || surroundings.election().holder().isEmpty()) {
+            process.start(election::start);
+        }
+        keeper.onAsked(this::turnSoon);
+        process.start(this::turnLoop);
+        tickLater();
+    }
+
+    private void tickLater() {
+        process.after(machine.clock().trueNanos(times.interval().toNanos()), () -> {
+            process.start(this::tick);
+            tickLater();
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the witness hears of errors
+    private void tick() {
+        if (stopping) {
+            return;
+        }
+        CompletableFuture<Void> tick = keeper.tick();
+        tick.whenComplete((done, error) -> {
+            if (error != null && process.isAlive() && !SimulatedProcessErrors.isDeath(error)) {
+                witness.failed(this, error);
+            }
+        });
+    }
+
+    private void turnLoop() {
+        if (stopping) {
+            return;
+        }
+        if (!hasSynced()) {
+            planTurn(SOON);
+            return;
+        }
+        keeper.turn();
+        long wait = Duration.between(clock.instant(), clampedNextTurn()).toNanos();
+        planTurn(Math.max(SOON, Math.min(wait, 30 * Timeline.SECONDS)));
+    }
+
+    private Instant clampedNextTurn() {
+        Instant latest = clock.instant().plusSeconds(60);
+        Instant next = keeper.nextTurn();
+        return next.isAfter(latest) ? latest : next.isBefore(Instant.EPOCH) ? Instant.EPOCH : next;
+    }
+
+    private void planTurn(long nanos) {
+        nextTurn.cancel();
+        nextTurn = process.startAfter(nanos, this::turnLoop);
+    }
+
+    private void turnSoon() {
+        if (hasSynced() && keeper.hasListed() && process.isAlive() && !stopping) {
+            planTurn(SOON);
+        }
+    }
+
+    /** No warning, no cleaning up. */
+    public void kill() {
+        witness.killed(this);
+        process.kill();
+    }
+
+    /** As on SIGTERM: calls under way go on until the grace period ends, then the Leases are given back. */
+    public void stop(Runnable onStopped) {
+        stopping = true;
+        process.start(() -> {
+            election.stopLeading();
+            keeper.shutdown();
+            long end = surroundings.timeline().now() + GRACE;
+            while (calls.underWay() > 0 && surroundings.timeline().now() < end) {
+                if (!process.sleep(200 * Timeline.MILLIS)) {
+                    break;
+                }
+            }
+            if (calls.underWay() == 0) {
+                election.release();
+            } else {
+                election.abandon();
+            }
+            onStopped.run();
+        });
+    }
+
+    // --- for those who look ---
+
+    public String name() {
+        return name;
+    }
+
+    public Machine machine() {
+        return machine;
+    }
+
+    public SimulatedProcess process() {
+        return process;
+    }
+
+    public Knowledge knowledge() {
+        return knowledge;
+    }
+
+    public PoolKeeper keeper() {
+        return keeper;
+    }
+
+    /** The clock that its engine goes by. */
+    public InstantSource clock() {
+        return clock;
+    }
+
+    public ArmLink arm() {
+        return arm;
+    }
+
+    /** Whether its election says that it leads. */
+    public boolean isLeader() {
+        return process.isAlive() && election.isLeader();
+    }
+
+    boolean has(Flaw flaw) {
+        return flaws.has(flaw);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

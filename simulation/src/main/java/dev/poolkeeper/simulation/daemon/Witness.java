@@ -1,0 +1,68 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Sees everything that a daemon does, as it does it. */
+public interface Witness {
+
+    /** What the updater counts. */
+    enum Count {
+        SUCCEEDED,
+        FAILED,
+        RETRIED,
+        REFUSED
+    }
+
+    /** A process started. */
+    default void started(SimulatedDaemon daemon) {}
+
+    /** A process was killed. */
+    default void killed(SimulatedDaemon daemon) {}
+
+    /** The updater asks for a read or a write. */
+    default void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {}
+
+    /** The updater is answered. */
+    default void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {}
+
+    /** A request goes out. */
+    default void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {}
+
+    /** A request is answered; status 0 for not at all. */
+    default void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {}
+
+    /** A 429 was answered: until when no request of the kind goes out, by the daemon's clock. */
+    default void shut(SimulatedDaemon daemon, boolean writes, Instant until) {}
+
+    /** A write is about to go out. */
+    default void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {}
+
+    /** A write is over for the daemon. */
+    default void writeOver(SimulatedDaemon daemon, PoolKey pool) {}
+
+    /** The budget was asked for a retry. */
+    default void withdrew(SimulatedDaemon daemon, boolean admitted) {}
+
+    /** A first attempt was told to the budget. */
+    default void deposited(SimulatedDaemon daemon) {}
+
+    default void event(SimulatedDaemon daemon, ServiceEvent event) {}
+
+    default void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {}
+
+    /** A thread of the daemon ended with an exception. */
+    default void failed(SimulatedDaemon daemon, Throwable error) {}
+
+    /** Leadership came or went. */
+    default void leads(SimulatedDaemon daemon, boolean now) {}
+
+    /** The API server ended a watch. */
+    default void watchEnded(SimulatedDaemon daemon, int status) {}
+}

@@ -1,0 +1,51 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** S2. */
+final class ConditionalWrites extends Invariant {
+
+    private final Map<SimulatedDaemon, Map<PoolKey, String>> lastRead = new HashMap<>();
+
+    ConditionalWrites(Scene scene) {
+        super(
+                "S2 conditional and conservative writes",
+                "Every write names the version of the read that it was worked out from, the latest one, and leaves"
+                        + " every field and every entry that stays as that read showed it.",
+                scene);
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        if (!write && reply instanceof Reply.Ok<BackendPool>(BackendPool read) && read.etag() != null) {
+            lastRead.computeIfAbsent(daemon, key -> new HashMap<>()).put(pool, read.etag());
+        }
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        String latest = lastRead.getOrDefault(daemon, Map.of()).get(read.key());
+        if (ifMatch == null || !ifMatch.equals(read.etag()) || !ifMatch.equals(latest)) {
+            violated(
+                    "%s writes %s with If-Match %s; it was worked out from %s, and read last as %s",
+                    daemon, read.key(), String.valueOf(ifMatch), read.etag(), String.valueOf(latest));
+        }
+        if (!wanted.otherFields().equals(read.otherFields())) {
+            violated("%s changes fields of %s that are not ours", daemon, read.key());
+        }
+        for (Map.Entry<IpAddress, String> entry : wanted.entries().entrySet()) {
+            String before = read.entries().get(entry.getKey());
+            if (before != null && !before.equals(entry.getValue())) {
+                violated("%s changes the entry of %s in %s, which stays", daemon, entry.getKey(), read.key());
+            }
+        }
+    }
+}

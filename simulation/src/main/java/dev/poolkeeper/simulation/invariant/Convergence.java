@@ -1,0 +1,47 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.Map;
+
+/** L1, L3 and L4: in the end the pools are what is wanted. */
+final class Convergence extends Invariant {
+
+    Convergence(String name, String promise, Scene scene) {
+        super(name, promise, scene);
+    }
+
+    static Convergence afterFaults(Scene scene) {
+        return new Convergence(
+                "L1 convergence",
+                "When faults and changes have stopped, every pool holds what its Services want within 150 s, and"
+                        + " goes on to.",
+                scene);
+    }
+
+    static Convergence afterCrash(Scene scene) {
+        return new Convergence(
+                "L3 crash recovery",
+                "Daemons that were all killed at any step and come back bring every pool to what is wanted within"
+                        + " 150 s, without any new event.",
+                scene);
+    }
+
+    static Convergence afterDrift(Scene scene) {
+        return new Convergence(
+                "L4 repair",
+                "A pool that somebody else changed, and an update that exhausted its retries, heal by comparison"
+                        + " without an event of the cluster, in 105 s where pools are compared every 60 s.",
+                scene);
+    }
+
+    void check() {
+        for (Map.Entry<PoolKey, AddressSet> entry :
+                scene().truth().wanted(scene().arm()).entrySet()) {
+            AddressSet held = scene().arm().held(entry.getKey());
+            if (!held.equals(entry.getValue())) {
+                violated("%s holds %s and should hold %s", entry.getKey(), held, entry.getValue());
+            }
+        }
+    }
+}

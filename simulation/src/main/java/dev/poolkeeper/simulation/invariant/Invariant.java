@@ -1,0 +1,53 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.simulation.time.Timeline;
+
+/** Something that must always hold. Sees everything that happens; says so when it is broken. */
+public abstract class Invariant implements Witness {
+
+    private final String name;
+    private final String promise;
+    private final Scene scene;
+
+    /**
+     * @param name short, with its letter and number
+     * @param promise what it says, one sentence
+     */
+    protected Invariant(String name, String promise, Scene scene) {
+        this.name = name;
+        this.promise = promise;
+        this.scene = scene;
+    }
+
+    public final String name() {
+        return name;
+    }
+
+    public final String promise() {
+        return promise;
+    }
+
+    protected final Scene scene() {
+        return scene;
+    }
+
+    protected final long now() {
+        return scene.timeline().now();
+    }
+
+    protected static String seconds(long nanos) {
+        return "%.3f s".formatted(nanos / (double) Timeline.SECONDS);
+    }
+
+    protected final void violated(String story, Object... arguments) {
+        scene.violated(this, story.formatted(arguments));
+    }
+
+    /** After every event, when every thread waits. */
+    public void afterEvent() {}
+
+    /** A pool's content became another one. */
+    public void written(PoolImage before, PoolImage after, String writer) {}
+}

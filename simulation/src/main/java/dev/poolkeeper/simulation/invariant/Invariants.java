@@ -1,0 +1,179 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.daemon.Witness;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** All invariants, told of everything. */
+public final class Invariants implements Witness {
+
+    private final Convergence converges;
+    private final Convergence recovers;
+    private final Convergence repairs;
+    private final Quiescence quiescence;
+    private final CalmAfterOverload calm;
+    private final Failover failover;
+    private final List<Invariant> all;
+
+    public Invariants(Scene scene) {
+        converges = Convergence.afterFaults(scene);
+        recovers = Convergence.afterCrash(scene);
+        repairs = Convergence.afterDrift(scene);
+        quiescence = new Quiescence(scene);
+        calm = new CalmAfterOverload(scene);
+        failover = new Failover(scene);
+        all = List.of(
+                new NoThreadDies(scene),
+                new SingleWriter(scene),
+                new ConditionalWrites(scene),
+                new Provenance(scene),
+                new NoPrematureRemoval(scene),
+                new NoEmptyingByIgnorance(scene),
+                new Serialization(scene),
+                new RetryAfterIsKept(scene),
+                new BoundedRetries(scene),
+                new MonotoneIntent(scene),
+                new Bookkeeping(scene),
+                converges,
+                quiescence,
+                recovers,
+                repairs,
+                failover,
+                calm);
+    }
+
+    public List<Invariant> all() {
+        return all;
+    }
+
+    /** Faults and changes stopped a while ago. */
+    public void demandConvergence(boolean everybodyWasKilled) {
+        (everybodyWasKilled ? recovers : converges).check();
+    }
+
+    /** Something was changed by hand a while ago. */
+    public void demandRepair() {
+        repairs.check();
+    }
+
+    public void demandLeader() {
+        failover.check();
+    }
+
+    /** From now on, or no longer, nothing is to be done. */
+    public void demandQuiet(boolean now) {
+        quiescence.demand(now);
+        calm.demandCalm(now);
+    }
+
+    /** Whether the retries of the whole run so far are within their bounds. */
+    public void weighRetries(int processes, long minutes) {
+        calm.weigh(processes, minutes);
+    }
+
+    public void afterEvent() {
+        for (Invariant invariant : all) {
+            invariant.afterEvent();
+        }
+    }
+
+    /** A pool's content became another one. */
+    public void written(PoolImage before, PoolImage after, String writer) {
+        tell(invariant -> invariant.written(before, after, writer));
+    }
+
+    private void tell(Consumer<Invariant> news) {
+        for (Invariant invariant : all) {
+            news.accept(invariant);
+        }
+    }
+
+    @Override
+    public void started(SimulatedDaemon daemon) {
+        tell(invariant -> invariant.started(daemon));
+    }
+
+    @Override
+    public void killed(SimulatedDaemon daemon) {
+        tell(invariant -> invariant.killed(daemon));
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        tell(invariant -> invariant.callBegins(daemon, write, pool));
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        tell(invariant -> invariant.callEnds(daemon, write, pool, reply));
+    }
+
+    @Override
+    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
+        tell(invariant -> invariant.sent(daemon, purpose, pool, attempt));
+    }
+
+    @Override
+    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
+        tell(invariant -> invariant.answered(daemon, purpose, pool, status));
+    }
+
+    @Override
+    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
+        tell(invariant -> invariant.shut(daemon, writes, until));
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        tell(invariant -> invariant.put(daemon, read, wanted, ifMatch));
+    }
+
+    @Override
+    public void writeOver(SimulatedDaemon daemon, PoolKey pool) {
+        tell(invariant -> invariant.writeOver(daemon, pool));
+    }
+
+    @Override
+    public void withdrew(SimulatedDaemon daemon, boolean admitted) {
+        tell(invariant -> invariant.withdrew(daemon, admitted));
+    }
+
+    @Override
+    public void deposited(SimulatedDaemon daemon) {
+        tell(invariant -> invariant.deposited(daemon));
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        tell(invariant -> invariant.event(daemon, event));
+    }
+
+    @Override
+    public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
+        tell(invariant -> invariant.counted(daemon, count, pool));
+    }
+
+    @Override
+    public void failed(SimulatedDaemon daemon, Throwable error) {
+        tell(invariant -> invariant.failed(daemon, error));
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        tell(invariant -> invariant.leads(daemon, now));
+    }
+
+    @Override
+    public void watchEnded(SimulatedDaemon daemon, int status) {
+        tell(invariant -> invariant.watchEnded(daemon, status));
+    }
+}

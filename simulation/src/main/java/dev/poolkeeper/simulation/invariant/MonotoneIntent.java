@@ -1,0 +1,64 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** S9. */
+final class MonotoneIntent extends Invariant {
+
+    private record Place(SimulatedDaemon daemon, PoolKey pool) {}
+
+    private final Map<Place, Long> readBegan = new HashMap<>();
+    private final Map<Place, Long> succeeded = new HashMap<>();
+
+    MonotoneIntent(Scene scene) {
+        super(
+                "S9 monotone intent",
+                "After a write succeeded, no later one brings back an address that was not wanted since; and no write"
+                        + " starts for a Service after the process was told that it is gone, not local any more, or"
+                        + " elsewhere.",
+                scene);
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        if (!write) {
+            readBegan.put(new Place(daemon, pool), now());
+        } else if (!daemon.knowledge().isUsed(pool)) {
+            violated("%s starts to write %s, and knows that no Service has it as its pool", daemon, pool);
+        }
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        if (write && reply instanceof Reply.Ok<BackendPool>) {
+            Place place = new Place(daemon, pool);
+            succeeded.put(place, readBegan.getOrDefault(place, 0L));
+        }
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        Long since = succeeded.get(new Place(daemon, read.key()));
+        if (since == null
+                || !daemon.knowledge().isComplete(read.key())
+                || !daemon.knowledge().isUsed(read.key())) {
+            return;
+        }
+        for (IpAddress address : wanted.entries().keySet()) {
+            long last = daemon.knowledge().lastWanted(read.key(), address);
+            if (!read.entries().containsKey(address) && last < since) {
+                violated(
+                        "%s adds %s to %s, which was last wanted at %s; a write worked out at %s succeeded since",
+                        daemon, address, read.key(), last < 0 ? "no time" : seconds(last), seconds(since));
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import org.jspecify.annotations.Nullable;
+
+/** S5. */
+final class NoEmptyingByIgnorance extends Invariant {
+
+    /** A tick's groups are worked out when it takes them, and it holds the lock for a minute at most. */
+    private static final long LONGEST_TICK = 70 * Timeline.SECONDS;
+
+    NoEmptyingByIgnorance(Scene scene) {
+        super(
+                "S5 no emptying by ignorance",
+                "A pool is emptied only by a process that was told of the whole cluster and in what it was told"
+                        + " nothing is wanted; never because of a list, a gap, or a node that nobody spoke of.",
+                scene);
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        if (!wanted.entries().isEmpty() || read.entries().isEmpty()) {
+            return;
+        }
+        long lastEmpty = daemon.knowledge().lastEmpty(read.key());
+        if (!daemon.knowledge().hasSynced()) {
+            violated("%s empties %s before it was told of the whole cluster", daemon, read.key());
+        } else if (lastEmpty < now() - LONGEST_TICK) {
+            violated(
+                    "%s empties %s; what it was told wants %s there, and wanted nothing last %s",
+                    daemon,
+                    read.key(),
+                    daemon.knowledge().wantedIn(read.key()),
+                    lastEmpty < 0 ? "never" : "at " + seconds(lastEmpty));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** S4. */
+final class NoPrematureRemoval extends Invariant {
+
+    private final Map<SimulatedDaemon, Map<PoolKey, Long>> readBegan = new HashMap<>();
+
+    NoPrematureRemoval(Scene scene) {
+        super(
+                "S4 no premature removal",
+                "An address that the process knows to be wanted, without a break since before the read, is never"
+                        + " removed by the write that follows.",
+                scene);
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        if (!write) {
+            readBegan.computeIfAbsent(daemon, key -> new HashMap<>()).put(pool, now());
+        }
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        long began = readBegan.getOrDefault(daemon, Map.of()).getOrDefault(read.key(), 0L);
+        for (IpAddress address : read.entries().keySet()) {
+            long since = daemon.knowledge().wantedSince(read.key(), address);
+            if (!wanted.entries().containsKey(address) && since < began) {
+                violated(
+                        "%s removes %s from %s, which it knows to be wanted since %s and read at %s",
+                        daemon, address, read.key(), seconds(since), seconds(began));
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** S7. */
+final class RetryAfterIsKept extends Invariant {
+
+    private record Parking(Instant until, long since) {}
+
+    private static final class State {
+        Instant reads = Instant.MIN;
+        Instant writes = Instant.MIN;
+        final Map<PoolKey, Parking> parked = new HashMap<>();
+        final Set<PoolKey> calls = new HashSet<>();
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+
+    RetryAfterIsKept(Scene scene) {
+        super(
+                "S7 Retry-After",
+                "After a 429 no request of its kind goes out before the instant that ARM named, by the process's own"
+                        + " clock, and a parked pool is not tried, counted or told of before.",
+                scene);
+    }
+
+    private State of(SimulatedDaemon daemon) {
+        return states.computeIfAbsent(daemon, key -> new State());
+    }
+
+    @Override
+    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
+        State state = of(daemon);
+        if (writes) {
+            state.writes = until.isAfter(state.writes) ? until : state.writes;
+        } else {
+            state.reads = until.isAfter(state.reads) ? until : state.reads;
+        }
+    }
+
+    @Override
+    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
+        Instant until = purpose == Purpose.WRITE ? of(daemon).writes : of(daemon).reads;
+        Instant clock = daemon.clock().instant();
+        if (clock.isBefore(until)) {
+            violated("%s sends a %s at %s, and ARM asked to be left alone until %s", daemon, purpose, clock, until);
+        }
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        of(daemon).parked.clear(); // each term begins with an empty queue, and keeps nothing of calls of the last one
+        of(daemon).calls.clear();
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        if (reply instanceof Reply.Failed<BackendPool>(Failure.Throttled throttled)
+                && throttled.retryAfter() != null
+                && of(daemon).calls.remove(pool)
+                && daemon.knowledge().isUsed(pool)) {
+            of(daemon).parked.put(pool, new Parking(throttled.retryAfter(), now()));
+        }
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        if (event.reason() == ServiceEvent.Reason.FAILED) {
+            of(daemon).parked.remove(event.pool()); // what is given up is not parked
+        }
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        of(daemon).calls.add(pool);
+        Parking parking = of(daemon).parked.remove(pool);
+        Instant clock = daemon.clock().instant();
+        if (parking != null
+                && clock.isBefore(parking.until())
+                && daemon.knowledge().usersSince(pool) < parking.since()) {
+            violated("%s tries %s at %s, which is parked until %s", daemon, pool, clock, parking.until());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** S1. */
+final class SingleWriter extends Invariant {
+
+    /** A leader that was not renewed for so long has stopped by itself. */
+    private static final long FRESH = 13 * Timeline.SECONDS;
+
+    private record Write(String writer, PoolKey pool) {}
+
+    private final Map<Write, String> readVersions = new HashMap<>();
+
+    SingleWriter(Scene scene) {
+        super(
+                "S1 single writer",
+                "Two processes never lead at once, who does not lead starts no read or write, and a write that was"
+                        + " already under way lands only on a pool unchanged since its read.",
+                scene);
+    }
+
+    @Override
+    public void afterEvent() {
+        List<SimulatedDaemon> leaders = new ArrayList<>(2);
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            // a monotonic clock that stood still shows its process nothing of the time that passed
+            if (daemon.isLeader() && !daemon.machine().stoodStillSince(now() - FRESH)) {
+                leaders.add(daemon);
+            }
+        }
+        if (leaders.size() > 1) {
+            violated("%s and %s both lead", leaders.get(0), leaders.get(1));
+        }
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        if (!daemon.isLeader()) {
+            violated("%s does not lead and starts to %s %s", daemon, write ? "write" : "read", pool);
+        }
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        readVersions.put(new Write(daemon.name(), read.key()), read.etag());
+    }
+
+    @Override
+    public void written(PoolImage before, PoolImage after, String writer) {
+        String read = readVersions.get(new Write(writer, after.key()));
+        if (read != null && !read.equals(before.etag())) {
+            violated(
+                    "a write of %s that was worked out from version %s of %s landed on version %s",
+                    writer, read, after.key(), before.etag());
+        }
+    }
+}

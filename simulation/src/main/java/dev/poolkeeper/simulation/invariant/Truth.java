@@ -1,0 +1,120 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.cluster.ApiServer;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.daemon.Knowledge;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What is true of the cluster, and what ever was, whatever any daemon knows. */
+public final class Truth {
+
+    private record Share(ServiceName service, IpFamily family) {}
+
+    private final ApiServer server;
+    private final Map<Share, Set<String>> everNamed = new HashMap<>();
+    private final Map<String, Set<IpAddress>> everHeld = new HashMap<>();
+    private final Map<ArmName, Set<Share>> sharesOfPool = new HashMap<>();
+
+    public Truth(ApiServer server) {
+        this.server = server;
+        server.observe(this::changed);
+    }
+
+    private void changed(Sighting change) {
+        switch (change.kind()) {
+            case SERVICE -> {
+                ServiceName name = change.service().name();
+                for (IpFamily family : IpFamily.values()) {
+                    sharesOfPool
+                            .computeIfAbsent(family.poolName(name), key -> new HashSet<>())
+                            .add(new Share(name, family));
+                }
+            }
+            case SLICE -> {
+                EndpointSliceState slice = change.slice();
+                IpFamily family = slice.addressType().equals("IPv4") ? IpFamily.IPV4 : IpFamily.IPV6;
+                ServiceName service = slice.service();
+                if (service != null && !change.deleted()) {
+                    Set<String> names = everNamed.computeIfAbsent(new Share(service, family), key -> new HashSet<>());
+                    slice.nodeNames().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+                }
+            }
+            case NODE -> {
+                Set<IpAddress> held =
+                        everHeld.computeIfAbsent(change.key().toLowerCase(Locale.ROOT), key -> new HashSet<>());
+                for (IpFamily family : IpFamily.values()) {
+                    held.addAll(Knowledge.addressesOf(change.node(), family));
+                }
+            }
+        }
+    }
+
+    /** Whether a node that held the address at some time was named at some time by a Service of this pool. */
+    public boolean isOfPool(ArmName pool, IpAddress address) {
+        for (Share share : sharesOfPool.getOrDefault(pool, Set.of())) {
+            if (address.family() == share.family()) {
+                for (String node : everNamed.getOrDefault(share, Set.of())) {
+                    if (everHeld.getOrDefault(node, Set.of()).contains(address)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** What every pool of a local Service should hold now. Pools that are nowhere, or in two places, are nobody's. */
+    public Map<PoolKey, AddressSet> wanted(SimulatedArm arm) {
+        Map<PoolKey, Set<IpAddress>> all = new HashMap<>();
+        Map<String, Sighting> nodes = new TreeMap<>();
+        server.list(Kind.NODE).forEach(node -> nodes.put(node.key(), node));
+        for (Sighting service : server.list(Kind.SERVICE)) {
+            for (IpFamily family : IpFamily.values()) {
+                ServiceName name = service.service().name();
+                List<PoolKey> places = arm.places(family.poolName(name));
+                if (Knowledge.asksFor(service.service(), family) && places.size() == 1) {
+                    Set<IpAddress> wanted = all.computeIfAbsent(places.get(0), key -> new TreeSet<>());
+                    wanted.addAll(addresses(name, family, nodes));
+                }
+            }
+        }
+        Map<PoolKey, AddressSet> result = new HashMap<>();
+        all.forEach((pool, addresses) -> result.put(pool, AddressSet.of(addresses)));
+        return result;
+    }
+
+    private Set<IpAddress> addresses(ServiceName service, IpFamily family, Map<String, Sighting> nodes) {
+        Set<IpAddress> addresses = new TreeSet<>();
+        String type = family == IpFamily.IPV4 ? "IPv4" : "IPv6";
+        for (Sighting slice : server.list(Kind.SLICE)) {
+            ServiceName owner = slice.slice().service();
+            if (owner != null
+                    && owner.equals(service)
+                    && slice.slice().addressType().equals(type)) {
+                for (String name : slice.slice().nodeNames()) {
+                    Sighting node = nodes.get(name);
+                    if (node != null) {
+                        addresses.addAll(Knowledge.addressesOf(node.node(), family));
+                    }
+                }
+            }
+        }
+        return addresses;
+    }
+}

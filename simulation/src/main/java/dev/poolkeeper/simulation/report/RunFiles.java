@@ -1,0 +1,110 @@
+package dev.poolkeeper.simulation.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.simulation.arm.FaultWindow;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What {@code poolkeeper replay} can play again of a run: the cluster's changes, the load balancers as they were at the
+ * start, and those faults of ARM that are an HTTP status. Crashes, clocks, watches and Leases have no place there.
+ */
+public final class RunFiles {
+
+    private static final String LOAD_BALANCERS = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups"
+            + "/simulation/providers/Microsoft.Network/loadBalancers/";
+
+    private final List<String> recording = new ArrayList<>();
+    private final Set<String> known = new HashSet<>();
+    private final ObjectNode faults = JsonNodeFactory.instance.objectNode();
+    private final ArrayNode rules = faults.putArray("rules");
+    private String inventory = "";
+
+    /** A change of the cluster. */
+    public void changed(long nanos, Sighting change) {
+        recording.add(WatchEvents.line(nanos / Timeline.MILLIS, known.add(change.uid()), change));
+    }
+
+    /** A fault of ARM began. */
+    public void fault(long nanos, FaultWindow window) {
+        int status = switch (window.fault()) {
+            case THROTTLED_READS, THROTTLED_WRITES -> 429;
+            case SERVER_ERROR, BROWNOUT, ERROR_AFTER_EFFECT -> 500;
+            case FORBIDDEN -> 403;
+            case UNAUTHORIZED -> 401;
+            case NOT_FOUND -> 404;
+            case BUSY -> 409;
+            default -> 0;
+        };
+        if (status == 0) {
+            return;
+        }
+        boolean writes = switch (window.fault()) {
+            case THROTTLED_WRITES, ERROR_AFTER_EFFECT, BUSY -> true;
+            default -> false;
+        };
+        ObjectNode rule = rules.addObject();
+        rule.put("method", writes ? "PUT" : status == 429 ? "GET" : "*");
+        rule.put(
+                "loadBalancer",
+                window.loadBalancer() == null ? "*" : window.loadBalancer().toString());
+        rule.put("fromMillis", nanos / Timeline.MILLIS);
+        rule.put("untilMillis", window.untilNanos() / Timeline.MILLIS);
+        rule.put("status", status);
+        String retryAfter = window.retryAfter();
+        if (status == 429 && retryAfter != null && retryAfter.matches("[0-9]+")) {
+            rule.put("retryAfterSeconds", Integer.parseInt(retryAfter));
+        }
+    }
+
+    /** The load balancers as they are now. */
+    public void inventory(SimulatedArm arm) {
+        ObjectNode listing = JsonNodeFactory.instance.objectNode();
+        ArrayNode value = listing.putArray("value");
+        arm.loadBalancers().forEach(name -> {
+            ObjectNode loadBalancer = value.addObject();
+            String id = LOAD_BALANCERS + name;
+            loadBalancer.put("name", name.toString()).put("id", id).put("type", "Microsoft.Network/loadBalancers");
+            loadBalancer.put("location", "westeurope");
+            ArrayNode pools = loadBalancer.putObject("properties").putArray("backendAddressPools");
+            for (PoolImage pool : arm.pools()) {
+                if (pool.key().loadBalancer().equals(name)) {
+                    pool(pools.addObject(), id, pool);
+                }
+            }
+        });
+        inventory = listing.toPrettyString();
+    }
+
+    private static void pool(ObjectNode node, String loadBalancer, PoolImage pool) {
+        String name = pool.key().pool().toString();
+        node.put("name", name)
+                .put("id", loadBalancer + "/backendAddressPools/" + name)
+                .put("etag", pool.etag());
+        ArrayNode addresses = node.putObject("properties").putArray("loadBalancerBackendAddresses");
+        pool.entries().forEach((address, entry) -> {
+            ObjectNode item = addresses.addObject().put("name", entry);
+            item.putObject("properties").put("ipAddress", address.toString());
+        });
+    }
+
+    public List<String> recording() {
+        return List.copyOf(recording);
+    }
+
+    public String inventory() {
+        return inventory;
+    }
+
+    public String faults() {
+        return faults.toPrettyString();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.poolkeeper.simulation.schedule;
+
+import dev.poolkeeper.simulation.time.Chance;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Everything that happens from outside in one run, in order. The same seed, mode and length give the same schedule.
+ *
+ * @param seed what it was drawn from
+ * @param mode what the run demands
+ * @param lengthMillis how long the run is
+ * @param steps in order of time
+ */
+public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps) {
+
+    private static final List<StepKind> FAULTS =
+            Stream.of(StepKind.values()).filter(StepKind::isFault).toList();
+    private static final List<StepKind> CHANGES =
+            Stream.of(StepKind.values()).filter(kind -> !kind.isFault()).toList();
+
+    /** Steps a minute of everyday life, and of faults. */
+    private static final double CHANGES_A_MINUTE = 20;
+
+    private static final double FAULTS_A_MINUTE = 4.5;
+
+    public Schedule {
+        steps = List.copyOf(steps);
+    }
+
+    /** From which millisecond on nothing happens from outside. */
+    public long quietFromMillis() {
+        return mode == Mode.LIVENESS ? lengthMillis / 2 : lengthMillis;
+    }
+
+    /** The schedule of a seed. */
+    public static Schedule of(long seed, Mode mode, int minutes) {
+        Schedule empty = new Schedule(seed, mode, minutes * 60_000L, List.of());
+        Chance chance = new Chance(seed).forked(mode == Mode.SAFETY ? 101 : 102);
+        long quiet = empty.quietFromMillis();
+        double density = mode == Mode.LIVENESS ? 2 : 1; // in half the time
+        List<Step> steps = new ArrayList<>();
+        int changes = (int) Math.ceil(CHANGES_A_MINUTE * density * quiet / 60_000);
+        int faults = (int) Math.ceil(FAULTS_A_MINUTE * density * quiet / 60_000);
+        for (int i = 0; i < changes; i++) {
+            StepKind kind = chance.happens(0.6) ? StepKind.PODS_MOVE : chance.pick(CHANGES);
+            steps.add(new Step(0, chance.between(0, quiet - 1), kind, chance.between(0, Long.MAX_VALUE - 1)));
+        }
+        for (int i = 0; i < faults; i++) {
+            steps.add(new Step(
+                    0, chance.between(0, quiet - 1), chance.pick(FAULTS), chance.between(0, Long.MAX_VALUE - 1)));
+        }
+        steps.sort(Comparator.comparingLong(Step::atMillis));
+        List<Step> numbered = new ArrayList<>();
+        for (Step step : steps) {
+            numbered.add(new Step(numbered.size(), step.atMillis(), step.kind(), step.salt()));
+        }
+        return new Schedule(seed, mode, empty.lengthMillis(), numbered);
+    }
+
+    /** The same run with these steps only. */
+    public Schedule keeping(Collection<Step> kept) {
+        Set<Step> set = Set.copyOf(kept);
+        return new Schedule(
+                seed, mode, lengthMillis, steps.stream().filter(set::contains).toList());
+    }
+
+    /** The same run with the steps of these numbers only. */
+    public Schedule keepingNumbers(Collection<Integer> numbers) {
+        Set<Integer> set = Set.copyOf(numbers);
+        return new Schedule(
+                seed,
+                mode,
+                lengthMillis,
+                steps.stream().filter(step -> set.contains(step.number())).toList());
+    }
+}

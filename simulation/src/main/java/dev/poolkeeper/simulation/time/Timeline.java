@@ -1,0 +1,134 @@
+package dev.poolkeeper.simulation.time;
+
+import java.util.ArrayDeque;
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The time of a run, in nanoseconds since its start, and everything that is yet to happen. One thread runs all of it:
+ * an event, then every virtual thread that can go on because of it, then the next event. Events of one instant happen
+ * in the order in which they were planned. Not thread-safe.
+ */
+public final class Timeline {
+
+    /** Nanoseconds of a millisecond. */
+    public static final long MILLIS = 1_000_000L;
+
+    /** Nanoseconds of a second. */
+    public static final long SECONDS = 1_000_000_000L;
+
+    /** Something that is to happen. */
+    public static final class Event implements Comparable<Event> {
+        private final long atNanos;
+        private final long order;
+        private final Runnable action;
+        private boolean cancelled;
+
+        private Event(long atNanos, long order, Runnable action) {
+            this.atNanos = atNanos;
+            this.order = order;
+            this.action = action;
+        }
+
+        /** It will not happen; without effect once it has. */
+        public void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Long.compare(atNanos, other.atNanos);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(order);
+        }
+    }
+
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
+    private final Thread owner = Thread.currentThread();
+    private final Thread.Builder.OfVirtual threads = VirtualThreads.on(this::resume);
+    private long now;
+    private long order;
+    private long happened;
+
+    /** Nanoseconds since the start. */
+    public long now() {
+        return now;
+    }
+
+    /** How many events have happened. */
+    public long happened() {
+        return happened;
+    }
+
+    public Event at(long nanos, Runnable action) {
+        Event event = new Event(Math.max(now, nanos), order++, action);
+        events.add(event);
+        return event;
+    }
+
+    public Event after(long nanos, Runnable action) {
+        return at(now + Math.max(0, nanos), action);
+    }
+
+    /** Runs a task that may block, from the end of the present event on. */
+    Thread start(Runnable task) {
+        return threads.start(task);
+    }
+
+    private void resume(Runnable continuation) {
+        if (!Thread.currentThread().equals(owner) && !Thread.currentThread().isVirtual()) {
+            throw new IllegalStateException(
+                    "a monitor is held across a blocking call, which nobody can repeat exactly");
+        }
+        ready.add(continuation);
+    }
+
+    /**
+     * Lets time pass.
+     *
+     * @param untilNanos what is planned for later stays
+     * @param afterEach asked after each event; true ends it
+     */
+    public void run(long untilNanos, BooleanSupplier afterEach) {
+        while (true) {
+            Event next = events.peek();
+            if (next == null || next.atNanos > untilNanos) {
+                now = Math.max(now, untilNanos);
+                return;
+            }
+            events.poll();
+            if (next.cancelled) {
+                continue;
+            }
+            now = next.atNanos;
+            happened++;
+            next.action.run();
+            settle();
+            if (afterEach.getAsBoolean()) {
+                return;
+            }
+        }
+    }
+
+    /** The end: threads of processes that were killed run out. */
+    public void end() {
+        settle();
+    }
+
+    /** Lets every virtual thread run until all of them wait. */
+    void settle() {
+        for (Runnable next = ready.poll(); next != null; next = ready.poll()) {
+            next.run();
+        }
+    }
+}

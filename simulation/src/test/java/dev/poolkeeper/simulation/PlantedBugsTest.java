@@ -1,0 +1,95 @@
+package dev.poolkeeper.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.simulation.daemon.DaemonFlaws;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.invariant.Invariant;
+import dev.poolkeeper.simulation.schedule.Mode;
+import dev.poolkeeper.simulation.schedule.Schedule;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each invariant can fail: a bug is planted that it catches by itself within 200 seeds. */
+class PlantedBugsTest {
+
+    private static final int SEEDS = 200;
+
+    static Stream<Arguments> bugs() {
+        return Stream.of(
+                bug(Flaw.DIES, Mode.SAFETY, "S0"),
+                bug(Flaw.BELIEVES_IN_LEADERSHIP, Mode.SAFETY, "S1"),
+                bug(Flaw.WRITES_UNCONDITIONALLY, Mode.SAFETY, "S2"),
+                bug(Flaw.FORGETS_ENTRIES, Mode.SAFETY, "S2"),
+                bug(Flaw.MIXES_UP_NODES, Mode.SAFETY, "S3"),
+                bug(Flaw.KNOWS_ONE_SLICE, Mode.SAFETY, "S4"),
+                bug(Flaw.FORGETS_ON_RELIST, Mode.SAFETY, "S5"),
+                bug(Flaw.ANSWERS_EARLY, Mode.SAFETY, "S6"),
+                bug(Flaw.IGNORES_THROTTLING, Mode.SAFETY, "S7"),
+                bug(Flaw.ENDLESS_BUDGET, Mode.SAFETY, "S8"),
+                bug(Flaw.REVIVES_OLD_STATE, Mode.SAFETY, "S9"),
+                bug(Flaw.COUNTS_TWICE, Mode.SAFETY, "S10"),
+                bug(Flaw.LOSES_CHANGES, Mode.LIVENESS, "L1"),
+                bug(Flaw.MISREADS, Mode.LIVENESS, "L2"),
+                bug(Flaw.ADOPTS_NOTHING, Mode.LIVENESS, "L3"),
+                bug(Flaw.NEVER_RESYNCS, Mode.LIVENESS, "L4 repair"),
+                bug(Flaw.NEVER_STANDS_AGAIN, Mode.LIVENESS, "L4 failover"),
+                bug(Flaw.RETRIES_FOR_EVER, Mode.LIVENESS, "L5"));
+    }
+
+    private static Arguments bug(Flaw flaw, Mode mode, String invariant) {
+        return Arguments.of(flaw, mode, invariant);
+    }
+
+    @ParameterizedTest(name = "{0} is caught by {2}")
+    @MethodSource("bugs")
+    void a_planted_bug_is_caught_within_200_seeds(Flaw flaw, Mode mode, String invariant) {
+        // given
+        DaemonFlaws flaws = new DaemonFlaws(EnumSet.of(flaw));
+        // when
+        Optional<RunResult> caught = firstFailure(flaws, mode, invariant);
+        // then
+        assertThat(caught).as("%s within %d seeds", invariant, SEEDS).isPresent();
+        assertThat(caught.orElseThrow().violation().orElseThrow().story()).isNotBlank();
+    }
+
+    private static Optional<RunResult> firstFailure(DaemonFlaws flaws, Mode mode, String invariant) {
+        String only = invariant.length() <= 3 ? invariant + " " : invariant;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            RunResult run = Simulation.run(Schedule.of(seed, mode, 10), flaws, only);
+            if (run.violation().isPresent()) {
+                return Optional.of(run);
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Test
+    void every_invariant_has_a_planted_bug() {
+        List<String> caught =
+                bugs().map(bug -> String.valueOf(bug.get()[2])).distinct().toList();
+        assertThat(Simulation.invariants())
+                .extracting(Invariant::name)
+                .allSatisfy(name -> assertThat(caught).anyMatch(prefix -> (name + " ").startsWith(prefix + " ")));
+    }
+
+    @Test
+    void a_failing_schedule_is_made_short_and_still_fails() {
+        // given
+        DaemonFlaws flaws = new DaemonFlaws(Set.of(Flaw.KNOWS_ONE_SLICE));
+        RunResult failed = firstFailure(flaws, Mode.SAFETY, "S4").orElseThrow();
+        // when
+        Schedule small = Shrinker.shrink(failed, flaws);
+        // then
+        assertThat(small.steps()).hasSizeLessThan(failed.schedule().steps().size() / 10);
+        assertThat(Simulation.run(small, flaws, false).violation().orElseThrow().invariant())
+                .isEqualTo(failed.violation().orElseThrow().invariant());
+    }
+}

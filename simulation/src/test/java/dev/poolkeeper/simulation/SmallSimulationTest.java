@@ -1,0 +1,59 @@
+package dev.poolkeeper.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.simulation.daemon.DaemonFlaws;
+import dev.poolkeeper.simulation.schedule.Mode;
+import dev.poolkeeper.simulation.schedule.Schedule;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A small simulation at each build; {@code poolkeeper simulate} runs larger ones. */
+class SmallSimulationTest {
+
+    private static final int SEEDS = 200;
+
+    @Test
+    void every_invariant_holds_under_every_kind_of_fault() throws InterruptedException {
+        // when
+        CampaignResult result =
+                new Campaign(1, SEEDS, 2, List.of(Mode.SAFETY, Mode.LIVENESS), 10, DaemonFlaws.NONE, done -> {}).run();
+        // then
+        assertThat(result.failures())
+                .extracting(run -> run.violation().orElseThrow())
+                .isEmpty();
+        assertThat(result.runs()).isEqualTo(2L * SEEDS).isGreaterThanOrEqualTo(CampaignResult.ENOUGH_RUNS);
+        assertThat(result.missing()).isEmpty();
+        assertThat(result.leastChanges()).isGreaterThanOrEqualTo(200);
+    }
+
+    @Test
+    void a_seed_repeats_a_run_exactly() {
+        // given
+        Schedule schedule = Schedule.of(4711, Mode.SAFETY, 10);
+        // when
+        RunResult once = Simulation.run(schedule, DaemonFlaws.NONE, true);
+        RunResult again = Simulation.run(schedule, DaemonFlaws.NONE, true);
+        // then
+        assertThat(once.timeline()).hasSizeGreaterThan(300).isEqualTo(again.timeline());
+        assertThat(once.events()).isEqualTo(again.events());
+        assertThat(once.files().recording()).isEqualTo(again.files().recording());
+    }
+
+    @Test
+    void a_campaign_in_which_nothing_of_a_kind_happened_is_not_good() {
+        // given
+        CampaignResult.Builder runs = new CampaignResult.Builder();
+        Schedule calm = new Schedule(1, Mode.SAFETY, 10_000, List.of());
+        RunResult run = Simulation.run(calm, DaemonFlaws.NONE, false);
+        // when
+        for (int i = 0; i < CampaignResult.ENOUGH_RUNS; i++) {
+            runs.add(run);
+        }
+        CampaignResult result = runs.build(10);
+        // then
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.isGood()).isFalse();
+        assertThat(result.missing()).contains("fault CRASH", "met throttled_writes", "watch ended with 410");
+    }
+}
