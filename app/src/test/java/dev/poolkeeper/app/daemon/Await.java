@@ -9,7 +9,7 @@ import org.assertj.core.api.Assertions;
 final class Await {
 
     /** Far beyond what anything here takes: machines that build are slow at times. */
-    static final Duration LONG = Duration.ofSeconds(30);
+    static final Duration LONG = Duration.ofSeconds(60);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 

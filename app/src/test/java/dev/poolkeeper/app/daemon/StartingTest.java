@@ -172,7 +172,7 @@ class StartingTest {
         CommandLineRun run = run(file);
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("kubeconfig", "one.kubeconfig", "cannot be read");
+        assertThat(run.err()).contains("kubeconfig", "one.kubeconfig", "can be read");
     }
 
     @Test
