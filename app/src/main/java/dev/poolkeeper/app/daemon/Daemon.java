@@ -55,6 +55,7 @@ public final class Daemon {
     private final Loop ticker;
     private final Loop lister;
     private final Loop reloader;
+    private volatile boolean stopping;
 
     /**
      * How long things take.
@@ -123,7 +124,7 @@ public final class Daemon {
         ticks.beat();
         Instant begun = clock.instant();
         CompletableFuture<Void> unused = observedTicks.observe(keeper::tick).whenComplete((done, thrown) -> {
-            if (thrown != null) {
+            if (thrown != null && !stopping) { // then workers take nothing new
                 crash(thrown);
             }
         });
@@ -165,6 +166,7 @@ public final class Daemon {
     /** Stops everything, in order, and returns when that is done. */
     public void stop() {
         log.atInfo().log("Stopping");
+        stopping = true;
         membership.stopLeading();
         ticker.close();
         lister.close();

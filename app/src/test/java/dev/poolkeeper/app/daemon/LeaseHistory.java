@@ -35,7 +35,7 @@ final class LeaseHistory {
         HttpRequest watch = HttpRequest.newBuilder(URI.create(
                         kube.uri() + "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?watch=true"))
                 .build();
-        HttpClient.newHttpClient()
+        var unused = HttpClient.newHttpClient()
                 .sendAsync(watch, HttpResponse.BodyHandlers.ofLines())
                 .thenAcceptAsync(
                         answer -> history.read(answer.body()),
