@@ -58,7 +58,7 @@ class SandboxTest {
         awaitUpdate();
         assertThat(sandbox.out())
                 .containsPattern("status page: +http://127\\.0\\.0\\.1:\\d+/statusz")
-                .containsPattern("API server: +http://127\\.0\\.0\\.1:\\d+ ")
+                .containsPattern("API server: +https://127\\.0\\.0\\.1:\\d+ ")
                 .containsPattern("ARM: +https://localhost:\\d+ +\\(CA \\S+/arm-ca\\.pem\\)")
                 .containsPattern("configuration: +\\S+/poolkeeper\\.yaml");
         assertThat(sandboxFolders()).hasSize(1);
