@@ -40,7 +40,9 @@ public final class MergeRule {
         return folded;
     }
 
-    /** What is written in order to hold what {@link #fold} says: the same, except that a pool is not emptied too soon. */
+    /**
+     * What is written in order to hold what {@link #fold} says: the same, except that a pool is not emptied too soon.
+     */
     public static AddressSet foldForWriting(
             AddressSet held, List<PendingOperation> operations, LocalServices services) {
         AddressSet folded = fold(held, operations, services);
