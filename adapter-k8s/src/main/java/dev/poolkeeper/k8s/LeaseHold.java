@@ -3,6 +3,7 @@ package dev.poolkeeper.k8s;
 import dev.poolkeeper.ports.ResourceLock;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -137,9 +138,35 @@ final class LeaseHold implements ResourceLock.Hold {
             if (e.isConflict()) {
                 releaseAfterConflict();
             } else {
-                LOG.warn("Resource lock could not be released, the next tick takes it back: {}", e.getMessage());
+                LOG.warn("Resource lock could not be released, tried again: {}", e.getMessage());
+                time.schedule(settings.retry(), this::releaseLater);
             }
         }
+    }
+
+    /**
+     * Until it is done, or the Lease is not as this hold took it: it may be a later hold of ours, which took it back.
+     * Who leads no more takes nothing back, and would lock everybody out until the Lease expires.
+     */
+    private void releaseLater() {
+        requests.lock();
+        try {
+            Optional<Lease> now = store.get();
+            if (now.isPresent() && holds(now.get()) && isOfThisHold(now.get())) {
+                store.update(released(now.get()));
+            }
+        } catch (LeaseStoreException e) {
+            if (!e.isConflict()) {
+                LOG.debug("Resource lock could not be released: {}", e.getMessage());
+                time.schedule(settings.retry(), this::releaseLater);
+            }
+        } finally {
+            requests.unlock();
+        }
+    }
+
+    private boolean isOfThisHold(Lease seen) {
+        return Objects.equals(seen.getSpec().getAcquireTime(), lease.getSpec().getAcquireTime());
     }
 
     private void releaseAfterConflict() {

@@ -200,6 +200,35 @@ class LeaseResourceLockTest {
     }
 
     @Test
+    void what_could_not_be_released_is_released_later() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        link.cut = true;
+        hold.close();
+        time.advance(Duration.ofSeconds(30));
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+
+        link.cut = false;
+        time.advance(Duration.ofSeconds(3));
+
+        assertThat(memory.holder()).isNull();
+    }
+
+    @Test
+    void a_late_release_leaves_a_later_hold_alone() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        time.advance(Duration.ofSeconds(1));
+        link.cut = true;
+        hold.close();
+        link.cut = false;
+        ResourceLock.Hold later = lock.tryAcquire().orElseThrow();
+
+        time.advance(Duration.ofSeconds(3));
+
+        assertThat(later.isHeld()).isTrue();
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+    }
+
+    @Test
     void an_unreachable_api_server_is_no_lock_and_the_status_says_why() {
         link.cut = true;
 

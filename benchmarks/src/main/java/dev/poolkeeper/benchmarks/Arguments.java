@@ -1,5 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,11 @@ record Arguments(
             throw new IllegalArgumentException(option + " needs a value; " + USAGE);
         }
         return rest.next();
+    }
+
+    /** The options for a JVM of its own that leave a flight recording, if one is asked for. */
+    List<String> recording(String name) {
+        return jfr == null ? List.of() : List.of("-XX:StartFlightRecording=filename=" + Path.of(jfr, name + ".jfr"));
     }
 
     /** Whether a benchmark that is no JMH benchmark is asked for. */

@@ -20,7 +20,6 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceState;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -85,10 +84,7 @@ public final class EndpointToPool {
         String scale = arguments.quick() ? "20" : "5";
         for (String way : List.of("desired", "diff", "sequential")) {
             List<String> options = new ArrayList<>(List.of("-Xmx1g"));
-            String folder = arguments.jfr();
-            if (folder != null) {
-                options.add("-XX:StartFlightRecording=filename=" + Path.of(folder, NAME + "-" + way + ".jfr"));
-            }
+            options.addAll(arguments.recording(NAME + "-" + way));
             String[] line =
                     OwnJvm.run(EndpointToPool.class, options, way, scale).split(" ", 2);
             String id = way.equals("desired") ? NAME : NAME + "-" + way;

@@ -20,10 +20,12 @@ public final class FHeap {
     private FHeap() {}
 
     /** Measures each model in a JVM of its own. */
-    static List<Measured> run() throws IOException, InterruptedException {
+    static List<Measured> run(Arguments arguments) throws IOException, InterruptedException {
         List<Measured> results = new ArrayList<>();
         for (String model : List.of("desired", "diff")) {
-            String line = OwnJvm.run(FHeap.class, List.of("-Xmx2g", "-XX:+UseSerialGC"), model);
+            List<String> options = new ArrayList<>(List.of("-Xmx2g", "-XX:+UseSerialGC"));
+            options.addAll(arguments.recording("F-" + model));
+            String line = OwnJvm.run(FHeap.class, options, model);
             results.add(new Measured("F-" + model, Double.parseDouble(line), "MB", null));
         }
         return results;

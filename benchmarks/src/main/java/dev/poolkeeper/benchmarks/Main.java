@@ -38,11 +38,12 @@ public final class Main {
             }
         }
         if (arguments.includes(FHeap.NAME)) {
-            results.addAll(FHeap.run());
+            results.addAll(FHeap.run(arguments));
         }
         if (arguments.includes(EndpointToPool.NAME)) {
             results.addAll(EndpointToPool.run(arguments));
         }
+        results.addAll(Growth.of(results));
         System.out.println();
         MarkdownTable.lines(results).forEach(System.out::println);
         if (arguments.json() != null) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool the pool that it is about, likewise; null for requests on a load balancer itself too
  * @param status the answer's status; 0 where the connection was dropped instead
  * @param headers those headers of the request and the answer that decide something, by lower-case name, where they were
- *     there: {@code if-match}, {@code user-agent}, {@code x-ms-client-request-id}, {@code traceparent},
+ *     there: {@code host}, {@code if-match}, {@code user-agent}, {@code x-ms-client-request-id}, {@code traceparent},
  *     {@code tracestate} of the request; {@code etag}, {@code retry-after}, {@code x-ms-correlation-request-id} of the
  *     answer
  * @param operation the id of the long-running operation that the request started or polled, null for none

@@ -22,8 +22,8 @@ final class HttpFront implements HttpHandler {
 
     private static final int LARGEST_BODY = 16 << 20;
 
-    private static final List<String> REQUEST_HEADERS =
-            List.of("if-match", "if-none-match", "user-agent", "x-ms-client-request-id", "traceparent", "tracestate");
+    private static final List<String> REQUEST_HEADERS = List.of(
+            "host", "if-match", "if-none-match", "user-agent", "x-ms-client-request-id", "traceparent", "tracestate");
     private static final List<String> ANSWER_HEADERS = List.of("etag", "retry-after", "x-ms-correlation-request-id");
 
     private final ArmService service;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,6 +20,9 @@ public final class JsonFile {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .build();
+
+    /** What is wrong with bytes that a parser takes for another encoding, and then for none. */
+    public static final String NOT_UTF_8 = "is not JSON: is not UTF-8";
 
     private JsonFile() {}
 
@@ -50,6 +54,8 @@ public final class JsonFile {
                             + ", must be a JSON object"));
         } catch (JsonProcessingException e) {
             throw new BadInputException(new InputFault(faults.source(), placeOf(e), problemOf(e)));
+        } catch (CharConversionException e) {
+            throw new BadInputException(new InputFault(faults.source(), "", NOT_UTF_8), e);
         }
     }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.fake.input.FaultCollector;
 import dev.poolkeeper.fake.input.JsonFile;
 import dev.poolkeeper.fake.input.JsonObject;
+import java.io.CharConversionException;
 import java.io.IOException;
 
 /**
@@ -40,6 +41,9 @@ final class WatchEventReader {
             document = READER.readTree(line, 0, length);
         } catch (JsonProcessingException e) {
             faults.add(place, JsonFile.problemOf(e) + EXPECTED);
+            return NOTHING;
+        } catch (CharConversionException e) {
+            faults.add(place, JsonFile.NOT_UTF_8 + EXPECTED);
             return NOTHING;
         }
         if (document instanceof ObjectNode event) {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.daemon;
 
+import dev.poolkeeper.app.ProgramVersion;
 import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
@@ -54,6 +55,7 @@ public final class Daemon {
     private final Loop ticker;
     private final Loop lister;
     private final Loop reloader;
+    private volatile boolean stopping;
 
     /**
      * How long things take.
@@ -105,6 +107,10 @@ public final class Daemon {
      */
     public InetSocketAddress start() throws BadInputException, IOException {
         InetSocketAddress address = pages.start();
+        log.atInfo()
+                .addKeyValue("version", ProgramVersion.text())
+                .addKeyValue("pages", address)
+                .log("Started");
         membership.start();
         Thread.ofVirtual().name("poolkeeper-permissions").start(permissions::probe);
         lister.start();
@@ -118,7 +124,7 @@ public final class Daemon {
         ticks.beat();
         Instant begun = clock.instant();
         CompletableFuture<Void> unused = observedTicks.observe(keeper::tick).whenComplete((done, thrown) -> {
-            if (thrown != null) {
+            if (thrown != null && !stopping) { // then workers take nothing new
                 crash(thrown);
             }
         });
@@ -160,6 +166,7 @@ public final class Daemon {
     /** Stops everything, in order, and returns when that is done. */
     public void stop() {
         log.atInfo().log("Stopping");
+        stopping = true;
         membership.stopLeading();
         ticker.close();
         lister.close();

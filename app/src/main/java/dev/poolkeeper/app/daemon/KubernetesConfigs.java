@@ -3,9 +3,11 @@ package dev.poolkeeper.app.daemon;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.fake.input.InputFault;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the API server and who we are there. */
@@ -23,17 +25,28 @@ public final class KubernetesConfigs {
         Path file = connection.kubeconfig();
         try {
             if (file == null) {
-                return Config.autoConfigure(connection.context());
+                return withContext(Config.autoConfigure(connection.context()), connection.context());
             }
             if (!Files.isReadable(file)) {
                 throw fault("found " + file + ", which cannot be read; must be a kubeconfig file", null);
             }
-            return Config.fromKubeconfig(connection.context(), file.toFile());
+            return withContext(Config.fromKubeconfig(connection.context(), file.toFile()), connection.context());
         } catch (BadInputException e) {
             throw e;
         } catch (Exception e) { // Fabric8 throws what it likes about a bad file
             throw fault("found %s, which is no kubeconfig: %s".formatted(file, e.getMessage()), e);
         }
+    }
+
+    /** Fabric8 passes over a context that it does not find, and goes to whatever its defaults say. */
+    private static Config withContext(Config config, @Nullable String context) throws BadInputException {
+        List<String> known =
+                config.getContexts().stream().map(NamedContext::getName).toList();
+        if (context != null && !known.contains(context)) {
+            throw new BadInputException(
+                    new InputFault("kubeContext", "", "found %s, must be one of %s".formatted(context, known)));
+        }
+        return config;
     }
 
     private static BadInputException fault(String found, @Nullable Throwable cause) {

@@ -29,6 +29,9 @@ public final class Sandbox implements AutoCloseable {
 
     private static final String NAMESPACE = "kube-system";
 
+    /** kubectl asks for a user name where there is neither. */
+    private static final String TOKEN = "no-secret-to-anybody";
+
     private final Path folder;
     private final ArmEmulator arm;
     private final KubeEmulator kube;
@@ -50,7 +53,7 @@ public final class Sandbox implements AutoCloseable {
         Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
         ArmEmulator arm = ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
         try {
-            KubeEmulator kube = KubeEmulator.start(KubeSettings.LIFELIKE);
+            KubeEmulator kube = KubeEmulator.start(KubeSettings.LIFELIKE.withToken(TOKEN, "sandbox"));
             kube.createNamespace(NAMESPACE);
             Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
             arm.writeCaCertificate(folder.resolve("arm-ca.pem"));

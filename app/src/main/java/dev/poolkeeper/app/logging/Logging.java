@@ -25,6 +25,9 @@ public final class Logging {
 
     private static final String OWN = "dev.poolkeeper";
 
+    /** Warns at each write that the JDK's client works out {@code Content-Length} itself. */
+    private static final String NOISY = "com.azure.core.http.jdk.httpclient.JdkHttpClient";
+
     private Logging() {}
 
     /** Logs like this from now on. Called once, before other threads log. */
@@ -49,6 +52,7 @@ public final class Logging {
         root.addAppender(appender);
         root.setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
         context.getLogger(OWN).setLevel(level);
+        context.getLogger(NOISY).setLevel(Level.ERROR);
     }
 
     private static EncoderBase<ILoggingEvent> encoder(Format format) {

@@ -35,9 +35,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The cluster: what is watched, who leads, the resource lock, and Events. In a dry run nothing of it is written. */
 final class ClusterModule extends AbstractModule {
+
+    private static final Logger log = LoggerFactory.getLogger(ClusterModule.class);
 
     private static final String OBJECTS = "objects";
     private static final String LEASES = "leases";
@@ -179,11 +183,13 @@ final class ClusterModule extends AbstractModule {
     private record KeeperLeads(PoolKeeper keeper) implements LeadershipListener {
         @Override
         public void started() {
+            log.atInfo().log("This replica leads");
             keeper.startLeading();
         }
 
         @Override
         public void lost() {
+            log.atWarn().log("This replica leads no more");
             keeper.stopLeading();
         }
     }

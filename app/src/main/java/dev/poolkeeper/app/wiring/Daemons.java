@@ -4,6 +4,7 @@ import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
+import com.google.inject.spi.Message;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
@@ -14,6 +15,7 @@ import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.fake.input.InputFault;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.function.Consumer;
 
 /** Puts daemons together. */
@@ -41,20 +43,27 @@ public final class Daemons {
             Daemon daemon = Guice.createInjector(Stage.PRODUCTION, new DaemonModule(configuration, azure, file))
                     .getInstance(Daemon.class);
             return RunningDaemon.start(daemon);
-        } catch (CreationException | ProvisionException e) {
-            throw badInput(file, e);
+        } catch (CreationException e) {
+            throw badInput(file, e, e.getErrorMessages());
+        } catch (ProvisionException e) {
+            throw badInput(file, e, e.getErrorMessages());
         }
     }
 
-    /** What Guice wraps, unwrapped; what is no fault of the configuration is a fault of the program. */
-    private static BadInputException badInput(Path file, RuntimeException wrapped) {
-        for (Throwable cause = wrapped; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BadInputException bad) {
-                return bad;
-            }
-            if (cause instanceof IllegalArgumentException bad) {
-                return new BadInputException(
-                        new InputFault(file.toString(), "", String.valueOf(bad.getMessage())), wrapped);
+    /**
+     * What Guice wraps, once for each object that needs it, unwrapped; what is no fault of the configuration is a fault
+     * of the program.
+     */
+    private static BadInputException badInput(Path file, RuntimeException wrapped, Collection<Message> messages) {
+        for (Message message : messages) {
+            for (Throwable cause = message.getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof BadInputException bad) {
+                    return bad;
+                }
+                if (cause instanceof IllegalArgumentException bad) {
+                    return new BadInputException(
+                            new InputFault(file.toString(), "", String.valueOf(bad.getMessage())), wrapped);
+                }
             }
         }
         throw wrapped;

@@ -5,6 +5,7 @@ import dev.poolkeeper.core.endpoints.PoolLocations;
 import dev.poolkeeper.core.endpoints.Survey;
 import dev.poolkeeper.core.endpoints.Survey.AmbiguousPool;
 import dev.poolkeeper.core.guard.DriftFights;
+import dev.poolkeeper.core.guard.EmptyPools;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers;
 import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.Hold;
@@ -121,7 +122,13 @@ public final class PoolKeeper {
                 given.events(),
                 given.metrics(),
                 given.budget(),
-                new Guards(given.guard(), new Pauses(() -> paused, feed::isPaused), forbidden, fights, brake));
+                new Guards(
+                        given.guard(),
+                        new Pauses(() -> paused, feed::isPaused),
+                        forbidden,
+                        fights,
+                        new EmptyPools(index),
+                        brake));
     }
 
     /** Where the cluster is told of. */

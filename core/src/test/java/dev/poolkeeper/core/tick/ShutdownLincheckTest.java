@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jetbrains.lincheck.LincheckAssertionError;
-import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -33,9 +32,6 @@ class ShutdownLincheckTest {
 
     private static ModelCheckingOptions options() {
         return Schedules.options()
-                .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(name -> name.endsWith(".SharedHold"))
-                        .allMethods()
-                        .treatAsAtomic()) // one lane: nobody waits for its lock, which shutting down never takes
                 .actorsPerThread(1)
                 .actorsBefore(0)
                 .actorsAfter(0)

@@ -1,0 +1,44 @@
+package dev.poolkeeper.app.daemon;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.assertj.core.api.Assertions;
+
+/** Waits for what another thread or process does. */
+final class Await {
+
+    /** Far beyond what anything here takes: machines that build are slow at times. */
+    static final Duration LONG = Duration.ofSeconds(60);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
+    /** Something to look at, which may fail to be seen. */
+    interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    private Await() {}
+
+    static void until(String what, Condition condition) {
+        until(what, () -> "", condition);
+    }
+
+    /** @param seen told if it never holds */
+    static void until(String what, Supplier<String> seen, Condition condition) {
+        long began = System.nanoTime();
+        Exception last = null;
+        while (System.nanoTime() - began < LONG.toNanos()) {
+            try {
+                last = null;
+                if (condition.holds()) {
+                    return;
+                }
+            } catch (Exception e) {
+                last = e;
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
+        Assertions.fail("not within %s: %s\n%s".formatted(LONG, what, seen.get()), last);
+    }
+}

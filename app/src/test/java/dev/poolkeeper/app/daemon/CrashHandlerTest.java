@@ -1,0 +1,68 @@
+package dev.poolkeeper.app.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens when a thread ends in an error. */
+class CrashHandlerTest {
+
+    /** A process of which one thread fails while another goes on. */
+    static final class Crashing {
+        private Crashing() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            CrashHandler.install(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+            Thread.ofPlatform().name("poolkeeper-ticks").start(() -> {
+                throw new IllegalStateException("lost count");
+            });
+            new CountDownLatch(1).await();
+        }
+    }
+
+    @Test
+    void a_thread_that_ends_in_an_error_is_told_and_ends_everything() throws Exception {
+        StringWriter err = new StringWriter();
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread thread = Thread.ofPlatform().name("poolkeeper-ticks").unstarted(() -> {
+            throw new IllegalStateException("lost count");
+        });
+        thread.setUncaughtExceptionHandler(new CrashHandler(new PrintWriter(err, true), ended::countDown));
+
+        thread.start();
+
+        assertThat(ended.await(Await.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(err.toString())
+                .isEqualTo("poolkeeper: thread poolkeeper-ticks ended in an error of the program"
+                        + " (java.lang.IllegalStateException: lost count); the process ends, and another replica takes"
+                        + " over" + System.lineSeparator());
+    }
+
+    @Test
+    void the_process_ends_though_other_threads_go_on(@TempDir Path folder) throws Exception {
+        Path err = folder.resolve("err");
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Crashing.class.getName()))
+                .redirectError(err.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+            assertThat(process.exitValue()).isEqualTo(1);
+            assertThat(err).content().contains("thread poolkeeper-ticks ended in an error", "lost count");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.poolkeeper.app.daemon;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.util.ContextInitializer;
+import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.joran.spi.JoranException;
+import dev.poolkeeper.app.wiring.Daemons;
+import dev.poolkeeper.fake.input.BadInputException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/** A daemon in this process, its pages and its log. The log is as it was before when it is closed. */
+final class DaemonInProcess implements AutoCloseable {
+
+    private final RunningDaemon daemon;
+    private final List<String> log = new CopyOnWriteArrayList<>();
+
+    private DaemonInProcess(RunningDaemon daemon) {
+        this.daemon = daemon;
+        AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                log.add(event.getLevel() + " " + event.getFormattedMessage() + " " + event.getKeyValuePairs());
+            }
+        };
+        appender.setContext(context());
+        appender.start();
+        context().getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
+    }
+
+    static DaemonInProcess start(Path configuration) throws BadInputException, IOException {
+        return new DaemonInProcess(Daemons.start(configuration, warning -> {}));
+    }
+
+    private static LoggerContext context() {
+        return (LoggerContext) LoggerFactory.getILoggerFactory();
+    }
+
+    StatusPages pages() {
+        return new StatusPages(daemon.address());
+    }
+
+    /** What was logged since it started, a line each. */
+    List<String> log() {
+        return List.copyOf(log);
+    }
+
+    boolean hasLogged(String text) {
+        return log.stream().anyMatch(line -> line.contains(text));
+    }
+
+    String logText() {
+        return String.join("\n", log);
+    }
+
+    void awaitReady() {
+        Await.until("the daemon is ready", this::logText, pages()::isReady);
+    }
+
+    @Override
+    public void close() {
+        daemon.close();
+        context().reset();
+        try {
+            new ContextInitializer(context()).autoConfig();
+        } catch (JoranException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.poolkeeper.app.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.app.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A daemon as a process of its own, which can be paused, and killed without a word. */
+final class DaemonProcess implements AutoCloseable {
+
+    private static final Pattern PAGE = Pattern.compile("status page: +http://(\\S+)/statusz");
+
+    final String name;
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private DaemonProcess(String name, Process process, Path out, Path err) {
+        this.name = name;
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts {@code run} with these arguments; what it says goes to files in this folder. */
+    static DaemonProcess start(Path folder, String name, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx192m",
+                "-Djava.io.tmpdir=" + folder,
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "run"));
+        command.addAll(List.of(arguments));
+        Path out = Files.createTempFile(folder, name, ".out");
+        Path err = Files.createTempFile(folder, name, ".err");
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        return new DaemonProcess(name, process, out, err);
+    }
+
+    String out() {
+        return read(out);
+    }
+
+    /** What it logged. */
+    String log() {
+        return read(err);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Its pages, as soon as it told where they are. */
+    StatusPages pages() {
+        Await.until(
+                name + " tells its address",
+                this::log,
+                () -> PAGE.matcher(out()).find());
+        Matcher told = PAGE.matcher(out());
+        assertThat(told.find()).isTrue();
+        return new StatusPages(told.group(1));
+    }
+
+    JsonNode status() throws IOException, InterruptedException {
+        return pages().status();
+    }
+
+    /** How it signs Leases. */
+    String identity() throws IOException, InterruptedException {
+        return status().path("program").path("identity").asText();
+    }
+
+    void awaitReady() {
+        StatusPages pages = pages();
+        Await.until(name + " is ready", this::log, pages::isReady);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** {@code STOP}: no thread of it runs until it is told to go on. */
+    void pause() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    void goOn() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    /** {@code KILL}: it has no time for a word. */
+    void kill() throws IOException, InterruptedException {
+        signal("KILL");
+        process.waitFor();
+    }
+
+    /** {@code TERM}: it is asked to end. */
+    void terminate() throws IOException, InterruptedException {
+        signal("TERM");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .inheritIO()
+                .start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** Waits for its end. */
+    int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS))
+                .as("%s ended\n%s", name, log())
+                .isTrue();
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

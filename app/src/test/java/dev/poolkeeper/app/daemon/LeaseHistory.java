@@ -1,0 +1,91 @@
+package dev.poolkeeper.app.daemon;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.fake.kube.KubeEmulator;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/**
+ * Who held a Lease when. A holder begins when it says it took the Lease, and ends when it says it gave it back or the
+ * next one says it took it: all of them look at the clock of this machine, before they send.
+ */
+final class LeaseHistory {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private record Change(Instant at, String holder) {}
+
+    private final List<Change> changes = new CopyOnWriteArrayList<>();
+    private final String lease;
+
+    private LeaseHistory(String lease) {
+        this.lease = lease;
+    }
+
+    /** From now on, as long as the emulator runs. */
+    static LeaseHistory follow(KubeEmulator kube, String lease) {
+        LeaseHistory history = new LeaseHistory(lease);
+        HttpRequest watch = HttpRequest.newBuilder(URI.create(
+                        kube.uri() + "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?watch=true"))
+                .build();
+        var unused = HttpClient.newHttpClient()
+                .sendAsync(watch, HttpResponse.BodyHandlers.ofLines())
+                .thenAcceptAsync(
+                        answer -> history.read(answer.body()),
+                        task -> Thread.ofVirtual().start(task));
+        return history;
+    }
+
+    private void read(Stream<String> lines) {
+        lines.forEach(line -> {
+            try {
+                take(MAPPER.readTree(line));
+            } catch (Exception e) {
+                throw new AssertionError(line, e);
+            }
+        });
+    }
+
+    private void take(JsonNode event) {
+        JsonNode object = event.path("object");
+        if (!object.path("metadata").path("name").asText().equals(lease)) {
+            return;
+        }
+        JsonNode spec = object.path("spec");
+        String holder = event.path("type").asText().equals("DELETED")
+                ? ""
+                : spec.path("holderIdentity").asText("");
+        Instant at = event.path("type").asText().equals("DELETED")
+                ? Instant.now()
+                : Instant.parse(spec.path("renewTime").asText());
+        if (changes.isEmpty() || !changes.getLast().holder.equals(holder)) {
+            changes.add(new Change(at, holder));
+        }
+    }
+
+    /** The latest holder, empty for none. */
+    String holder() {
+        return changes.isEmpty() ? "" : changes.getLast().holder;
+    }
+
+    /** The holder at this moment, empty for none. */
+    String holderAt(Instant at) {
+        return changes.stream()
+                .filter(change -> !change.at.isAfter(at))
+                .reduce((first, second) -> second)
+                .map(Change::holder)
+                .orElse("");
+    }
+
+    @Override
+    public String toString() {
+        return lease + ": " + changes;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.poolkeeper.app.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.arm.ArmRequest;
+import dev.poolkeeper.fake.kube.RecordedRequest;
+import dev.poolkeeper.k8s.Permission;
+import dev.poolkeeper.k8s.RequiredPermissions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a daemon asks the API server for, held against the list that the shipped roles are held against. */
+class PermissionsTest {
+
+    /** Every user may create it ({@code system:basic-user}); nothing is kept of it. */
+    private static final String REVIEW = "selfsubjectaccessreviews";
+
+    @TempDir
+    private Path folder;
+
+    private TestWorld world;
+
+    @BeforeEach
+    void start() throws IOException {
+        world = new TestWorld(folder);
+        world.service("web", 1, 2);
+    }
+
+    @AfterEach
+    void stop() {
+        world.close();
+    }
+
+    private Set<String> used() {
+        return world.kube.requests().stream()
+                .filter(request -> !request.resource().equals(REVIEW))
+                .map(PermissionsTest::used)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String used(RecordedRequest request) {
+        boolean lease = request.resource().equals("leases");
+        return String.join(
+                " ",
+                request.verb(),
+                request.resource() + (request.subresource().isEmpty() ? "" : "/" + request.subresource()),
+                request.group(),
+                lease ? request.namespace() : "",
+                lease ? request.name() : "");
+    }
+
+    private static Set<String> granted(List<Permission> permissions) {
+        return permissions.stream()
+                .map(one -> String.join(
+                        " ",
+                        one.verb(),
+                        one.resource(),
+                        one.group(),
+                        one.namespace(),
+                        one.verb().equals("create") ? "" : one.name()))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    @Rule(
+            id = "C50",
+            says = "A daemon asks the API server for exactly what its role grants.",
+            source = "DESIGN, *The daemon*")
+    void a_daemon_uses_what_it_is_granted_and_nothing_else() throws Exception {
+        List<Permission> granted = new ArrayList<>(RequiredPermissions.watching());
+        granted.addAll(RequiredPermissions.lease("kube-system", "poolkeeper-leader"));
+        granted.addAll(RequiredPermissions.lease("kube-system", "aks-managed-resource-locker"));
+        granted.addAll(RequiredPermissions.events());
+
+        try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
+            world.awaitPool("web", 1, 2);
+            world.endpoints("web", 3); // the same Event again, which is counted up
+            world.awaitPool("web", 3);
+            Await.until(
+                    "everything was used",
+                    () -> used() + "\n" + daemon.logText(),
+                    () -> used().size() >= granted(granted).size());
+        }
+
+        assertThat(used()).isEqualTo(granted(granted));
+    }
+
+    @Test
+    @Rule(
+            id = "C51",
+            says = "A dry run compares and tells, and writes neither to Azure nor to the cluster; it needs no more"
+                    + " than to list and watch.",
+            source = "DESIGN, *The daemon*")
+    void a_dry_run_writes_nothing_anywhere() throws Exception {
+        world.kube.faults().deny(request -> !List.of("list", "watch").contains(request.verb()));
+        try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", "dryRun: true"))) {
+            Await.until(
+                    "it tells what it would write",
+                    daemon::logText,
+                    () -> daemon.hasLogged("Dry run: would write a pool"));
+            daemon.awaitReady();
+            world.endpoints("web", 4);
+            Await.until(
+                    "it tells what it would write",
+                    daemon::logText,
+                    () -> daemon.log().stream()
+                            .anyMatch(
+                                    line -> line.contains("Dry run: would write a pool") && line.contains("10.1.0.4")));
+            assertThat(daemon.pages().status().path("writing").path("dryRun").asBoolean())
+                    .isTrue();
+            assertThat(daemon.pages().metric("poolkeeper_dry_run")).isEqualTo(1);
+        }
+
+        assertThat(used()).isEqualTo(granted(RequiredPermissions.watching()));
+        assertThat(world.arm.requests())
+                .filteredOn(request -> !request.path().endsWith("/token"))
+                .extracting(ArmRequest::method)
+                .containsOnly("GET");
+        assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses());
+    }
+}

@@ -1,0 +1,198 @@
+package dev.poolkeeper.app.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.arm.ArmRole;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is not as it should be when a daemon starts: it says so, and does not give up on what may yet come right. */
+class StartingTest {
+
+    @TempDir
+    private Path folder;
+
+    private TestWorld world;
+    private Thread.UncaughtExceptionHandler handlerBefore;
+
+    @BeforeEach
+    void start() throws IOException {
+        handlerBefore = Thread.getDefaultUncaughtExceptionHandler();
+        world = new TestWorld(folder);
+        world.service("web", 1, 2);
+        world.arm.cloud().putPool(TestWorld.pool("web"), TestWorld.addresses(5));
+    }
+
+    @AfterEach
+    void stop() {
+        world.close();
+        Thread.setDefaultUncaughtExceptionHandler(handlerBefore);
+    }
+
+    private static void assertThatIsNotReady(DaemonInProcess daemon) throws Exception {
+        assertThat(daemon.pages().get("/livez").statusCode()).isEqualTo(200);
+        assertThat(daemon.pages().get("/readyz").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    @Rule(
+            id = "C52",
+            says = "An API server that is away at the start is asked again with back-off; the daemon lives, is not"
+                    + " ready, and writes nothing until it has seen the whole cluster.",
+            source = "DESIGN, *The daemon*")
+    void it_waits_for_an_api_server_that_is_away() throws Exception {
+        world.kube.faults().unreachable(true);
+        try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
+            Await.until(
+                    "it says so",
+                    daemon::logText,
+                    () -> daemon.log().stream()
+                            .anyMatch(line -> line.startsWith("WARN Kubernetes list of") && line.contains("again in")));
+            assertThatIsNotReady(daemon);
+            assertThat(daemon.pages().get("/readyz").body()).contains("[-]cluster-synced failed");
+            assertThat(world.writes()).isEmpty();
+
+            world.kube.faults().clear();
+            world.awaitPool("web", 1, 2);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "C53",
+            says = "A permission in the cluster that is missing is told with its name at the start; when it is"
+                    + " granted the daemon goes on by itself. Until then no pool is touched.",
+            source = "DESIGN, *The daemon*")
+    void it_names_a_permission_that_is_missing_and_goes_on_when_it_is_there() throws Exception {
+        world.kube.faults().deny(request -> request.resource().equals("endpointslices"));
+        try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
+            Await.until(
+                    "it names the permission",
+                    daemon::logText,
+                    () -> daemon.hasLogged("list endpointslices.discovery.k8s.io in all namespaces"));
+            Await.until(
+                    "the status has it",
+                    daemon::logText,
+                    () -> daemon.pages()
+                            .get("/statusz?format=json")
+                            .body()
+                            .contains("watch endpointslices.discovery.k8s.io"));
+            assertThatIsNotReady(daemon);
+            assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
+
+            world.kube.faults().clear();
+            world.awaitPool("web", 1, 2);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "C54",
+            says = "An ARM that is away at the start is asked again with back-off, and no pool is changed for what"
+                    + " could not be listed.",
+            source = "DESIGN, *The daemon*")
+    void it_waits_for_an_arm_that_is_away() throws Exception {
+        try (TcpProxy toArm = new TcpProxy(world.arm.baseUri().getPort())) {
+            toArm.cut();
+            Path file = world.configuration(
+                    "one",
+                    java.net.URI.create("https://localhost:" + toArm.port()),
+                    world.kube.uri(),
+                    "retry:\n  attempts: 0");
+            try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
+                Await.until(
+                        "it says so",
+                        daemon::logText,
+                        () -> daemon.hasLogged("The load balancers could not be listed"));
+                assertThatIsNotReady(daemon);
+                assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
+
+                toArm.open();
+                world.awaitPool("web", 1, 2);
+            }
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "C55",
+            says = "A permission in Azure that is missing is told with its name and its remedy at the start.",
+            source = "DESIGN, *The daemon*")
+    void it_names_a_permission_in_azure_that_is_missing() throws Exception {
+        world.arm.change(settings ->
+                settings.withRole(ArmRole.OWNER.without("Microsoft.Network/loadBalancers/backendAddressPools/write")));
+        try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
+            Await.until(
+                    "it names the permission",
+                    daemon::logText,
+                    () -> daemon.hasLogged("Microsoft.Network/loadBalancers/backendAddressPools/write"));
+            Await.until(
+                    "the metric counts it",
+                    daemon::logText,
+                    () -> daemon.pages().metric("poolkeeper_missing_permissions") == 1);
+            assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
+        }
+    }
+
+    private CommandLineRun run(Path file) {
+        return CommandLineRun.of("run", "--config", file.toString());
+    }
+
+    @Test
+    void a_bad_configuration_is_told_line_by_line() throws Exception {
+        CommandLineRun run = run(world.configuration("bad", "dryRun: perhaps\nshutdownGraceInSeconds: -1"));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines()).hasSize(2);
+        assertThat(run.err()).contains("dryRun", "perhaps").contains("shutdownGraceInSeconds", "-1");
+    }
+
+    @Test
+    void a_configuration_without_azure_is_refused() throws Exception {
+        CommandLineRun run = run(Files.writeString(folder.resolve("bare.yaml"), "dryRun: true\n"));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("subscriptionId, resourceGroup", "must be set for a daemon");
+    }
+
+    @Test
+    void a_kubeconfig_that_is_not_there_is_told() throws Exception {
+        Path file = world.configuration("one", "");
+        Files.delete(folder.resolve("one.kubeconfig"));
+
+        CommandLineRun run = run(file);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("kubeconfig", "one.kubeconfig", "can be read");
+    }
+
+    @Test
+    void a_context_that_the_kubeconfig_does_not_have_is_told() throws Exception {
+        CommandLineRun run = run(world.configuration("one", "kubeContext: nowhere"));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("nowhere");
+    }
+
+    @Test
+    void a_port_that_is_taken_is_told() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            Path file = world.configuration("one", "");
+            Files.writeString(file, Files.readString(file).replace("port: 0", "port: " + taken.getLocalPort()));
+
+            CommandLineRun run = run(file);
+
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err()).contains("admin.port", Integer.toString(taken.getLocalPort()), "free port");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.poolkeeper.app.daemon;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** A daemon's pages, as a browser or a probe sees them. */
+final class StatusPages {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final String address;
+
+    /** @param address host and port */
+    StatusPages(String address) {
+        this.address = address;
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path))
+                .timeout(PATIENCE)
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    JsonNode status() throws IOException, InterruptedException {
+        return MAPPER.readTree(get("/statusz?format=json").body());
+    }
+
+    boolean isReady() throws IOException, InterruptedException {
+        return get("/readyz").statusCode() == 200;
+    }
+
+    boolean isLeading() throws IOException, InterruptedException {
+        return status().path("leadership").path("leading").asBoolean();
+    }
+
+    /** The value of a metric without labels, or of the first one with them; NaN if there is none. */
+    double metric(String name) throws IOException, InterruptedException {
+        return get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+}

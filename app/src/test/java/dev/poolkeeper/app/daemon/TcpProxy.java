@@ -1,0 +1,156 @@
+package dev.poolkeeper.app.daemon;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The way between a client and a server on loopback, which can be cut or jammed. Thread-safe. */
+final class TcpProxy implements AutoCloseable {
+
+    private enum Way {
+        OPEN,
+        CUT,
+        JAMMED
+    }
+
+    private final ServerSocket server;
+    private final int target;
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private volatile Way way = Way.OPEN;
+    private volatile boolean jamNextSent;
+    private volatile boolean holdingBack;
+
+    /** @param target the server's port */
+    TcpProxy(int target) throws IOException {
+        this.target = target;
+        this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    /** Ends all connections, and every new one at once. */
+    void cut() {
+        change(Way.CUT);
+        sockets.forEach(TcpProxy::close);
+    }
+
+    /** Takes everything and hands on nothing: what was sent arrives when the way is open again. */
+    void jam() {
+        change(Way.JAMMED);
+    }
+
+    /** Jams as soon as the client has sent something more: the server's answers pass until then. */
+    void jamNextSent() {
+        jamNextSent = true;
+    }
+
+    /** Whether something that a client sent waits for the way to be open. */
+    boolean isHoldingBack() {
+        return holdingBack;
+    }
+
+    void open() {
+        jamNextSent = false;
+        holdingBack = false;
+        change(Way.OPEN);
+    }
+
+    private void change(Way to) {
+        lock.lock();
+        try {
+            way = to;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitNoJam() {
+        lock.lock();
+        try {
+            while (way == Way.JAMMED) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = server.accept();
+                sockets.add(client);
+                if (way == Way.CUT) {
+                    close(client);
+                } else {
+                    Thread.ofVirtual().start(() -> connect(client));
+                }
+            }
+        } catch (IOException e) {
+            // closed
+        }
+    }
+
+    private void connect(Socket client) {
+        try {
+            awaitNoJam();
+            Socket onward = new Socket(InetAddress.getLoopbackAddress(), target);
+            sockets.add(onward);
+            Thread.ofVirtual().start(() -> pump(client, onward, true));
+            pump(onward, client, false);
+        } catch (IOException e) {
+            close(client);
+        }
+    }
+
+    /** Ends both when one ends. */
+    private void pump(Socket from, Socket to, boolean sent) {
+        byte[] buffer = new byte[16_384];
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (sent && jamNextSent) {
+                    jam();
+                }
+                holdingBack |= sent && way == Way.JAMMED;
+                awaitNoJam();
+                out.write(buffer, 0, read);
+                out.flush();
+            }
+            awaitNoJam();
+        } catch (IOException e) {
+            // one of them went away
+        } finally {
+            close(from);
+            close(to);
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // is closed enough
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        cut();
+    }
+}

@@ -1,0 +1,387 @@
+package dev.poolkeeper.app.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.arm.ArmRequest;
+import dev.poolkeeper.fake.arm.ArmSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two daemons as processes of their own, against one API server and one ARM, each on ways of its own that can be cut.
+ * After every mishap: nobody wrote who did not lead, or did not hold the resource lock, and the pools are as they
+ * should be.
+ *
+ * <p>Whose a request is, its {@code Host} tells: it has the port of the daemon's own way to ARM.
+ */
+class TwoDaemonsTest {
+
+    private static final String LEADER = "poolkeeper-leader";
+    private static final String LOCK = "aks-managed-resource-locker";
+    private static final Duration OPERATION = Duration.ofMillis(300);
+    private static final Duration LONG_OPERATION = Duration.ofSeconds(3);
+
+    /** Everything is looked at each second, so that whoever could write wrongly is tempted to. */
+    private static final String KEYS = """
+        directoryRefreshIntervalInSeconds: 1
+        resyncIntervalInSeconds: 1
+        operationPollIntervalInSeconds: 1
+        retry:
+          attempts: 0
+        leaderElection:
+          leaseDurationInSeconds: 4
+          renewDeadlineInSeconds: 3
+          retryPeriodInSeconds: 1
+        """;
+
+    @TempDir
+    private static Path folder;
+
+    private static TestWorld world;
+    private static LeaseHistory leaders;
+    private static LeaseHistory locks;
+    private static final List<Replica> replicas = new ArrayList<>();
+    private static final Map<String, String> identities = new ConcurrentHashMap<>();
+    private static final Map<String, int[]> wanted = new ConcurrentHashMap<>();
+
+    /** A daemon and its ways. */
+    private static final class Replica implements AutoCloseable {
+        final TcpProxy toKube;
+        final TcpProxy toArm;
+        final DaemonProcess daemon;
+        final String identity;
+
+        Replica(String name) throws IOException, InterruptedException {
+            toKube = new TcpProxy(world.kube.uri().getPort());
+            toArm = new TcpProxy(world.arm.baseUri().getPort());
+            Path file = world.configuration(
+                    name,
+                    URI.create("https://localhost:" + toArm.port()),
+                    URI.create("http://127.0.0.1:" + toKube.port()),
+                    KEYS);
+            daemon = DaemonProcess.start(folder, name, "--config", file.toString());
+            identity = daemon.identity();
+            identities.put("localhost:" + toArm.port(), identity);
+        }
+
+        boolean leads() {
+            return leaders.holder().equals(identity);
+        }
+
+        boolean isBehind(ArmRequest request) {
+            return ("localhost:" + toArm.port()).equals(request.header("host"));
+        }
+
+        @Override
+        public void close() throws IOException {
+            daemon.close();
+            toKube.close();
+            toArm.close();
+        }
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        world = new TestWorld(folder, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
+        for (String service : List.of("killed", "paused", "late", "cut-kube", "cut-arm", "cut-both")) {
+            world.service(service, 1);
+            wanted.put(service, new int[] {1});
+        }
+        leaders = LeaseHistory.follow(world.kube, LEADER);
+        locks = LeaseHistory.follow(world.kube, LOCK);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        for (Replica replica : replicas) {
+            replica.close();
+        }
+        world.close();
+    }
+
+    /** Given two replicas that are well, one of which leads. */
+    @BeforeEach
+    void replicas() throws Exception {
+        replicas.removeIf(replica -> !replica.daemon.isAlive());
+        while (replicas.size() < 2) {
+            replicas.add(new Replica("replica-" + (identities.size() + 1)));
+        }
+        replicas.forEach(replica -> replica.daemon.awaitReady());
+        Await.until("one leads", TwoDaemonsTest::told, () -> replicas.stream().anyMatch(Replica::leads));
+        wanted.forEach(TwoDaemonsTest::awaitPool);
+        Await.until(
+                "nothing is being written",
+                TwoDaemonsTest::told,
+                () -> locks.holder().isEmpty());
+        world.arm.clearRequests();
+    }
+
+    @AfterEach
+    void calm() {
+        world.arm.change(settings -> settings.withOperationDuration(OPERATION));
+    }
+
+    private static void endpoints(String service, int... nodes) {
+        wanted.put(service, nodes);
+        world.endpoints(service, nodes);
+    }
+
+    private static Replica leader() {
+        return replicas.stream().filter(Replica::leads).findFirst().orElseThrow();
+    }
+
+    private static Replica standby() {
+        return replicas.stream().filter(replica -> !replica.leads()).findFirst().orElseThrow();
+    }
+
+    private static void awaitLeader(Replica expected) {
+        Await.until(expected.daemon + " leads", TwoDaemonsTest::told, expected::leads);
+    }
+
+    /** The pool is what the cluster wants, by the hand of a healthy leader. */
+    private static void awaitPool(String service, int... nodes) {
+        Await.until(
+                "the pool of " + service + " is right",
+                () -> "it holds " + world.addresses(service) + "\n" + told(),
+                () -> world.isInPool(service, nodes));
+    }
+
+    /** Stands for its expiry, which takes a minute at least. */
+    private static void letLockExpire() {
+        world.kube.delete("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/" + LOCK);
+    }
+
+    private static String told() {
+        StringBuilder text = new StringBuilder();
+        text.append(leaders).append('\n').append(locks).append('\n');
+        for (ArmRequest write : world.writes()) {
+            text.append(write).append('\n');
+        }
+        for (Replica replica : replicas) {
+            text.append(replica.daemon.name)
+                    .append(": ")
+                    .append(replica.identity)
+                    .append('\n');
+            text.append(replica.daemon.log()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static boolean isDone(ArmRequest write) {
+        return write.status() >= 200 && write.status() < 300;
+    }
+
+    /** Every write that was done was the leader's, while it held the resource lock. */
+    private static void assertThatOnlyLeadersWrote() {
+        List<ArmRequest> done =
+                world.writes().stream().filter(TwoDaemonsTest::isDone).toList();
+        assertThat(done).as("writes").isNotEmpty();
+        assertThat(done).as("writes that were done\n%s", told()).allSatisfy(write -> {
+            String writer = identities.get(write.header("host"));
+            assertThat(leaders.holderAt(write.at())).as("leader").isEqualTo(writer);
+            assertThat(locks.holderAt(write.at()))
+                    .as("holder of the resource lock")
+                    .isEqualTo(writer);
+        });
+    }
+
+    private static long writes(String service, Replica by) {
+        return world.writes().stream()
+                .filter(write -> ("shop-" + service).equals(write.pool()) && by.isBehind(write))
+                .count();
+    }
+
+    @Test
+    @Rule(
+            id = "C42",
+            says = "When the leader is killed in the middle of a write, the other replica leads once the Lease has"
+                    + " expired, writes nothing while the resource lock is still the dead one's, and then corrects"
+                    + " the pools.",
+            source = "facts, *reliability*: leases")
+    void the_leader_is_killed_in_the_middle_of_a_write() throws Exception {
+        Replica first = leader();
+        Replica second = standby();
+        world.arm.change(settings -> settings.withOperationDuration(LONG_OPERATION));
+        endpoints("killed", 2, 3);
+        Await.until("a write is under way", TwoDaemonsTest::told, () -> writes("killed", first) == 1);
+
+        first.daemon.kill();
+        endpoints("killed", 3, 4);
+        awaitLeader(second);
+        Await.until(
+                "the new leader found the lock taken",
+                TwoDaemonsTest::told,
+                () -> second.daemon.log().contains("The resource lock is not to be had"));
+        assertThat(writes("killed", second)).isZero();
+        letLockExpire();
+
+        awaitPool("killed", 3, 4);
+        assertThatOnlyLeadersWrote();
+    }
+
+    @Test
+    @Rule(
+            id = "C43",
+            says = "A leader that was paused beyond its Lease in the middle of a write starts no other when it goes"
+                    + " on, and gives the resource lock back.",
+            source = "facts, *reliability*: leases")
+    void the_leader_is_paused_beyond_its_lease() throws Exception {
+        Replica first = leader();
+        Replica second = standby();
+        world.arm.change(settings -> settings.withOperationDuration(LONG_OPERATION));
+        endpoints("paused", 2);
+        Await.until("a write is under way", TwoDaemonsTest::told, () -> writes("paused", first) == 1);
+
+        first.daemon.pause();
+        endpoints("paused", 2, 5);
+        awaitLeader(second);
+        first.daemon.goOn();
+
+        awaitPool("paused", 2, 5);
+        assertThat(writes("paused", first)).isEqualTo(1);
+        assertThatOnlyLeadersWrote();
+    }
+
+    @Test
+    @Rule(
+            id = "C44",
+            says = "A write that a deposed leader had sent, and that arrives when another has written meanwhile, is"
+                    + " refused by its ETag.",
+            source = "facts, *reliability*: leases")
+    void a_write_that_arrives_too_late_is_refused() throws Exception {
+        Replica first = leader();
+        Replica second = standby();
+        jamAfterReadOf("late", first);
+        endpoints("late", 2, 3);
+        awaitJam(first);
+
+        first.toKube.cut();
+        endpoints("late", 4);
+        awaitLeader(second);
+        letLockExpire();
+        awaitPool("late", 4);
+        first.toArm.open();
+        Await.until("the late write arrives", TwoDaemonsTest::told, () -> writes("late", first) > 0);
+        first.toKube.open();
+        first.daemon.awaitReady();
+
+        assertThat(world.writes().stream()
+                        .filter(first::isBehind)
+                        .map(ArmRequest::status)
+                        .distinct())
+                .containsExactly(412);
+        awaitPool("late", 4);
+        assertThatOnlyLeadersWrote();
+    }
+
+    /** The answer to the read still passes; the write that follows it does not. */
+    private static void jamAfterReadOf(String service, Replica replica) {
+        world.arm.change(settings -> settings.withOnRequest(request -> {
+            if (request.method().equals("GET")
+                    && ("shop-" + service).equals(request.pool())
+                    && replica.isBehind(request)) {
+                replica.toArm.jamNextSent();
+            }
+        }));
+    }
+
+    private static void awaitJam(Replica replica) {
+        Await.until("a write is on its way", TwoDaemonsTest::told, replica.toArm::isHoldingBack);
+        world.arm.change(settings -> settings.withOnRequest(request -> {}));
+    }
+
+    @Test
+    @Rule(
+            id = "C45",
+            says = "A leader that does not reach the API server any more stops writing before another one leads; what"
+                    + " it believes of the cluster reaches no pool.",
+            source = "facts, *reliability*: leases")
+    void the_leader_is_cut_off_from_the_api_server() throws Exception {
+        Replica first = leader();
+        Replica second = standby();
+
+        first.toKube.jam();
+        awaitLeader(second);
+        endpoints("cut-kube", 2, 3);
+        awaitPool("cut-kube", 2, 3);
+        world.arm.clearRequests();
+        world.arm.cloud().putPool(TestWorld.pool("cut-kube"), TestWorld.addresses(6)); // both see it
+        awaitPool("cut-kube", 2, 3);
+        Await.until(
+                "the deposed one looked",
+                TwoDaemonsTest::told,
+                () -> world.arm.requests().stream().anyMatch(first::isBehind));
+        assertThat(world.writes()).noneMatch(first::isBehind);
+
+        first.toKube.open();
+        first.daemon.awaitReady();
+        endpoints("cut-kube", 4);
+        awaitPool("cut-kube", 4);
+        assertThatOnlyLeadersWrote();
+    }
+
+    @Test
+    @Rule(
+            id = "C46",
+            says = "A leader that does not reach ARM goes on to lead, and corrects the pools when it reaches ARM"
+                    + " again; the standby writes nothing meanwhile.",
+            source = "facts, *reliability*: leases")
+    void the_leader_is_cut_off_from_arm() throws Exception {
+        Replica first = leader();
+        Replica second = standby();
+
+        first.toArm.cut();
+        endpoints("cut-arm", 2, 3);
+        Await.until(
+                "the leader says that ARM is away",
+                TwoDaemonsTest::told,
+                () -> first.daemon.log().contains("could not be listed"));
+        assertThat(first.leads()).isTrue();
+        assertThat(world.writes()).noneMatch(second::isBehind);
+        first.toArm.open();
+
+        awaitPool("cut-arm", 2, 3);
+        assertThatOnlyLeadersWrote();
+    }
+
+    @Test
+    @Rule(
+            id = "C47",
+            says = "When the leader reaches neither the API server nor ARM, the other one takes over, and two are"
+                    + " well again when the way is open.",
+            source = "facts, *reliability*: leases")
+    void the_leader_is_cut_off_from_both() throws Exception {
+        Replica first = leader();
+        Replica second = standby();
+
+        first.toKube.cut();
+        first.toArm.cut();
+        endpoints("cut-both", 2, 3);
+        awaitLeader(second);
+        awaitPool("cut-both", 2, 3);
+        first.toKube.open();
+        first.toArm.open();
+        first.daemon.awaitReady();
+        Await.until(
+                "the former leader stands by",
+                TwoDaemonsTest::told,
+                () -> !first.daemon.pages().isLeading());
+
+        endpoints("cut-both", 1);
+        awaitPool("cut-both", 1);
+        assertThatOnlyLeadersWrote();
+    }
+}
