@@ -92,8 +92,10 @@ final class Saboteur {
                     }
                 }));
             case PAUSE -> {
-                daemon.process().pause();
-                later(chance.between(500, 40_000), daemon.process()::resume);
+                if (!daemon.process().isPaused()) {
+                    daemon.process().pause();
+                    later(chance.between(500, 40_000), daemon.process()::resume);
+                }
             }
             case SUSPEND -> suspend(host, daemon, chance.between(500, 40_000));
             case WRITE_HELD -> daemon.arm().holdNextWrite(chance.between(500, 30_000) * Timeline.MILLIS);
@@ -146,7 +148,7 @@ final class Saboteur {
         // also after healing: somebody has to wake it
         world.timeline.after(millis * Timeline.MILLIS, () -> {
             long now = world.timeline.now();
-            host.machine.resume(now, now - since);
+            host.machine.resume(now, daemon.equals(host.daemon) ? now - since : 0);
             daemon.process().resume();
         });
     }

@@ -21,8 +21,8 @@ final class SharedHold {
     private final ResourceLock resourceLock;
     private final InstantSource clock;
     private final ReentrantLock guard = new ReentrantLock();
-    private ResourceLock.@Nullable Hold hold;
-    private Instant until = Instant.MIN;
+    private volatile ResourceLock.@Nullable Hold hold;
+    private volatile Instant until = Instant.MIN;
     private int users;
 
     SharedHold(ResourceLock resourceLock, InstantSource clock) {
@@ -35,8 +35,9 @@ final class SharedHold {
         guard.lock();
         try {
             if (users == 0) {
-                hold = resourceLock.tryAcquire().orElse(null);
-                until = clock.instant().plus(LONGEST);
+                ResourceLock.Hold acquired = resourceLock.tryAcquire().orElse(null);
+                until = clock.instant().plus(LONGEST); // before anybody can ask
+                hold = acquired;
             }
             if (hold == null) {
                 return false;
@@ -52,14 +53,13 @@ final class SharedHold {
         }
     }
 
-    /** Whether a call may start: the lock is held, and has not been for too long. */
+    /**
+     * Whether a call may start: the lock is held, and has not been for too long. Never waits: what was found out before
+     * a write must not grow old while another lane acquires the lock.
+     */
     boolean mayStart() {
-        guard.lock();
-        try {
-            return hold != null && hold.isHeld() && clock.instant().isBefore(until);
-        } finally {
-            guard.unlock();
-        }
+        ResourceLock.Hold current = hold;
+        return current != null && current.isHeld() && clock.instant().isBefore(until);
     }
 
     void leave() {

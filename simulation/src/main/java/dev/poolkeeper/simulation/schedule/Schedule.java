@@ -24,7 +24,7 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
             Stream.of(StepKind.values()).filter(kind -> !kind.isFault()).toList();
 
     /** Steps a minute of everyday life, and of faults. */
-    private static final double CHANGES_A_MINUTE = 20;
+    private static final double CHANGES_A_MINUTE = 25;
 
     private static final double FAULTS_A_MINUTE = 4.5;
 

@@ -1,0 +1,56 @@
+package dev.poolkeeper.app.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateCommandTest {
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... args) {
+        return RootCommand.execute(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void seeds_that_hold_end_with_counts_and_0() {
+        int code = run("simulate", "--seeds", "1..3", "--jobs", "1", "--failures", folder.toString());
+        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("6 runs of 10 simulated minutes")
+                .contains("every invariant held")
+                .contains("met throttled_writes");
+    }
+
+    @Test
+    void one_run_can_be_told_line_by_line() {
+        int code = run("simulate", "--seeds", "7..7", "--mode", "safety", "--timeline", "--steps", "0,1,2");
+        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("leads").contains("every invariant held");
+    }
+
+    @Test
+    void all_bad_arguments_are_told_at_once() {
+        int code = run(
+                "simulate", "--seeds", "9..3", "--mode", "chaos", "--jobs", "0", "--minutes", "9", "--output", "xml");
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("--seeds")
+                .contains("--mode")
+                .contains("--jobs")
+                .contains("--minutes")
+                .contains("--output");
+    }
+}
