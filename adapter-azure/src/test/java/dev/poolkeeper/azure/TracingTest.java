@@ -33,7 +33,7 @@ class TracingTest {
 
     @RegisterExtension
     final ArmEmulatorExtension extension = ArmEmulatorExtension.with(EmulatedCluster.inventory("lb-2"))
-            .settings(ArmSettings.DEFAULT.withOperationDuration(Duration.ofMillis(1)));
+            .settings(ArmSettings.DEFAULT.withOperationDuration(Duration.ofMillis(100)));
 
     @TempDir
     Path folder;
@@ -97,7 +97,7 @@ class TracingTest {
         ok(pools.write(ok(pools.read(WEB)), AddressSet.of("10.0.0.9")));
         // then
         List<ArmRequest> requests = arm.requests();
-        assertThat(requests).hasSizeGreaterThanOrEqualTo(6);
+        assertThat(requests).hasSizeGreaterThanOrEqualTo(4); // and a few polls
         for (int i = 0; i < requests.size(); i++) {
             assertThat(requests.get(i).header("traceparent"))
                     .isEqualTo("00-0af7651916cd43dd8448eb211c80319c-%016x-01".formatted(i + 1));
