@@ -40,33 +40,6 @@ public final class MergeRule {
         return folded;
     }
 
-    /**
-     * What is written in order to hold what {@link #fold} says: the same, except that a pool is not emptied too soon.
-     */
-    public static AddressSet foldForWriting(
-            AddressSet held, List<PendingOperation> operations, LocalServices services) {
-        AddressSet folded = fold(held, operations, services);
-        return folded.isEmpty() && !held.isEmpty() ? insteadOfNothing(held, operations, services) : folded;
-    }
-
-    /**
-     * A pool is not emptied for one Service while another wants something there that is on its way, or while it is not
-     * known what another wants.
-     */
-    private static AddressSet insteadOfNothing(
-            AddressSet held, List<PendingOperation> operations, LocalServices services) {
-        AddressSet wanted = AddressSet.empty();
-        for (PendingOperation pending : operations) {
-            if (pending.operation() instanceof Operation.Replace replace) {
-                if (services.isUndecidedForOthers(replace.service(), replace.pool())) {
-                    return held;
-                }
-                wanted = wanted.union(others(replace, services));
-            }
-        }
-        return wanted;
-    }
-
     /** A whole set may have been superseded while its operation waited for its turn: what is wanted now goes. */
     private static AddressSet wanted(Operation.Replace replace, LocalServices services) {
         return services.wantedNow(replace.service(), replace.pool()).orElse(replace.addresses());

@@ -81,7 +81,7 @@ final class GroupUpdate {
     }
 
     private void apply(OperationGroup group, BackendPool pool, Lane lane) {
-        AddressSet folded = MergeRule.foldForWriting(pool.addresses(), group.operations(), services);
+        AddressSet folded = MergeRule.fold(pool.addresses(), group.operations(), services);
         if (folded.equals(pool.addresses())) {
             outcomes.unchanged(group);
             return;
