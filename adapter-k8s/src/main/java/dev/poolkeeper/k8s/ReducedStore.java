@@ -28,6 +28,9 @@ public final class ReducedStore<S> {
     }
 
     private final Map<String, Entry<S>> entries = new HashMap<>();
+    /** The newest version that a watch showed since the last whole list. */
+    private long newest;
+
     private final Consumer<S> changed;
     private final Consumer<S> deleted;
 
@@ -54,6 +57,9 @@ public final class ReducedStore<S> {
 
     /** An object as a watch shows it; an older sight than the one that is known says nothing. */
     public void watched(ObjectMeta metadata, S state) {
+        if (isShownAgain(metadata)) {
+            return;
+        }
         String key = key(metadata);
         Entry<S> known = entries.get(key);
         if (known == null || !known.uid.equals(uid(metadata)) || known.version <= version(metadata)) {
@@ -77,11 +83,24 @@ public final class ReducedStore<S> {
 
     /** An object is gone. Without effect if it is not known, or was made anew since. */
     public void removed(ObjectMeta metadata) {
+        if (isShownAgain(metadata)) {
+            return;
+        }
         String key = key(metadata);
         Entry<S> known = entries.get(key);
         if (known != null && known.uid.equals(uid(metadata))) {
             removed(key);
         }
+    }
+
+    /** A watch that repeats itself must not bring back what it has shown the end of. */
+    private boolean isShownAgain(ObjectMeta metadata) {
+        long version = version(metadata);
+        if (version < newest) {
+            return true;
+        }
+        newest = version == Long.MAX_VALUE ? newest : version;
+        return false;
     }
 
     private void removed(String key) {
@@ -94,6 +113,7 @@ public final class ReducedStore<S> {
 
     /** After a whole list: what it did not show is gone (client-go's {@code DeletedFinalStateUnknown}). */
     public void retain(Set<String> keys) {
+        newest = 0;
         List<String> gone = new ArrayList<>();
         entries.keySet().stream().filter(key -> !keys.contains(key)).forEach(gone::add);
         gone.forEach(this::removed);
