@@ -184,7 +184,8 @@ class BudgetContentionTest {
 
     /**
      * Two threads deposit, withdraw and move the clock on. What happened when is known to lie between two looks at the
-     * clock; a retry counts where it certainly fell into the trailing interval, a first attempt where it may have.
+     * clock. Each retry is held against the trailing interval of its admission, whenever in its span that was: retries
+     * count that certainly fell into it, first attempts that may have.
      */
     private static void checkTrailingIntervals(BiFunction<GatewayApi, TestClock, RetryBudget> maker) throws Exception {
         GatewayApi settings = new GatewayApi(20, Duration.ofSeconds(1), new MinRetryRate(3, Duration.ofMillis(100)));
@@ -213,11 +214,16 @@ class BudgetContentionTest {
         TimeSpans allFirsts = TimeSpans.of(firsts);
         TimeSpans allRetries = TimeSpans.of(retries);
         assertThat(allRetries.size()).isGreaterThan(1_000);
-        for (long now : allRetries.ends()) {
-            long inShare = allRetries.certainlyWithin(now - settings.interval().toNanos(), now);
-            long inFloor = allRetries.certainlyWithin(
-                    now - settings.minRetryRate().interval().toNanos(), now);
-            long most = allFirsts.perhapsWithin(now - settings.interval().toNanos(), now);
+        for (long[] retry : allRetries.all()) {
+            long begun = retry[0];
+            long ended = retry[1];
+            int itself = begun == ended ? 0 : 1; // else it is among those that certainly were
+            long interval = settings.interval().toNanos();
+            long inShare = itself + allRetries.certainlyWithin(ended - interval, begun);
+            long inFloor = itself
+                    + allRetries.certainlyWithin(
+                            ended - settings.minRetryRate().interval().toNanos(), begun);
+            long most = allFirsts.perhapsWithin(begun - interval, ended);
             assertThat(80 * inShare <= 20 * most || (inShare <= 30 && inFloor <= 3))
                     .as("%d retries to %d first attempts, %d in the floor's interval", inShare, most, inFloor)
                     .isTrue();

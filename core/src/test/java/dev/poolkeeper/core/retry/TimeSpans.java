@@ -27,8 +27,9 @@ final class TimeSpans {
         return spans.size();
     }
 
-    long[] ends() {
-        return ends;
+    /** Each as its start and its end. */
+    List<long[]> all() {
+        return spans;
     }
 
     /** At least so many certainly happened after {@code from} and not after {@code to}. */
