@@ -106,9 +106,11 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
         }
     }
 
+    /** Not before it is adopted: an operation of before is of an earlier time as a local Service, and stale. */
     @Override
     public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
-        return localPools.find(service, pool) != null;
+        LocalPool local = localPools.find(service, pool);
+        return local != null && local.adopted;
     }
 
     @Override
@@ -289,6 +291,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
             local.wanted = known.addresses();
             local.adopted = complete;
             if (complete) {
+                localPools.adopted();
                 listener.adopted(local.service, local.pool, local.wanted);
             }
             return complete;

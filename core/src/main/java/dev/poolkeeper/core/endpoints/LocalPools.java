@@ -29,7 +29,12 @@ final class LocalPools {
         });
     }
 
-    /** Another number after every coming and going. */
+    /** One of them was adopted. */
+    void adopted() {
+        revision++;
+    }
+
+    /** Another number after every coming, adoption and going. */
     long revision() {
         return revision;
     }

@@ -15,7 +15,10 @@ import java.util.Optional;
  */
 public interface LocalServices {
 
-    /** Whether the Service is local at this moment, in some IP family, with this very pool. */
+    /**
+     * Whether the Service is local at this moment, in some IP family, with this very pool, so that operations of it
+     * count. Where that has a beginning, such as an adoption, it is not local before it.
+     */
     boolean isLocal(ServiceName service, PoolKey pool);
 
     /** The {@link #revision} of an implementation that does not count. */

@@ -142,9 +142,12 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_revision_tells_of_every_coming_and_going_and_of_nothing_else() {
-        long first = index.revision();
+    void a_revision_tells_of_every_coming_adoption_and_going_and_of_nothing_else() {
+        long before = index.revision();
         slice(WEB, "s", "n1");
+        long first = index.revision();
+        assertThat(first).isGreaterThan(before);
+        slice(WEB, "s", "n2");
         assertThat(index.revision()).isEqualTo(first);
         index.serviceDeleted(WEB);
         long second = index.revision();
@@ -231,6 +234,18 @@ class EndpointIndexDetailsTest {
                 .satisfies(pool -> assertThat(pool.wanted().size()).isEqualTo(3_000));
         slice(WEB, "s", "m0", "m0");
         assertThat(told).last().isEqualTo("changed shop/web [10.1.0.0]");
+    }
+
+    @Test
+    void operations_of_an_earlier_time_as_a_local_service_do_not_count() {
+        slice(WEB, "s", "n1");
+        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+        index.serviceDeleted(WEB);
+        slice(WEB, "s", "nobody-spoke-of-this-node");
+        service(WEB);
+        assertThat(index.isLocal(WEB, WEB_POOL)).isFalse();
+        slice(WEB, "s", "n1");
+        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
     }
 
     @Test
