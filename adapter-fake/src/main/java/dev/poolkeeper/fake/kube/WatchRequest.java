@@ -73,6 +73,9 @@ final class WatchRequest {
         while (!cut.getAsBoolean() && nanosLeft() > 0) {
             long version = store.version();
             long signals = store.signals();
+            long now = settings.nanoTime().getAsLong();
+            long bookmarkRequests = bookmarkCount.getAsLong();
+            // looked at last: a watch that falls silent tells nothing of what comes after
             if (!faults.isSilent(request)) {
                 if (isGone()) {
                     write(
@@ -86,7 +89,7 @@ final class WatchRequest {
                     begin(out, form);
                 }
                 tell(out, form, version);
-                bookmarkIfDue(out, form, bookmarkCount.getAsLong());
+                bookmarkIfDue(out, form, now, bookmarkRequests);
             }
             store.await(version, signals, wait(cut));
         }
@@ -100,15 +103,13 @@ final class WatchRequest {
     private long wait(BooleanSupplier cut) {
         long left = nanosLeft();
         if (bookmarks && !settings.bookmarkInterval().isZero()) {
-            left = Math.min(left, nanosToBookmark());
+            left = Math.min(left, nanosToBookmark(settings.nanoTime().getAsLong()));
         }
         return cut.getAsBoolean() ? 0 : Math.min(Math.max(TimeUnit.NANOSECONDS.toMillis(left), 1), LONGEST_WAIT_MILLIS);
     }
 
-    private long nanosToBookmark() {
-        return bookmarkedNanos
-                + settings.bookmarkInterval().toNanos()
-                - settings.nanoTime().getAsLong();
+    private long nanosToBookmark(long now) {
+        return bookmarkedNanos + settings.bookmarkInterval().toNanos() - now;
     }
 
     private void begin(OutputStream out, Form form) throws IOException {
@@ -142,13 +143,13 @@ final class WatchRequest {
         told = Math.max(told, until);
     }
 
-    private void bookmarkIfDue(OutputStream out, Form form, long bookmarkCount) throws IOException {
-        boolean due = !settings.bookmarkInterval().isZero() && nanosToBookmark() <= 0;
-        if (bookmarks && (due || bookmarkCount > bookmarked)) {
+    private void bookmarkIfDue(OutputStream out, Form form, long now, long requests) throws IOException {
+        boolean due = !settings.bookmarkInterval().isZero() && nanosToBookmark(now) <= 0;
+        if (bookmarks && (due || requests > bookmarked)) {
             write(out, "BOOKMARK", form.of(bookmark()));
-            bookmarkedNanos = settings.nanoTime().getAsLong();
+            bookmarkedNanos = now;
         }
-        bookmarked = bookmarkCount;
+        bookmarked = requests;
     }
 
     private ObjectNode bookmark() {
