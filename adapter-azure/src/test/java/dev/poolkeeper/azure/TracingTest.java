@@ -5,6 +5,7 @@ import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.ManualClock;
 import dev.poolkeeper.fake.arm.ArmEmulator;
 import dev.poolkeeper.fake.arm.ArmEmulatorExtension;
 import dev.poolkeeper.fake.arm.ArmRequest;
@@ -31,9 +32,13 @@ class TracingTest {
 
     private static final PoolKey WEB = PoolKey.of("lb-2", "shop-web");
 
+    private final ManualClock clock = new ManualClock();
+
     @RegisterExtension
     final ArmEmulatorExtension extension = ArmEmulatorExtension.with(EmulatedCluster.inventory("lb-2"))
-            .settings(ArmSettings.DEFAULT.withOperationDuration(Duration.ofMillis(100)));
+            .settings(ArmSettings.DEFAULT
+                    .withOperationDuration(Duration.ofSeconds(5))
+                    .withOperationClock(clock));
 
     @TempDir
     Path folder;
@@ -75,7 +80,9 @@ class TracingTest {
 
     private AzurePools pools(Supplier<Map<String, String>> headers, ArmCallListener listener) {
         return group.builder(group.settings()
-                        .withPolls(new PollSettings(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofMinutes(1))))
+                        .withPolls(
+                                new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMinutes(1))))
+                .pause(clock::advance)
                 .listener(listener)
                 .headers(headers)
                 .retries(ArmHarness.retrying(1, Duration.ofMillis(1), 503))
@@ -97,7 +104,7 @@ class TracingTest {
         ok(pools.write(ok(pools.read(WEB)), AddressSet.of("10.0.0.9")));
         // then
         List<ArmRequest> requests = arm.requests();
-        assertThat(requests).hasSizeGreaterThanOrEqualTo(4); // and a few polls
+        assertThat(requests).hasSizeGreaterThanOrEqualTo(4 + 3); // polls after 2, 4 and 6 s
         for (int i = 0; i < requests.size(); i++) {
             assertThat(requests.get(i).header("traceparent"))
                     .isEqualTo("00-0af7651916cd43dd8448eb211c80319c-%016x-01".formatted(i + 1));
