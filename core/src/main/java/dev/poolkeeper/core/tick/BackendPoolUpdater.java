@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  *       the queue stays as it is. It is given back after a minute at the latest, before others may have it.
  *   <li>A group of operations gets one read and at most one write a tick. Nothing read is carried over to the next.
  *   <li>Groups of one load balancer run one after another in the order of the queue. A load balancer that is still busy
- *       when the next tick comes is left alone, and holds up no other.
+ *       when the next tick comes is left alone, and holds up no other. Its turn comes as soon as it is free, one for
+ *       all ticks that it missed.
  *   <li>An operation is tried at most {@code 1 + maxRetries} times and never before its {@code nextEligibleAt}.
  *   <li>Once {@link #shutdown} was called no call starts, and nothing is requeued or reported.
  * </ul>
@@ -95,7 +96,8 @@ public final class BackendPoolUpdater {
     /**
      * Starts one tick and returns; load balancers that are still busy with an earlier one are left alone.
      *
-     * @return completes when every lane that this tick started has ended
+     * @return completes when every lane that this tick started is free: it has made up for ticks that it missed
+     *     meanwhile, too
      */
     public CompletableFuture<Void> tick() {
         Instant now = clock.instant();
@@ -121,11 +123,33 @@ public final class BackendPoolUpdater {
     }
 
     private CompletableFuture<Void> start(Lane lane) {
+        CompletableFuture<Void> free = new CompletableFuture<>();
+        submitTurn(lane, free);
+        return free;
+    }
+
+    /** Each turn waits in line for a thread: a busy lane does not keep one to itself. */
+    private void submitTurn(Lane lane, CompletableFuture<Void> free) {
         try {
-            return CompletableFuture.runAsync(() -> run(lane), lanes.executor());
+            lanes.executor().execute(() -> takeTurn(lane, free));
         } catch (RuntimeException e) { // refused by the executor
             lane.end();
-            return CompletableFuture.failedFuture(e);
+            free.completeExceptionally(e);
+        }
+    }
+
+    private void takeTurn(Lane lane, CompletableFuture<Void> free) {
+        try {
+            run(lane);
+        } catch (RuntimeException | Error e) {
+            lane.end();
+            free.completeExceptionally(e);
+            return;
+        }
+        if (lane.startMissedOrEnd()) {
+            submitTurn(lane, free);
+        } else {
+            free.complete(null);
         }
     }
 
@@ -147,7 +171,6 @@ public final class BackendPoolUpdater {
             }
         } finally {
             lane.lock.unlock();
-            lane.end();
         }
     }
 

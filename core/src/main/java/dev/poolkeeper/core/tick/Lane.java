@@ -23,6 +23,7 @@ final class Lane {
     final Lock lock;
 
     private boolean busy;
+    private boolean missedTick;
     private @Nullable Thread calling;
     private Instant callStarted = Instant.MIN;
 
@@ -31,17 +32,26 @@ final class Lane {
         this.lock = lock;
     }
 
-    /** Takes the lane, unless somebody is still at it. */
+    /** Takes the lane. If somebody is still at it, a load balancer of its own will have missed a tick. */
     synchronized boolean tryStart() {
         if (busy) {
+            missedTick = loadBalancer != null;
             return false;
         }
         busy = true;
         return true;
     }
 
+    /** Keeps the lane, for the tick that it missed since it was taken; or gives it back, if there was none. */
+    synchronized boolean startMissedOrEnd() {
+        busy = missedTick;
+        missedTick = false;
+        return busy;
+    }
+
     synchronized void end() {
         busy = false;
+        missedTick = false;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.tick;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.operation.Operation;
@@ -194,6 +195,66 @@ class LanesTest {
         assertThat(cloud.calls())
                 .filteredOn(call -> call.method().equals("PUT") && call.pool().equals(A1))
                 .hasSize(2);
+    }
+
+    @Test
+    @Rule(
+            id = "K9",
+            says = "A load balancer that missed ticks, because it was busy, has its turn as soon as it is free: one for"
+                    + " all of them, and none if nothing waits for it.",
+            source = "DESIGN section 7.6",
+            differs = "A Go ticker keeps one tick for a slow loop, too.")
+    void a_load_balancer_that_missed_ticks_makes_up_for_them_at_once() throws Exception {
+        // given
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch letGo = new CountDownLatch(1);
+        onRead.put(A1, () -> {
+            hangs.countDown();
+            letGo.await();
+        });
+        want(A1, "10.0.0.1");
+        CompletableFuture<Void> first = updater.tick();
+        hangs.await();
+        // when
+        want(A2, "10.0.0.2");
+        updater.process();
+        want(A2, "10.0.0.3");
+        updater.process();
+        letGo.countDown();
+        first.join();
+        // then
+        assertThat(held(A2)).isEqualTo(AddressSet.of("10.0.0.3"));
+        assertThat(cloud.calls()).extracting(Call::pool).containsExactly(A1, A1, A2, A2);
+        assertThat(resourceLock.isHeld()).isFalse();
+        // and the lane is free again
+        want(A1, "10.0.0.4");
+        updater.process();
+        assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.4"));
+    }
+
+    @Test
+    void a_turn_that_fails_fails_the_tick_and_frees_the_lane() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch letGo = new CountDownLatch(1);
+        onRead.put(A1, () -> {
+            hangs.countDown();
+            letGo.await();
+        });
+        onRead.put(A2, () -> {
+            throw new AssertionError("planted");
+        });
+        want(A1, "10.0.0.1");
+        CompletableFuture<Void> first = updater.tick();
+        hangs.await();
+        want(A2, "10.0.0.2");
+        updater.process();
+        letGo.countDown();
+
+        assertThatThrownBy(first::join).hasRootCauseInstanceOf(AssertionError.class);
+        onRead.clear();
+        want(A1, "10.0.0.3");
+        updater.process();
+        assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.3"));
     }
 
     @Test
