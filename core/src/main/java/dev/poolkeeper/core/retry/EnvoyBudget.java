@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class EnvoyBudget implements RetryBudget {
 
-    /** Apart from each other and from neighbours, so that none waits for the cache line of another. */
+    /** Both side by side, for who needs one needs the other; in the middle, so that no neighbour shares their line. */
     private static final int ACTIVE = 16;
 
-    private static final int RETRIES = 2 * ACTIVE;
+    private static final int RETRIES = ACTIVE + 1;
 
     private final BudgetSettings.Envoy settings;
-    private final AtomicLongArray counts = new AtomicLongArray(3 * ACTIVE);
+    private final AtomicLongArray counts = new AtomicLongArray(2 * ACTIVE);
 
     public EnvoyBudget(BudgetSettings.Envoy settings) {
         this.settings = settings;

@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * What holds for withdrawals until a slot of time has passed, for readers that take no lock. There are two places, for
- * limits of even and of odd versions: the next ones are written while the present ones are read. Who read a version's
- * limits and finds that version still in force has read them whole, for its place is written again only after the next
- * version came into force.
+ * limits of even and of odd versions: the next ones are written while the present ones are read. A version's place is
+ * written again only after the next version came into force; who finds after reading that it did not has read limits of
+ * one version.
  */
 final class Limits {
 
@@ -16,6 +16,7 @@ final class Limits {
     private static final int PLACE = 4;
 
     private final AtomicLongArray values = new AtomicLongArray(2 * PLACE);
+    private volatile long inForce;
 
     /** Writes the limits of a version that is not yet in force; only under the lock of the budget. */
     void write(long version, long floorLimit, long shareBase, long firstsBefore) {
@@ -23,6 +24,17 @@ final class Limits {
         values.set(place + FLOOR_LIMIT, floorLimit);
         values.set(place + SHARE_BASE, shareBase);
         values.set(place + FIRSTS_BEFORE, firstsBefore);
+    }
+
+    /** The budget's word tells this version from now on; only under its lock. */
+    void inForce(long version) {
+        inForce = version;
+    }
+
+    /** Whether limits that were read as of this version, after the budget's word told it, are all of this version. */
+    boolean areOf(long version) {
+        long latest = inForce;
+        return latest == version || latest == ((version - 1) & WindowBudget.VERSION_MASK);
     }
 
     /** See {@link RetryRule#floorLimit}. */

@@ -11,13 +11,14 @@ import java.util.function.LongSupplier;
  *   <li>A first attempt is counted by one atomic increment. A retry is admitted by one compare-and-set of a word that
  *       holds the count of retries and the version of the limits it was held against. So at the instant of its
  *       admission no other was admitted that it did not know of, and no slot of time was begun: two threads can never
- *       share the last one. A lock is taken only when a slot of time has passed. Nothing is allocated.
+ *       share the last one. Nothing is allocated; a lock is taken only when a slot of time has passed.
  *   <li>The clock may jump. Forward: what was counted grows old. Back by less than a slot: time stands still until it
  *       is caught up. Back further: retries start to age anew, first attempts are forgotten. It never admits more.
  *   <li>A withdrawal always reads the clock, and so does a deposit, but for dense traffic: in a slot after one of more
- *       than {@value #DENSE} first attempts only each {@value #SAMPLE}th does. The others count as of the latest time
- *       that anybody read, never as younger than they are. So a window may lack {@value #SAMPLE} first attempts, a
- *       thousandth of one slot's, where dense traffic ended; it never has any too many.
+ *       than {@value #DENSE} first attempts they are noted in cells, and counted {@value #BATCH} at a time, under the
+ *       lock, with one look at the clock, or when the slot is over. They count as of the latest time that anybody read,
+ *       never as younger than they are. So a window may lack up to two times {@value #BATCH} first attempts of each of
+ *       eight cells; it never has any too many.
  * </ul>
  *
  * <p>Thread-safe.
@@ -33,7 +34,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     }
 
     static final int DENSE = 8_192;
-    static final int SAMPLE = 8;
+    static final int BATCH = 64;
 
     /** What admits so many retries at once knows no limit. */
     private static final long LARGEST_BALANCE = 1L << 40;
@@ -48,7 +49,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     private static final int RETRIES = FIRSTS + 1;
 
     private static final int VERSION_BITS = 16;
-    private static final long VERSION_MASK = (1L << VERSION_BITS) - 1;
+    static final long VERSION_MASK = (1L << VERSION_BITS) - 1;
     private static final long ONE_RETRY = 1L << VERSION_BITS;
     private static final long SEALED = -1;
 
@@ -61,6 +62,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
     /** The window of the floor; the same one where the floor has none of its own. */
     private final TrafficWindow floor;
 
+    private final DepositCells cells = new DepositCells();
     private final AtomicLongArray words = new AtomicLongArray(2 * FIRSTS);
     private final Limits limits = new Limits();
 
@@ -69,7 +71,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
 
     private volatile long currentFor;
 
-    /** Whether only some deposits read the clock. */
+    /** Whether deposits go into cells first. */
     private volatile boolean dense;
 
     WindowBudget(LongSupplier nanoTime, RetryRule rule, TrafficWindow share, TrafficWindow floor) {
@@ -82,13 +84,11 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
 
     @Override
     public final void deposit() {
-        boolean sampled = dense;
-        if (!sampled) {
+        if (!dense) {
             keepUp();
-        }
-        long before = words.getAndIncrement(FIRSTS);
-        if (sampled && before % SAMPLE == 0) {
-            keepUp();
+            words.getAndIncrement(FIRSTS);
+        } else if (cells.add() >= BATCH) {
+            moveOn();
         }
     }
 
@@ -97,31 +97,42 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
         return withdraw() == Withdrawal.ADMITTED;
     }
 
+    /**
+     * The two words are read before the clock, while the cache line is still here from the deposit. That is as good: if
+     * the slot is the same when the clock is read, it was when they were.
+     */
     final Withdrawal withdraw() {
-        keepUp();
+        long word = words.get(RETRIES);
+        long firsts = words.get(FIRSTS);
+        if (!isCurrent(nanoTime.getAsLong())) {
+            moveOn();
+            word = words.get(RETRIES);
+            firsts = words.get(FIRSTS);
+        }
         while (true) {
-            long word = words.get(RETRIES);
             if (word == SEALED) {
                 return Withdrawal.TAKEN_OVER;
             }
-            if (admits(word >> VERSION_BITS, word & VERSION_MASK)) {
+            long version = word & VERSION_MASK;
+            if (admits(word >> VERSION_BITS, version, firsts)) {
                 if (words.compareAndSet(RETRIES, word, word + ONE_RETRY)) {
                     return Withdrawal.ADMITTED;
                 }
-            } else if (((words.get(RETRIES) ^ word) & VERSION_MASK) == 0) {
+            } else if (limits.areOf(version)) {
                 return Withdrawal.REFUSED;
             }
             Thread.onSpinWait();
+            word = words.get(RETRIES);
+            firsts = words.get(FIRSTS);
         }
     }
 
-    private boolean admits(long retries, long version) {
+    private boolean admits(long retries, long version, long firsts) {
         if (retries < limits.floorLimit(version)) {
             return true;
         }
         long beyond = retries + 1 - limits.shareBase(version);
-        long before = limits.firstsBefore(version);
-        return rule.shareAllows(beyond, words.get(FIRSTS) - before);
+        return rule.shareAllows(beyond, firsts - limits.firstsBefore(version));
     }
 
     /** By halves: what the rule does not admit it does not admit with more retries either. */
@@ -134,9 +145,10 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
         }
         long admitted = word >> VERSION_BITS;
         long version = word & VERSION_MASK;
+        long firsts = words.get(FIRSTS);
         long yes = 0; // so many are admitted
         long no = 1; // so many are not
-        while (no < LARGEST_BALANCE && admits(admitted + no - 1, version)) {
+        while (no < LARGEST_BALANCE && admits(admitted + no - 1, version, firsts)) {
             yes = no;
             no *= 2;
         }
@@ -145,7 +157,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
         }
         while (no - yes > 1) {
             long middle = (yes + no) / 2;
-            if (admits(admitted + middle - 1, version)) {
+            if (admits(admitted + middle - 1, version, firsts)) {
                 yes = middle;
             } else {
                 no = middle;
@@ -164,8 +176,12 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
         return Long.compareUnsigned(now - currentFrom, currentFor) < 0;
     }
 
-    /** The time is read again under the lock: who waited for it must not take the time back. */
+    /**
+     * Counts what was deposited in dense traffic, as of the slot that is over if one is. The time is read again under
+     * the lock: who waited for it must not take the time back.
+     */
     private synchronized void moveOn() {
+        words.getAndAdd(FIRSTS, cells.takeAll());
         long now = nanoTime.getAsLong();
         long word = words.get(RETRIES);
         if (word == SEALED || isCurrent(now)) {
@@ -190,6 +206,7 @@ public abstract sealed class WindowBudget implements RetryBudget permits Gateway
         while (!words.compareAndSet(RETRIES, word, (word & ~VERSION_MASK) | version)) {
             word = words.get(RETRIES);
         }
+        limits.inForce(version);
         long from = later(share.slotStart(), floor.slotStart());
         currentFor = 0; // so that nobody sees the new beginning with the old length
         currentFrom = from;

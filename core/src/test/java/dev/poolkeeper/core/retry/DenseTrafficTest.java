@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +65,29 @@ class DenseTrafficTest {
         // when
         deposit(budget, 8_000);
         // then
-        assertThat(reads.get() - before).isEqualTo(8_000 / WindowBudget.SAMPLE);
+        assertThat(reads.get() - before).isEqualTo(8_000 / WindowBudget.BATCH);
+    }
+
+    @Test
+    void what_several_threads_deposit_is_counted_once_when_the_slot_is_over() throws Exception {
+        // given
+        TestClock clock = new TestClock();
+        RetryBudget budget = new LinkerdBudget(SETTINGS, clock);
+        deposit(budget, 20_000);
+        clock.advance(Duration.ofSeconds(1));
+        // when
+        List<Thread> threads = IntStream.range(0, 4)
+                .mapToObj(i -> Thread.ofPlatform().start(() -> deposit(budget, 10_001)))
+                .toList();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        clock.advance(Duration.ofSeconds(1));
+        // then
+        long admitted = LongStream.generate(() -> budget.tryWithdraw() ? 1 : 0)
+                .takeWhile(one -> one == 1)
+                .sum();
+        assertThat(admitted).isEqualTo((20_000 + 4 * 10_001) / 5);
     }
 
     private static long checkAndCountMissed(long seed, Function<TestClock, RetryBudget> maker) {
@@ -86,7 +110,7 @@ class DenseTrafficTest {
                 long inWindow = sum(slots, slot, 0);
                 long retries = sum(slots, slot, 1);
                 assertThat(retries).isLessThanOrEqualTo(Math.max(inWindow / 5, retries - counts[1]));
-                assertThat(retries).isGreaterThanOrEqualTo((inWindow - WindowBudget.SAMPLE) / 5);
+                assertThat(retries).isGreaterThanOrEqualTo((inWindow - 2 * WindowBudget.BATCH) / 5);
                 missed += Math.max(0, inWindow / 5 - retries);
             }
             clock.advance(Duration.ofMillis(random.nextInt(random.nextBoolean() ? 1_500 : 12_000)));
