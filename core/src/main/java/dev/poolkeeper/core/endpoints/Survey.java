@@ -4,7 +4,10 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What the whole index says at one moment. Taking it costs in proportion to the cluster's Services.
@@ -20,6 +23,16 @@ public record Survey(List<Want> wants, List<AmbiguousPool> ambiguous, List<Servi
         wants = List.copyOf(wants);
         ambiguous = List.copyOf(ambiguous);
         withoutPool = List.copyOf(withoutPool);
+    }
+
+    /** The same by pool: several Services may share one. In no order. */
+    public Map<PoolKey, List<Want>> wantsByPool() {
+        return wants.stream().collect(Collectors.groupingBy(Want::pool, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** All addresses that some Services want. */
+    public static AddressSet union(List<Want> wants) {
+        return wants.stream().map(Want::wanted).reduce(AddressSet.empty(), AddressSet::union);
     }
 
     /**

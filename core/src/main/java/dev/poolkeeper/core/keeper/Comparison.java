@@ -6,15 +6,12 @@ import dev.poolkeeper.core.endpoints.Survey.Want;
 import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Compares pools, as they were just listed, with what is wanted in them, and queues what differs: what exhausted its
@@ -38,10 +35,8 @@ final class Comparison {
      * @return how many pools were queued
      */
     int queueWhatDiffers(Survey survey, Predicate<ServiceName> services) {
-        Map<PoolKey, List<Want>> byPool = survey.wants().stream()
-                .collect(Collectors.groupingBy(Want::pool, LinkedHashMap::new, Collectors.toList()));
         int queued = 0;
-        for (Map.Entry<PoolKey, List<Want>> entry : byPool.entrySet()) {
+        for (Map.Entry<PoolKey, List<Want>> entry : survey.wantsByPool().entrySet()) {
             List<Want> wants = entry.getValue();
             if (wants.stream().anyMatch(want -> services.test(want.service())) && differs(entry.getKey(), wants)) {
                 wants.forEach(want -> index.tellAgain(want.service(), want.pool()));
@@ -53,13 +48,9 @@ final class Comparison {
 
     private boolean differs(PoolKey pool, List<Want> wants) {
         Optional<KnownPool> held = known.find(pool);
-        AddressSet wanted = AddressSet.empty();
-        for (Want want : wants) {
-            wanted = wanted.union(want.wanted());
-        }
         return wants.stream().anyMatch(Want::adopted)
                 && held.isPresent()
-                && !held.get().addresses().equals(wanted)
+                && !held.get().addresses().equals(Survey.union(wants))
                 && queue.waitingFor(pool).isEmpty();
     }
 }

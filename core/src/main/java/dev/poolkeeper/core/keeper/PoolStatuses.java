@@ -6,14 +6,11 @@ import dev.poolkeeper.core.keeper.KeeperStatus.PoolStatus;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** Puts together what index, queue and memory say of each pool. */
 final class PoolStatuses {
@@ -31,8 +28,7 @@ final class PoolStatuses {
     }
 
     List<PoolStatus> of(Survey survey) {
-        Map<PoolKey, List<Want>> byPool = survey.wants().stream().collect(Collectors.groupingBy(Want::pool));
-        return byPool.entrySet().stream()
+        return survey.wantsByPool().entrySet().stream()
                 .map(entry -> status(entry.getKey(), entry.getValue()))
                 .sorted(BY_POOL)
                 .toList();
@@ -40,14 +36,10 @@ final class PoolStatuses {
 
     private PoolStatus status(PoolKey pool, List<Want> wants) {
         List<PendingOperation> waiting = queue.waitingFor(pool);
-        AddressSet wanted = AddressSet.empty();
-        for (Want want : wants) {
-            wanted = wanted.union(want.wanted());
-        }
         return new PoolStatus(
                 pool,
                 wants.stream().map(Want::service).sorted().toList(),
-                wanted,
+                Survey.union(wants),
                 wants.stream().allMatch(Want::adopted),
                 known.find(pool),
                 !waiting.isEmpty(),
