@@ -10,8 +10,6 @@ import dev.poolkeeper.azure.PollSettings;
 import dev.poolkeeper.fake.input.JsonObject;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +35,7 @@ record AzureKeys(@Nullable AzureConfiguration configuration, List<EffectiveValue
         EffectiveValues values = new EffectiveValues(keys, configuration.toString());
         List<String> notes = new ArrayList<>();
         AzureCloud cloud = cloud(keys, values, notes);
-        Path caFile = caFile(keys, values, configuration);
+        Path caFile = values.existingFile(Keys.CA_FILE, configuration, "a PEM file");
         AzureScope scope = scope(keys, values);
         PollSettings polls = polls(values);
         AzureIdentitySettings identity = AzureIdentityKeys.read(keys, values, configuration, isMeant(values));
@@ -124,23 +122,6 @@ record AzureKeys(@Nullable AzureConfiguration configuration, List<EffectiveValue
         if (values.isAbsent(key) && !values.isAbsent(other)) {
             keys.fault(key, "is missing, must be set together with " + other);
         }
-    }
-
-    private static @Nullable Path caFile(JsonObject keys, EffectiveValues values, Path configuration) {
-        String name = values.text(Keys.CA_FILE);
-        if (name == null) {
-            return null;
-        }
-        try {
-            Path file = configuration.resolveSibling(name);
-            if (Files.isRegularFile(file) && Files.isReadable(file)) {
-                return file;
-            }
-        } catch (InvalidPathException e) {
-            // said below
-        }
-        keys.fault(Keys.CA_FILE, "found \"" + name + "\", must be a PEM file that can be read");
-        return null;
     }
 
     private static @Nullable AzureScope scope(JsonObject keys, EffectiveValues values) {

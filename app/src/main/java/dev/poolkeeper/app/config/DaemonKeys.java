@@ -8,8 +8,6 @@ import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
 import dev.poolkeeper.app.config.DaemonSettings.SafetyBrakeSettings;
 import dev.poolkeeper.fake.input.JsonObject;
 import dev.poolkeeper.ports.IpAddress;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,8 +41,9 @@ record DaemonKeys(DaemonSettings settings, List<EffectiveValue> values, List<Str
     static DaemonKeys read(JsonObject keys, Path configuration, Map<String, String> environment) {
         EffectiveValues values = new EffectiveValues(keys, configuration.toString());
         List<String> notes = new ArrayList<>();
-        KubernetesConnection kubernetes =
-                new KubernetesConnection(kubeconfig(values, configuration), values.text(Keys.KUBE_CONTEXT));
+        KubernetesConnection kubernetes = new KubernetesConnection(
+                values.existingFile(Keys.KUBECONFIG, configuration, "a kubeconfig file"),
+                values.text(Keys.KUBE_CONTEXT));
         boolean dryRun = values.truth(Keys.DRY_RUN);
         boolean paused = values.truth(Keys.PAUSED);
         Duration directoryRefresh = values.seconds(Keys.DIRECTORY_REFRESH, 1, DAY, 300);
@@ -75,23 +74,6 @@ record DaemonKeys(DaemonSettings settings, List<EffectiveValue> values, List<Str
     private static @Nullable String variable(Map<String, String> environment, String name) {
         String value = environment.get(name);
         return value == null || value.isBlank() ? null : value;
-    }
-
-    private static @Nullable Path kubeconfig(EffectiveValues values, Path configuration) {
-        String name = values.text(Keys.KUBECONFIG);
-        if (name == null) {
-            return null;
-        }
-        try {
-            Path file = configuration.resolveSibling(name);
-            if (Files.isRegularFile(file) && Files.isReadable(file)) {
-                return file;
-            }
-        } catch (InvalidPathException e) {
-            // said below
-        }
-        values.fault(Keys.KUBECONFIG, "found \"" + name + "\", must be a kubeconfig file that can be read");
-        return null;
     }
 
     private static SafetyBrakeSettings brake(EffectiveValues values) {

@@ -3,6 +3,9 @@ package dev.poolkeeper.app.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.app.config.Configuration.EffectiveValue;
 import dev.poolkeeper.fake.input.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,6 +131,30 @@ final class EffectiveValues {
         String secret = value == null || isAbsent(key) ? null : value.textValue();
         add(key, secret == null ? null : MASK, origin(key));
         return secret;
+    }
+
+    /**
+     * A file that can be read, null where it is absent or wrong.
+     *
+     * @param base the file beside which a relative name is looked for
+     * @param kind what it must be, for who gave a wrong one
+     */
+    @Nullable
+    Path existingFile(String key, Path base, String kind) {
+        String name = text(key);
+        if (name == null) {
+            return null;
+        }
+        try {
+            Path path = base.resolveSibling(name);
+            if (Files.isRegularFile(path) && Files.isReadable(path)) {
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            // said below
+        }
+        keys.fault(key, "found \"" + name + "\", must be " + kind + " that can be read");
+        return null;
     }
 
     boolean truth(String key) {
