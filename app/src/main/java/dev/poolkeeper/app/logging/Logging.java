@@ -3,7 +3,6 @@ package dev.poolkeeper.app.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
@@ -19,9 +18,6 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
  * {@code java.util.logging} goes the same way.
  */
 public final class Logging {
-
-    /** As that of {@code logback.xml}: key-value pairs follow the message. */
-    private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} %msg %kvp%n";
 
     private static final String OWN = "dev.poolkeeper";
 
@@ -58,11 +54,7 @@ public final class Logging {
     private static EncoderBase<ILoggingEvent> encoder(Format format) {
         return switch (format) {
             case JSON -> new JsonLines();
-            case TEXT -> {
-                PatternLayoutEncoder text = new PatternLayoutEncoder();
-                text.setPattern(PATTERN);
-                yield text;
-            }
+            case TEXT -> new TextLines();
         };
     }
 
