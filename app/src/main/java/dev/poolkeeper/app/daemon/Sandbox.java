@@ -81,6 +81,8 @@ public final class Sandbox implements AutoCloseable {
             loadBalancerBackendPoolUpdateIntervalInSeconds: 5
             leaderElection:
               leaseNamespace: %4$s
+            admin:
+              port: 0 # any that is free
             """.formatted(arm.baseUri(), arm.subscription(), arm.resourceGroup(), NAMESPACE);
     }
 
