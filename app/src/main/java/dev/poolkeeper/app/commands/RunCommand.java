@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.commands;
 
 import dev.poolkeeper.app.daemon.CrashHandler;
-import dev.poolkeeper.app.daemon.RunningDaemon;
+import dev.poolkeeper.app.daemon.Daemon;
 import dev.poolkeeper.app.daemon.Sandbox;
 import dev.poolkeeper.app.replay.BundledReplay;
 import dev.poolkeeper.app.wiring.Daemons;
@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
 
     private int run(Path file, @Nullable Sandbox started) throws BadInputException, IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        try (RunningDaemon daemon =
+        try (Daemon daemon =
                 Daemons.start(file, warning -> spec.commandLine().getErr().println("warning: " + warning))) {
             Thread hook = new Thread(() -> stop(daemon, started), "poolkeeper-stop");
             Runtime.getRuntime().addShutdownHook(hook);
@@ -122,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private static void stop(RunningDaemon daemon, @Nullable Sandbox started) {
+    private static void stop(Daemon daemon, @Nullable Sandbox started) {
         daemon.close();
         if (started != null) {
             started.close();

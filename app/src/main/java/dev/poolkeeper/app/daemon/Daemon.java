@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +25,9 @@ import org.slf4j.LoggerFactory;
  * are under way go on until the grace period is over, then are interrupted; only then the Leases are given back, and
  * only if nothing is under way any more; connections and pages close last.
  *
- * <p>{@link #start} and {@link #stop} once each, by any thread.
+ * <p>{@link #start} once; {@link #close} by any thread, and again without effect.
  */
-public final class Daemon {
+public final class Daemon implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Daemon.class);
 
@@ -55,7 +56,7 @@ public final class Daemon {
     private final Loop ticker;
     private final Loop lister;
     private final Loop reloader;
-    private volatile boolean stopping;
+    private final AtomicBoolean stopping = new AtomicBoolean();
 
     /**
      * How long things take.
@@ -102,21 +103,26 @@ public final class Daemon {
     /**
      * Starts everything and returns.
      *
-     * @return where its pages are
-     * @throws BadInputException if the pages' address cannot be had
+     * @throws BadInputException if the pages' address cannot be had; what was made for this daemon has to be closed
      */
-    public InetSocketAddress start() throws BadInputException, IOException {
-        InetSocketAddress address = pages.start();
+    public void start() throws BadInputException, IOException {
+        pages.start();
         log.atInfo()
                 .addKeyValue("version", ProgramVersion.text())
-                .addKeyValue("pages", address)
+                .addKeyValue("pages", address())
                 .log("Started");
         membership.start();
         Thread.ofVirtual().name("poolkeeper-permissions").start(permissions::probe);
         lister.start();
         ticker.start();
         reloader.start();
-        return address;
+    }
+
+    /** Where its pages are, as host and port; only after the start. */
+    public String address() {
+        InetSocketAddress address = pages.address();
+        String host = address.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
     /** At every multiple of the interval, or at once after the first listing of a term. */
@@ -124,7 +130,7 @@ public final class Daemon {
         ticks.beat();
         Instant begun = clock.instant();
         CompletableFuture<Void> unused = observedTicks.observe(keeper::tick).whenComplete((done, thrown) -> {
-            if (thrown != null && !stopping) { // then workers take nothing new
+            if (thrown != null && !stopping.get()) { // then workers take nothing new
                 crash(thrown);
             }
         });
@@ -164,9 +170,12 @@ public final class Daemon {
     }
 
     /** Stops everything, in order, and returns when that is done. */
-    public void stop() {
+    @Override
+    public void close() {
+        if (!stopping.compareAndSet(false, true)) {
+            return;
+        }
         log.atInfo().log("Stopping");
-        stopping = true;
         membership.stopLeading();
         ticker.close();
         lister.close();

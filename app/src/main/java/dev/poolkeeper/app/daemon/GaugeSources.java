@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -68,20 +67,13 @@ public final class GaugeSources {
     private Gauges.Queue queue() {
         return new Gauges.Queue(
                 () -> parts.keeper().queue().size(),
-                () -> parked().stream()
-                        .map(one -> one.operation().pool())
-                        .distinct()
-                        .count(),
-                () -> parked().stream()
+                () -> StatusSource.parkedPools(parts.keeper().queue(), clock.instant()),
+                () -> parts.keeper().queue().parked(null, clock.instant()).stream()
                         .map(PendingOperation::nextEligibleAt)
                         .filter(Objects::nonNull)
                         .max(Comparator.<Instant>naturalOrder())
                         .map(this::left)
                         .orElse(Duration.ZERO));
-    }
-
-    private List<PendingOperation> parked() {
-        return parts.keeper().queue().parked(null, clock.instant());
     }
 
     private Duration left(@Nullable Instant until) {

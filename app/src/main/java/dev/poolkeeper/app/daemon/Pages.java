@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The daemon's pages, which are open as long as it lives. */
@@ -15,7 +16,7 @@ public final class Pages implements AutoCloseable {
 
     private final AdminSettings settings;
     private final AdminServer.Content content;
-    private @Nullable AdminServer server;
+    private volatile @Nullable AdminServer server;
 
     public Pages(AdminSettings settings, AdminServer.Content content) {
         this.settings = settings;
@@ -23,12 +24,9 @@ public final class Pages implements AutoCloseable {
     }
 
     /** @throws BadInputException if the configured address cannot be had */
-    InetSocketAddress start() throws BadInputException, IOException {
+    void start() throws BadInputException, IOException {
         try {
-            AdminServer started =
-                    AdminServer.start(InetAddress.getByName(settings.address()), settings.port(), content);
-            server = started;
-            return started.address();
+            server = AdminServer.start(InetAddress.getByName(settings.address()), settings.port(), content);
         } catch (BindException e) {
             throw new BadInputException(
                     new InputFault(
@@ -38,6 +36,11 @@ public final class Pages implements AutoCloseable {
                                     .formatted(settings.address(), settings.port(), e.getMessage())),
                     e);
         }
+    }
+
+    /** Where they are served; only after the start. */
+    InetSocketAddress address() {
+        return Objects.requireNonNull(server, "not started").address();
     }
 
     @Override

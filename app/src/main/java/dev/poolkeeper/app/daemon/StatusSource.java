@@ -158,11 +158,16 @@ public final class StatusSource {
         return new DaemonStatus.Ticks(
                 keeper.lastTick().orElse(null),
                 keeper.waiting(),
-                queue.parked(null, now).stream()
-                        .map(operation -> operation.operation().pool())
-                        .distinct()
-                        .count(),
+                parkedPools(queue, now),
                 queue.nextEligibleAt().filter(now::isBefore).orElse(null));
+    }
+
+    /** How many pools have something to wait for. */
+    static long parkedPools(OperationQueue queue, Instant now) {
+        return queue.parked(null, now).stream()
+                .map(parked -> parked.operation().pool())
+                .distinct()
+                .count();
     }
 
     private static DaemonStatus.Brake brake(BrakedRemoval removal) {

@@ -9,7 +9,6 @@ import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.daemon.Daemon;
-import dev.poolkeeper.app.daemon.RunningDaemon;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.fake.input.InputFault;
@@ -30,7 +29,7 @@ public final class Daemons {
      * @throws BadInputException with every fault of the configuration
      * @throws IOException if the pages cannot be served
      */
-    public static RunningDaemon start(Path file, Consumer<String> warnings) throws BadInputException, IOException {
+    public static Daemon start(Path file, Consumer<String> warnings) throws BadInputException, IOException {
         Configuration configuration = ConfigurationReader.read(file);
         configuration.warnings().forEach(warnings);
         AzureConfiguration azure = configuration.azure();
@@ -39,10 +38,21 @@ public final class Daemons {
                     file.toString(), "subscriptionId, resourceGroup", "are missing, must be set for a daemon"));
         }
         Logging.start(configuration.daemon().logging());
+        Daemon daemon = create(configuration, azure, file);
         try {
-            Daemon daemon = Guice.createInjector(Stage.PRODUCTION, new DaemonModule(configuration, azure, file))
+            daemon.start();
+            return daemon;
+        } catch (BadInputException | IOException | RuntimeException e) {
+            daemon.close();
+            throw e;
+        }
+    }
+
+    private static Daemon create(Configuration configuration, AzureConfiguration azure, Path file)
+            throws BadInputException {
+        try {
+            return Guice.createInjector(Stage.PRODUCTION, new DaemonModule(configuration, azure, file))
                     .getInstance(Daemon.class);
-            return RunningDaemon.start(daemon);
         } catch (CreationException e) {
             throw badInput(file, e, e.getErrorMessages());
         } catch (ProvisionException e) {

@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
 /** A daemon in this process, its pages and its log. The log is as it was before when it is closed. */
 final class DaemonInProcess implements AutoCloseable {
 
-    private final RunningDaemon daemon;
+    private final Daemon daemon;
     private final List<String> log = new CopyOnWriteArrayList<>();
 
-    private DaemonInProcess(RunningDaemon daemon) {
+    private DaemonInProcess(Daemon daemon) {
         this.daemon = daemon;
         AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
             @Override
