@@ -84,6 +84,18 @@ class EndpointIndexDetailsTest {
         index.sliceChanged(new EndpointSliceState("shop", name, service, "IPv4", List.of(nodes)));
     }
 
+    @Test
+    void what_a_service_wants_now_is_known_from_its_adoption_on() {
+        assertThat(index.wantedNow(WEB, WEB_POOL)).isEmpty();
+        slice(WEB, "a", "n1", "n9");
+        assertThat(index.wantedNow(WEB, WEB_POOL)).as("nobody spoke of n9").isEmpty();
+        slice(WEB, "a", "n1", "n2");
+        assertThat(index.wantedNow(WEB, WEB_POOL)).contains(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(index.wantedNow(WEB, API_POOL)).isEmpty();
+        slice(WEB, "a");
+        assertThat(index.wantedNow(WEB, WEB_POOL)).contains(AddressSet.empty());
+    }
+
     private String nameOf(String address) {
         return index.nodeName(IpAddress.of(address)).orElse("nobody");
     }

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.endpoints.LocalServices;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.operation.Operation;
 import dev.poolkeeper.core.operation.PendingOperation;
@@ -190,6 +191,39 @@ class GuardsOverTimeTest {
         clock.advance(Duration.ofHours(3).plusSeconds(1));
         changedBack(fights);
         assertThat(fights.fights()).isEmpty();
+    }
+
+    @Test
+    void a_pool_is_emptied_only_where_nobody_else_wants_anything_in_it_and_that_is_known() {
+        Others others = new Others();
+        EmptyPools guard = new EmptyPools(others);
+        BackendPool held = pool(POOL, OURS);
+        assertThat(guard.restrain(group(POOL), held, AddressSet.empty())).isEqualTo(AddressSet.empty());
+        others.wanted = THEIRS;
+        assertThat(guard.restrain(group(POOL), held, AddressSet.empty())).isEqualTo(THEIRS);
+        others.undecided = true;
+        assertThat(guard.restrain(group(POOL), held, AddressSet.empty())).isEqualTo(OURS);
+        assertThat(guard.restrain(group(POOL), held, THEIRS)).isEqualTo(THEIRS);
+    }
+
+    private static final class Others implements LocalServices {
+        AddressSet wanted = AddressSet.empty();
+        boolean undecided;
+
+        @Override
+        public boolean isLocal(ServiceName service, PoolKey pool) {
+            return true;
+        }
+
+        @Override
+        public AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
+            return wanted;
+        }
+
+        @Override
+        public boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+            return undecided;
+        }
     }
 
     @Test

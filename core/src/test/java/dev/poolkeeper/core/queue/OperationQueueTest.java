@@ -43,6 +43,20 @@ class OperationQueueTest {
     }
 
     @Test
+    void a_queue_is_empty_until_something_waits_and_again_when_it_was_taken_out() {
+        assertThat(queue.isEmpty()).isTrue();
+        queue.add(replace(WEB, POOL, "10.0.0.1"));
+        assertThat(queue.isEmpty()).isFalse();
+        assertThat(queue.waitingFor(POOL)).hasSize(1);
+        assertThat(queue.waitingFor(OTHER)).isEmpty();
+        assertThat(queue.due(Instant.EPOCH)).hasSize(1);
+        drained(queue);
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.waitingFor(POOL)).isEmpty();
+        assertThat(queue.due(Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
     @Rule(
             id = "R06.1",
             says = "In desired-state a pending operation keeps its place; a different set replaces its addresses and"
