@@ -31,6 +31,7 @@ final class Saboteur {
     private final Director director;
     private final Mode mode;
     private final Set<SimulatedDaemon> condemned = new HashSet<>();
+    private final Set<SimulatedDaemon> suspended = new HashSet<>();
     private boolean healed;
 
     Saboteur(World world, Hosts hosts, Director director, Mode mode) {
@@ -148,6 +149,7 @@ final class Saboteur {
             return;
         }
         daemon.process().pause();
+        suspended.add(daemon);
         host.machine.suspend();
         long since = host.machine.clock().passed();
         // also after healing: somebody has to wake it
@@ -156,6 +158,7 @@ final class Saboteur {
                 host.machine.clock().stoodStillSince(since);
             }
             host.machine.resume(world.timeline.now());
+            suspended.remove(daemon);
             daemon.process().resume();
         });
     }
@@ -274,7 +277,7 @@ final class Saboteur {
             if (daemon != null) {
                 daemon.arm().cut(false);
                 daemon.arm().holdNextWrite(0);
-                if (daemon.process().isPaused() && !host.machine.isSuspended()) {
+                if (daemon.process().isPaused() && !suspended.contains(daemon)) {
                     daemon.process().resume();
                 }
             }

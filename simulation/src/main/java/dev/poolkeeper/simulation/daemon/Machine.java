@@ -47,10 +47,6 @@ public final class Machine {
         outOfStepUntil = nowNanos;
     }
 
-    public boolean isSuspended() {
-        return suspended;
-    }
-
     /** Its clocks run this many times as fast as they should; 1 for as ever. */
     public void runClocks(double timesAsFast, long nowNanos) {
         clock.run(timesAsFast);
