@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.commands;
 
+import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.simulate.CheckoutCommit;
 import dev.poolkeeper.app.simulate.Failures;
 import dev.poolkeeper.app.simulate.SimulateArguments;
@@ -84,7 +85,9 @@ final class SimulateCommand implements Callable<Integer> {
     public Integer call() throws BadInputException, IOException, InterruptedException {
         SimulateArguments arguments =
                 SimulateArguments.read(seeds, mode, jobs, minutes, steps, timeline, output, failures);
-        return arguments.single() ? one(arguments) : many(arguments);
+        try (Logging.Silence silence = Logging.silence()) { // no simulated thread may wait for a real one
+            return arguments.single() ? one(arguments) : many(arguments);
+        }
     }
 
     private int one(SimulateArguments arguments) throws IOException {

@@ -4,12 +4,15 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.EncoderBase;
+import ch.qos.logback.core.spi.FilterReply;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
 import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
 import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
@@ -33,6 +36,35 @@ public final class Logging {
         configure(context, settings, standardError(context));
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
+    }
+
+    /** Nobody's lines are written until this is closed: whoever logs then waits for no other thread. Thread-safe. */
+    public static Silence silence() {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        Silence silence = new Silence(context);
+        context.addTurboFilter(silence);
+        return silence;
+    }
+
+    /** Denies every line. */
+    public static final class Silence extends TurboFilter implements AutoCloseable {
+
+        private final LoggerContext silenced;
+
+        private Silence(LoggerContext silenced) {
+            this.silenced = silenced;
+        }
+
+        @Override
+        public FilterReply decide(
+                Marker marker, Logger logger, Level level, String format, Object[] params, Throwable thrown) {
+            return FilterReply.DENY;
+        }
+
+        @Override
+        public void close() {
+            silenced.getTurboFilterList().remove(this);
+        }
     }
 
     /** @param appender not started yet; gets its encoder here */

@@ -2,12 +2,21 @@ package dev.poolkeeper.app.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.app.TestLog;
+import dev.poolkeeper.app.config.DaemonSettings.Format;
+import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import dev.poolkeeper.app.logging.Logging;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 class SimulateCommandTest {
 
@@ -32,6 +41,29 @@ class SimulateCommandTest {
                 .contains("6 runs of 10 simulated minutes")
                 .contains("every invariant held")
                 .contains("met throttled_writes");
+    }
+
+    @Test
+    @Timeout(
+            value = 60,
+            threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // what waits for another thread, waits for ever
+    void others_that_write_to_the_log_do_not_hold_it_up() throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+        Logging.start(new LoggingSettings(Format.TEXT, Level.INFO));
+        Thread other = Thread.ofPlatform().start(() -> {
+            Logger log = LoggerFactory.getLogger("dev.poolkeeper.other");
+            while (!ended.get()) {
+                log.info("again");
+            }
+        });
+        try {
+            int code = run("simulate", "--seeds", "1..3", "--jobs", "1", "--failures", folder.toString());
+            assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        } finally {
+            ended.set(true);
+            other.join();
+            TestLog.restore();
+        }
     }
 
     @Test

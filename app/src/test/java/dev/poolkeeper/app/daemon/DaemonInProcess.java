@@ -1,18 +1,15 @@
 package dev.poolkeeper.app.daemon;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.util.ContextInitializer;
 import ch.qos.logback.core.AppenderBase;
-import ch.qos.logback.core.joran.spi.JoranException;
+import dev.poolkeeper.app.TestLog;
 import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.fake.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.slf4j.LoggerFactory;
 
 /** A daemon in this process, its pages and its log. The log is as it was before when it is closed. */
 final class DaemonInProcess implements AutoCloseable {
@@ -28,17 +25,13 @@ final class DaemonInProcess implements AutoCloseable {
                 log.add(event.getLevel() + " " + event.getFormattedMessage() + " " + event.getKeyValuePairs());
             }
         };
-        appender.setContext(context());
+        appender.setContext(TestLog.context());
         appender.start();
-        context().getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
+        TestLog.context().getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
     }
 
     static DaemonInProcess start(Path configuration) throws BadInputException, IOException {
         return new DaemonInProcess(Daemons.start(configuration, warning -> {}));
-    }
-
-    private static LoggerContext context() {
-        return (LoggerContext) LoggerFactory.getILoggerFactory();
     }
 
     StatusPages pages() {
@@ -65,11 +58,6 @@ final class DaemonInProcess implements AutoCloseable {
     @Override
     public void close() {
         daemon.close();
-        context().reset();
-        try {
-            new ContextInitializer(context()).autoConfig();
-        } catch (JoranException e) {
-            throw new AssertionError(e);
-        }
+        TestLog.restore();
     }
 }

@@ -2,6 +2,7 @@ package dev.poolkeeper.app.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.app.TestLog;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.arm.ArmRole;
@@ -36,6 +37,7 @@ class StartingTest {
     void stop() {
         world.close();
         Thread.setDefaultUncaughtExceptionHandler(handlerBefore);
+        TestLog.restore();
     }
 
     private static void assertThatIsNotReady(DaemonInProcess daemon) throws Exception {
