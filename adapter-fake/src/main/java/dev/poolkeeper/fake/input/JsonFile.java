@@ -21,6 +21,9 @@ public final class JsonFile {
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .build();
 
+    /** In bytes. */
+    private static final long LARGEST_DOCUMENT = 256L << 20;
+
     /** What is wrong with bytes that a parser takes for another encoding, and then for none. */
     public static final String NOT_UTF_8 = "is not JSON: is not UTF-8";
 
@@ -29,11 +32,14 @@ public final class JsonFile {
     /**
      * Reads the file as a JSON object.
      *
-     * @throws BadInputException if it cannot be read or holds anything else
+     * @throws BadInputException if it cannot be read, is larger than 256 MiB, or holds anything else
      */
     public static JsonObject read(Path file, FaultCollector faults) throws BadInputException {
         requireRegularFile(file);
         try (InputStream in = Files.newInputStream(file)) {
+            if (Files.size(file) > LARGEST_DOCUMENT) {
+                throw tooLarge(file, LARGEST_DOCUMENT);
+            }
             return read(in, faults);
         } catch (IOException e) {
             throw new BadInputException(new InputFault(file.toString(), "", "cannot be read: " + e));
@@ -70,11 +76,14 @@ public final class JsonFile {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(largest + 1);
             if (bytes.length > largest) {
-                throw new BadInputException(
-                        new InputFault(file.toString(), "", "is larger than " + largest + " bytes"));
+                throw tooLarge(file, largest);
             }
             return bytes;
         }
+    }
+
+    private static BadInputException tooLarge(Path file, long largest) {
+        return new BadInputException(new InputFault(file.toString(), "", "is larger than " + largest + " bytes"));
     }
 
     /** @throws BadInputException if there is no such file, or it is a directory or something else that is no file */

@@ -287,10 +287,12 @@ class HostileInputTest {
     @Test
     @Rule(
             id = "X9",
-            says = "A configuration, a manifest or a scenario that is absurdly large is refused before it is read.",
+            says = "A configuration, manifest, scenario, inventory or faults file that is absurdly large is refused"
+                    + " before it is read.",
             source = "contract, The command line")
     void absurdly_large_files_are_refused_before_they_are_read() throws IOException {
-        for (Kind kind : List.of(Kind.CONFIGURATION, Kind.POLICIES, Kind.SCENARIO)) {
+        for (Kind kind : List.of(Kind.CONFIGURATION, Kind.POLICIES, Kind.SCENARIO, Kind.INVENTORY, Kind.FAULTS)) {
+            goodFiles();
             try (java.io.RandomAccessFile file =
                     new java.io.RandomAccessFile(file(kind).toFile(), "rw")) {
                 file.setLength(1L << 40); // a terabyte of nothing takes no room on the disk

@@ -35,10 +35,6 @@ final class LeadersQueue implements WantedChanges {
         leading = now;
     }
 
-    boolean isLeading() {
-        return leading;
-    }
-
     /** Runs what follows a listing, while it may be relied on. */
     void afterListing(Runnable task) {
         listingIsFresh = true;

@@ -12,6 +12,7 @@ import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.NodeState;
@@ -39,6 +40,7 @@ final class KeeperFixture {
     final PoolKeeper keeper;
     boolean synced = true;
     boolean leader = true;
+    Runnable onRead = () -> {};
     int listings;
 
     @Nullable
@@ -55,11 +57,23 @@ final class KeeperFixture {
             Failure failure = listingFailure;
             return failure == null ? cloud.list() : Reply.<List<BackendPool>>failed(failure);
         };
+        BackendPools pools = new BackendPools() {
+            @Override
+            public Reply<BackendPool> read(PoolKey pool) {
+                onRead.run();
+                return cloud.read(pool);
+            }
+
+            @Override
+            public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+                return cloud.write(read, addresses);
+            }
+        };
         keeper = new PoolKeeper(
                 settings,
                 new KeeperPorts(
                         directory,
-                        new UpdaterPorts(cloud, new FakeResourceLock(), events),
+                        new UpdaterPorts(pools, new FakeResourceLock(), events),
                         () -> Lanes.oneAfterAnother(lock),
                         () -> synced,
                         () -> leader),

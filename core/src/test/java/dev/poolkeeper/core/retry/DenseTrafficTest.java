@@ -90,6 +90,22 @@ class DenseTrafficTest {
         assertThat(admitted).isEqualTo((20_000 + 4 * 10_001) / 5);
     }
 
+    @Test
+    void cells_give_out_what_threads_put_in_once() throws Exception {
+        DepositCells cells = new DepositCells();
+        List<Thread> threads = IntStream.range(0, 20)
+                .mapToObj(i -> Thread.ofPlatform()
+                        .start(() -> IntStream.range(0, 1_000).forEach(j -> cells.add())))
+                .toList();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(cells.takeAll()).isEqualTo(20_000);
+        assertThat(cells.takeAll()).isZero();
+        assertThat(cells.add()).isEqualTo(1);
+        assertThat(cells.add()).isEqualTo(2);
+    }
+
     private static long checkAndCountMissed(long seed, Function<TestClock, RetryBudget> maker) {
         Random random = new Random(seed);
         TestClock clock = new TestClock();

@@ -53,6 +53,7 @@ class LanesTest {
     private final OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
     private final Map<ArmName, ReentrantLock> locks = new ConcurrentHashMap<>();
     private final Map<PoolKey, Hook> onRead = new ConcurrentHashMap<>();
+    private final CountDownLatch letGo = new CountDownLatch(1);
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final BackendPoolUpdater updater = new BackendPoolUpdater(
             new UpdaterSettings(3, Object::toString, Duration.ofMinutes(5)),
@@ -101,6 +102,19 @@ class LanesTest {
             cloud.putPool(pool, AddressSet.empty());
         }
         queue.add(new Operation.Replace(service(pool), pool, AddressSet.of(addresses)));
+    }
+
+    /** A tick that is reading {@code A1} and goes on when it is {@link #letGo}. */
+    private CompletableFuture<Void> tickThatHangs() throws InterruptedException {
+        CountDownLatch hangs = new CountDownLatch(1);
+        onRead.put(A1, () -> {
+            hangs.countDown();
+            letGo.await();
+        });
+        want(A1, "10.0.0.1");
+        CompletableFuture<Void> tick = updater.tick();
+        hangs.await();
+        return tick;
     }
 
     private static ServiceName service(PoolKey pool) {
@@ -167,15 +181,7 @@ class LanesTest {
             source = "DESIGN section 7.6")
     void a_hanging_load_balancer_delays_only_itself() throws Exception {
         // given
-        CountDownLatch hangs = new CountDownLatch(1);
-        CountDownLatch letGo = new CountDownLatch(1);
-        onRead.put(A1, () -> {
-            hangs.countDown();
-            letGo.await();
-        });
-        want(A1, "10.0.0.1");
-        CompletableFuture<Void> first = updater.tick();
-        hangs.await();
+        CompletableFuture<Void> first = tickThatHangs();
         // when
         want(A1, "10.0.0.2");
         want(A1, "10.0.0.3");
@@ -206,15 +212,7 @@ class LanesTest {
             differs = "A Go ticker keeps one tick for a slow loop, too.")
     void a_load_balancer_that_missed_ticks_makes_up_for_them_at_once() throws Exception {
         // given
-        CountDownLatch hangs = new CountDownLatch(1);
-        CountDownLatch letGo = new CountDownLatch(1);
-        onRead.put(A1, () -> {
-            hangs.countDown();
-            letGo.await();
-        });
-        want(A1, "10.0.0.1");
-        CompletableFuture<Void> first = updater.tick();
-        hangs.await();
+        CompletableFuture<Void> first = tickThatHangs();
         // when
         want(A2, "10.0.0.2");
         updater.process();
@@ -234,18 +232,10 @@ class LanesTest {
 
     @Test
     void a_turn_that_fails_fails_the_tick_and_frees_the_lane() throws Exception {
-        CountDownLatch hangs = new CountDownLatch(1);
-        CountDownLatch letGo = new CountDownLatch(1);
-        onRead.put(A1, () -> {
-            hangs.countDown();
-            letGo.await();
-        });
         onRead.put(A2, () -> {
             throw new AssertionError("planted");
         });
-        want(A1, "10.0.0.1");
-        CompletableFuture<Void> first = updater.tick();
-        hangs.await();
+        CompletableFuture<Void> first = tickThatHangs();
         want(A2, "10.0.0.2");
         updater.process();
         letGo.countDown();
@@ -312,15 +302,7 @@ class LanesTest {
 
     @Test
     void while_a_lane_holds_the_lock_beyond_a_minute_no_other_joins() throws Exception {
-        CountDownLatch hangs = new CountDownLatch(1);
-        CountDownLatch letGo = new CountDownLatch(1);
-        onRead.put(A1, () -> {
-            hangs.countDown();
-            letGo.await();
-        });
-        want(A1, "10.0.0.1");
-        CompletableFuture<Void> first = updater.tick();
-        hangs.await();
+        CompletableFuture<Void> first = tickThatHangs();
         clock.advance(Duration.ofSeconds(61));
         want(B1, "10.0.0.4");
 
@@ -339,14 +321,7 @@ class LanesTest {
             says = "A call beyond its deadline is interrupted at a tick, and its group is tried again.",
             source = "DESIGN section 7.5")
     void a_call_beyond_its_deadline_is_interrupted_and_retried() throws Exception {
-        CountDownLatch hangs = new CountDownLatch(1);
-        onRead.put(A1, () -> {
-            hangs.countDown();
-            new CountDownLatch(1).await();
-        });
-        want(A1, "10.0.0.1");
-        CompletableFuture<Void> first = updater.tick();
-        hangs.await();
+        CompletableFuture<Void> first = tickThatHangs();
 
         clock.advance(Duration.ofMinutes(4));
         updater.process();
