@@ -21,6 +21,11 @@ import org.slf4j.LoggerFactory;
  * default). The API server lets only one of two writers win that saw the same version of the Lease, so two standbys do
  * not both take it, and a renewal that was under way for long does not undo a takeover.
  *
+ * <p>None of this leans on the identity. A Lease is ours when it is as this very process wrote it last, or may have:
+ * see {@link OwnLeaseWrites}. A Lease that only names us was written by another process with the same name, one that
+ * runs or one that ran before us, and has to expire. Here client-go differs: it takes such a Lease at once, so that two
+ * processes of one name both lead.
+ *
  * <p>What this cannot hold back is a request that was checked and sent, or whose process was paused between the two:
  * for that, writes are conditional on the ETag of what was read, and what slips through is corrected by the next
  * resync. A machine that is suspended with its monotonic clock is such a pause.
@@ -42,7 +47,7 @@ public final class LeaderElection {
         }
     }
 
-    private final LeaseStore store;
+    private final OwnLeaseWrites store;
     private final String identity;
     private final ElectionSettings settings;
     private final TimeAndChance time;
@@ -59,7 +64,8 @@ public final class LeaderElection {
 
     /**
      * @param store the Lease, best on a client of {@link KubernetesClients#forLeases}
-     * @param identity a name that no other process has, such as {@link HolderIdentity#unique}
+     * @param identity a name that no other process has, such as {@link HolderIdentity#unique}; of two processes with
+     *     the same one still only one leads, and people cannot tell which
      */
     public LeaderElection(
             LeaseStore store,
@@ -67,8 +73,8 @@ public final class LeaderElection {
             ElectionSettings settings,
             TimeAndChance time,
             LeadershipListener listener) {
-        this.store = store;
         this.identity = HolderIdentity.require(identity);
+        this.store = new OwnLeaseWrites(store, identity);
         this.settings = settings;
         this.time = time;
         this.listener = listener;
@@ -163,7 +169,7 @@ public final class LeaderElection {
         }
         observation.observe(there.get(), time.nanoTime());
         holder = Optional.ofNullable(observation.holder());
-        boolean ours = identity.equals(observation.holder());
+        boolean ours = store.isOwn(there.get());
         Term still = term.get();
         if (ours && still != null) {
             tryRenew(still, there.get());

@@ -17,7 +17,7 @@ final class LeaseHold implements ResourceLock.Hold {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseHold.class);
 
-    private final LeaseStore store;
+    private final OwnLeaseWrites store;
     private final String identity;
     private final ResourceLockSettings settings;
     private final TimeAndChance time;
@@ -36,7 +36,7 @@ final class LeaseHold implements ResourceLock.Hold {
 
     /** @param sentNanos before the request that acquired it was sent */
     LeaseHold(
-            LeaseStore store,
+            OwnLeaseWrites store,
             Lease lease,
             String identity,
             ResourceLockSettings settings,
@@ -98,7 +98,7 @@ final class LeaseHold implements ResourceLock.Hold {
     private Duration afterConflict() {
         try {
             Optional<Lease> now = store.get();
-            if (now.isPresent() && holds(now.get())) {
+            if (now.isPresent() && store.isOwn(now.get())) {
                 lease = now.get();
                 return Duration.ZERO;
             }
@@ -108,10 +108,6 @@ final class LeaseHold implements ResourceLock.Hold {
             LOG.warn("Resource lock could not be read: {}", e.getMessage());
         }
         return settings.retry();
-    }
-
-    private boolean holds(Lease seen) {
-        return seen.getSpec() != null && identity.equals(seen.getSpec().getHolderIdentity());
     }
 
     @Override
@@ -152,7 +148,7 @@ final class LeaseHold implements ResourceLock.Hold {
         requests.lock();
         try {
             Optional<Lease> now = store.get();
-            if (now.isPresent() && holds(now.get()) && isOfThisHold(now.get())) {
+            if (now.isPresent() && store.isOwn(now.get()) && isOfThisHold(now.get())) {
                 store.update(released(now.get()));
             }
         } catch (LeaseStoreException e) {
@@ -172,7 +168,7 @@ final class LeaseHold implements ResourceLock.Hold {
     private void releaseAfterConflict() {
         try {
             Optional<Lease> now = store.get();
-            if (now.isPresent() && holds(now.get())) {
+            if (now.isPresent() && store.isOwn(now.get())) {
                 store.update(released(now.get()));
             }
         } catch (LeaseStoreException e) {

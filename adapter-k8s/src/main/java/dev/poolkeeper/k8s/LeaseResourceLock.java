@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Free is a Lease without a holder, or one that did not change for its duration by our own monotonic clock. The
  * first sight of another's Lease starts that time, however old it says it is: what a crashed holder left is waited out
- * in full, and no clock but ours decides. Our own name without a hold of ours is what a failed release left, and is
- * taken back.
+ * in full, and no clock but ours decides. What this very process wrote, without a hold of ours, is what a failed
+ * release left, and is taken back; our name alone is not enough ({@link OwnLeaseWrites}): another process that goes by
+ * it holds the lock, or crashed with it.
  *
  * <p>The Go provider compares our {@code renewTime} with its clock. Holds are renewed far more often than the Lease
  * lasts, so it would have to be a quarter of an hour ahead to take the lock from us; the renewal after that notices,
@@ -30,7 +31,7 @@ public final class LeaseResourceLock implements ResourceLock {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseResourceLock.class);
 
-    private final LeaseStore store;
+    private final OwnLeaseWrites store;
     private final String identity;
     private final ResourceLockSettings settings;
     private final TimeAndChance time;
@@ -44,8 +45,8 @@ public final class LeaseResourceLock implements ResourceLock {
      * @throws IllegalArgumentException if the identity is that of the Go updater
      */
     public LeaseResourceLock(LeaseStore store, String identity, ResourceLockSettings settings, TimeAndChance time) {
-        this.store = store;
         this.identity = HolderIdentity.require(identity);
+        this.store = new OwnLeaseWrites(store, identity);
         this.settings = settings;
         this.time = time;
     }
@@ -61,7 +62,7 @@ public final class LeaseResourceLock implements ResourceLock {
             Lease lease = store.get().orElse(null);
             if (lease != null) {
                 observation.observe(lease, time.nanoTime());
-                if (!isFree()) {
+                if (!isFree(lease)) {
                     status = ResourceLockStatus.heldBy(observation.holder());
                     return Optional.empty();
                 }
@@ -80,10 +81,9 @@ public final class LeaseResourceLock implements ResourceLock {
         }
     }
 
-    private boolean isFree() {
-        String holder = observation.holder();
-        return holder == null
-                || holder.equals(identity)
+    private boolean isFree(Lease lease) {
+        return observation.holder() == null
+                || store.isOwn(lease)
                 || observation.isExpired(time.nanoTime(), settings.leaseDuration());
     }
 

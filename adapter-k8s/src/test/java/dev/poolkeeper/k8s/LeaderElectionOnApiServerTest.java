@@ -1,9 +1,12 @@
 package dev.poolkeeper.k8s;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,6 +89,44 @@ class LeaderElectionOnApiServerTest {
         time.advance(Duration.ofSeconds(3));
 
         assertThat(a.isLeader()).isTrue();
+    }
+
+    @Test
+    void a_lease_is_recognised_as_it_comes_back_from_the_api_server() throws LeaseStoreException {
+        LeaseStore store = new KubernetesLeaseStore(client, cluster.namespace(), "leader");
+        OwnLeaseWrites ours = new OwnLeaseWrites(
+                new LeaseStore() {
+                    @Override
+                    public Optional<Lease> get() throws LeaseStoreException {
+                        return store.get();
+                    }
+
+                    @Override
+                    public Lease create(Lease lease) throws LeaseStoreException {
+                        store.create(lease);
+                        throw new LeaseStoreException("no answer", false, null);
+                    }
+
+                    @Override
+                    public Lease update(Lease lease) throws LeaseStoreException {
+                        store.update(lease);
+                        throw new LeaseStoreException("no answer", false, null);
+                    }
+                },
+                "a");
+
+        Lease taken = LeaseEdits.taken(null, "a", Duration.ofSeconds(15), time.instant());
+        assertThatThrownBy(() -> ours.create(taken)).hasMessage("no answer");
+        Lease seen = ours.get().orElseThrow();
+        assertThat(ours.isOwn(seen)).isTrue();
+
+        Lease renewed = LeaseEdits.renewed(seen, time.instant().plusNanos(1_234_567));
+        assertThatThrownBy(() -> ours.update(renewed)).hasMessage("no answer");
+        assertThat(ours.isOwn(ours.get().orElseThrow())).isTrue();
+
+        store.update(
+                LeaseEdits.renewed(store.get().orElseThrow(), time.instant().plusSeconds(2)));
+        assertThat(ours.isOwn(ours.get().orElseThrow())).isFalse();
     }
 
     @Test

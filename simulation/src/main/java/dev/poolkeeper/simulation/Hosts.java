@@ -85,10 +85,17 @@ final class Hosts {
         return draws.pick(alive);
     }
 
+    /** With a name of its own, which nobody else ever goes by. */
     void start(Host host) {
+        start(host, null);
+    }
+
+    private void start(Host host, @Nullable String identity) {
         if (host.daemon == null) {
+            String name = "daemon-" + ++incarnations;
             SimulatedDaemon daemon = new SimulatedDaemon(
-                    "daemon-" + ++incarnations,
+                    name,
+                    identity == null ? name : identity,
                     host.machine,
                     world.surroundings(),
                     DaemonTimes.DEFAULT,
@@ -112,6 +119,20 @@ final class Hosts {
     void restart(Host host, long millis) {
         kill(host);
         world.timeline.after(millis * Timeline.MILLIS, () -> start(host));
+    }
+
+    /**
+     * Kills the process; what comes back goes by the identity of the process that then runs elsewhere, or else by that
+     * of the killed one.
+     */
+    void restartAsTheOther(Host host, long millis) {
+        SimulatedDaemon killed = host.daemon;
+        kill(host);
+        world.timeline.after(millis * Timeline.MILLIS, () -> {
+            List<SimulatedDaemon> others = daemons();
+            SimulatedDaemon namesake = others.isEmpty() ? killed : others.get(0);
+            start(host, namesake == null ? null : namesake.identity());
+        });
     }
 
     int incarnations() {

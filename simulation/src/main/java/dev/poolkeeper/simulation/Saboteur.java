@@ -31,6 +31,7 @@ final class Saboteur {
     private final Director director;
     private final Mode mode;
     private final Set<SimulatedDaemon> condemned = new HashSet<>();
+    private final Set<SimulatedDaemon> suspended = new HashSet<>();
     private boolean healed;
 
     Saboteur(World world, Hosts hosts, Director director, Mode mode) {
@@ -100,6 +101,11 @@ final class Saboteur {
             case SUSPEND -> suspend(host, daemon, chance.between(500, 40_000));
             case WRITE_HELD -> daemon.arm().holdNextWrite(chance.between(500, 30_000) * Timeline.MILLIS);
             case CLOCK_JUMP -> host.machine.clock().jump(Duration.ofSeconds(chance.between(-600, 600)));
+            case CLOCK_RATE -> {
+                host.machine.runClocks(chance.pick(0.5, 2.0), world.timeline.now());
+                later(length, () -> host.machine.runClocks(1, world.timeline.now()));
+            }
+            case SAME_IDENTITY -> hosts.restartAsTheOther(host, chance.between(100, 20_000));
             case API_SERVER_CUT -> {
                 network.cut(true);
                 for (WatchConnection connection : world.apiServer.connections()) {
@@ -143,12 +149,16 @@ final class Saboteur {
             return;
         }
         daemon.process().pause();
+        suspended.add(daemon);
         host.machine.suspend();
-        long since = world.timeline.now();
+        long since = host.machine.clock().passed();
         // also after healing: somebody has to wake it
         world.timeline.after(millis * Timeline.MILLIS, () -> {
-            long now = world.timeline.now();
-            host.machine.resume(now, daemon.equals(host.daemon) ? now - since : 0);
+            if (daemon.equals(host.daemon)) {
+                host.machine.clock().stoodStillSince(since);
+            }
+            host.machine.resume(world.timeline.now());
+            suspended.remove(daemon);
             daemon.process().resume();
         });
     }
@@ -262,11 +272,12 @@ final class Saboteur {
         giveResourceLockBack();
         for (Host host : hosts.all()) {
             host.machine.network().heal();
+            host.machine.runClocks(1, world.timeline.now());
             SimulatedDaemon daemon = host.daemon;
             if (daemon != null) {
                 daemon.arm().cut(false);
                 daemon.arm().holdNextWrite(0);
-                if (daemon.process().isPaused() && !host.machine.stoodStillSince(Long.MAX_VALUE - 1)) {
+                if (daemon.process().isPaused() && !suspended.contains(daemon)) {
                     daemon.process().resume();
                 }
             }

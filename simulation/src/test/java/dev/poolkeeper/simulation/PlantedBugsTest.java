@@ -26,6 +26,7 @@ class PlantedBugsTest {
         return Stream.of(
                 bug(Flaw.DIES, Mode.SAFETY, "S0"),
                 bug(Flaw.BELIEVES_IN_LEADERSHIP, Mode.SAFETY, "S1"),
+                bug(Flaw.GOES_BY_IDENTITY, Mode.SAFETY, "S1"),
                 bug(Flaw.WRITES_UNCONDITIONALLY, Mode.SAFETY, "S2"),
                 bug(Flaw.FORGETS_ENTRIES, Mode.SAFETY, "S2"),
                 bug(Flaw.MIXES_UP_NODES, Mode.SAFETY, "S3"),

@@ -286,6 +286,7 @@ public final class EndpointIndex implements ClusterListener, LocalServices {
     private boolean evaluate(ServiceEntry service, LocalPool local) {
         WantedAddresses.Result known = wantedAddresses.of(service, local.family);
         boolean complete = local.sliceSeen && known.everyNodeSeen();
+        local.complete = complete;
         AddressSet before = local.wanted;
         if (!local.adopted) {
             local.wanted = known.addresses();

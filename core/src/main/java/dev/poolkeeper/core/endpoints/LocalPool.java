@@ -15,6 +15,9 @@ final class LocalPool {
     /** Whether a slice of this Service and family was there, or was seen, since the Service became local. */
     boolean sliceSeen;
 
+    /** Whether the wanted set is complete: every node that it takes was spoken of. */
+    boolean complete;
+
     /** Whether the wanted set was complete once; from then on its changes are told. */
     boolean adopted;
 

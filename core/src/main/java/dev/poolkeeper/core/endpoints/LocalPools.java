@@ -62,7 +62,7 @@ final class LocalPools {
 
     boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
         for (LocalPool other : users.getOrDefault(pool, List.of())) {
-            if (other.sliceSeen && !other.adopted && !other.service.equals(service)) {
+            if (other.sliceSeen && !other.complete && !other.service.equals(service)) {
                 return true;
             }
         }

@@ -532,6 +532,32 @@ class EndpointIndexTest {
     }
 
     @Test
+    @Rule(
+            id = "R08.6",
+            says = "While an endpoint of one Service names a node that nobody spoke of, it is not known what that"
+                    + " Service wants in a pool that it shares, also after its adoption.",
+            source = "contract, Replay rule 8")
+    void who_names_an_unknown_node_in_a_shared_pool_is_undecided_also_after_its_adoption() {
+        // given
+        node("n1", "10.0.0.1");
+        service("a/b-c");
+        service("a-b/c");
+        slice("a/b-c", "x", "IPv4", "n1");
+        slice("a-b/c", "y", "IPv4", "n1");
+        PoolKey shared = PoolKey.of("LB-2", "A-B-C");
+        ServiceName one = ServiceName.parse("a/b-c");
+        ServiceName other = ServiceName.parse("a-b/c");
+        assertThat(index.isUndecidedForOthers(one, shared)).isFalse();
+        // when
+        slice("a-b/c", "y", "IPv4", "unknown");
+        // then
+        assertThat(index.isUndecidedForOthers(one, shared)).isTrue();
+        assertThat(index.isUndecidedForOthers(other, shared)).isFalse();
+        node("unknown", "10.0.0.2");
+        assertThat(index.isUndecidedForOthers(one, shared)).isFalse();
+    }
+
+    @Test
     void what_is_no_address_on_a_node_counts_for_nothing() {
         adopted();
 

@@ -17,6 +17,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
     public enum Flaw {
         /** A thread dies of a change that it did not expect. */
         DIES,
+        /** A Lease that names it is taken for its own, whoever wrote it. */
+        GOES_BY_IDENTITY,
         /** Leadership, once won, is believed in until somebody says that it is lost. */
         BELIEVES_IN_LEADERSHIP,
         /** Writes carry no {@code If-Match}. */

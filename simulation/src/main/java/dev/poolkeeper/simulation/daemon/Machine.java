@@ -9,7 +9,9 @@ public final class Machine {
     private final String name;
     private final MachineClock clock;
     private final Network network;
-    private long stoodStillUntil = -1;
+    private boolean suspended;
+    private boolean wrongRate;
+    private long outOfStepUntil = -1;
 
     /**
      * @param name its name
@@ -36,17 +38,30 @@ public final class Machine {
 
     /** It is suspended now, its monotonic clock too. */
     public void suspend() {
-        stoodStillUntil = Long.MAX_VALUE;
+        suspended = true;
     }
 
     /** It goes on. */
-    public void resume(long nowNanos, long nanos) {
-        clock.suspended(nanos);
-        stoodStillUntil = nowNanos;
+    public void resume(long nowNanos) {
+        suspended = false;
+        outOfStepUntil = nowNanos;
     }
 
-    /** Whether its monotonic clock stood still at some time after this one. */
-    public boolean stoodStillSince(long nanos) {
-        return stoodStillUntil > nanos;
+    /** Its clocks run this many times as fast as they should; 1 for as ever. */
+    public void runClocks(double timesAsFast, long nowNanos) {
+        clock.run(timesAsFast);
+        if (wrongRate) {
+            outOfStepUntil = nowNanos;
+        }
+        wrongRate = timesAsFast != 1;
+    }
+
+    /**
+     * Whether at some time after this one its monotonic clock showed less or more of what passed than a leader election
+     * bears: it stood still, or ran so fast or so slow that its rate and another machine's differ by more than
+     * {@code leaseDuration} and {@code renewDeadline} do.
+     */
+    public boolean wasOutOfStepSince(long nanos) {
+        return suspended || wrongRate || outOfStepUntil > nanos;
     }
 }

@@ -46,6 +46,7 @@ public final class SimulatedDaemon {
     private static final long GRACE = 25 * Timeline.SECONDS;
 
     private final String name;
+    private final String identity;
     private final Machine machine;
     private final Surroundings surroundings;
     private final DaemonTimes times;
@@ -64,9 +65,13 @@ public final class SimulatedDaemon {
     private boolean stopping;
     private Timeline.Event nextTurn;
 
-    /** @param name a name that no other process ever had */
+    /**
+     * @param name a name that no other process ever had
+     * @param identity the name that it goes by where it holds a Lease; another process may go by it too
+     */
     public SimulatedDaemon(
             String name,
+            String identity,
             Machine machine,
             Surroundings surroundings,
             DaemonTimes times,
@@ -74,6 +79,7 @@ public final class SimulatedDaemon {
             Witness witness,
             Chance chance) {
         this.name = name;
+        this.identity = identity;
         this.machine = machine;
         this.surroundings = surroundings;
         this.times = times;
@@ -99,8 +105,9 @@ public final class SimulatedDaemon {
                 flaws.arm());
         this.calls = new Calls(this, new FlawedPools(arm, flaws, process::start, chance.forked(4)), witness);
         this.election = new LeaderElection(
-                surroundings.election().link(process, machine.network(), chance.forked(5)),
-                name,
+                new FlawedLease(
+                        surroundings.election().link(process, machine.network(), chance.forked(5)), identity, flaws),
+                identity,
                 times.election(),
                 time,
                 new Leadership());
@@ -112,7 +119,7 @@ public final class SimulatedDaemon {
                                 calls,
                                 new LeaseResourceLock(
                                         surroundings.resourceLock().link(process, machine.network(), chance.forked(6)),
-                                        name,
+                                        identity,
                                         times.resourceLock(),
                                         time),
                                 wires::event,
@@ -297,6 +304,11 @@ public final class SimulatedDaemon {
 
     public String name() {
         return name;
+    }
+
+    /** What it goes by in the Leases that it holds. */
+    public String identity() {
+        return identity;
     }
 
     public Machine machine() {

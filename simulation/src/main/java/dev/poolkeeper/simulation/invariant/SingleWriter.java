@@ -32,8 +32,8 @@ final class SingleWriter extends Invariant {
     public void afterEvent() {
         List<SimulatedDaemon> leaders = new ArrayList<>(2);
         for (SimulatedDaemon daemon : scene().daemons()) {
-            // a monotonic clock that stood still shows its process nothing of the time that passed
-            if (daemon.isLeader() && !daemon.machine().stoodStillSince(now() - FRESH)) {
+            // no election that goes by clocks holds where one of them shows too little or too much of what passed
+            if (daemon.isLeader() && !daemon.machine().wasOutOfStepSince(now() - FRESH)) {
                 leaders.add(daemon);
             }
         }

@@ -55,6 +55,10 @@ public enum StepKind {
     WRITE_HELD(true),
     /** A wall clock jumps. */
     CLOCK_JUMP(true),
+    /** A machine's clocks run twice as fast, or half as fast. */
+    CLOCK_RATE(true),
+    /** A process is killed, and its successor goes by the identity of the other process, which runs. */
+    SAME_IDENTITY(true),
 
     // faults of the way to the API server
     /** Nothing gets to the API server, or back. */
