@@ -123,9 +123,10 @@ class TwoDaemonsTest {
         Await.until("one leads", TwoDaemonsTest::told, () -> replicas.stream().anyMatch(Replica::leads));
         wanted.forEach(TwoDaemonsTest::awaitPool);
         Await.until(
-                "nothing is being written",
+                "nothing waits, and so nothing is about to be written",
                 TwoDaemonsTest::told,
-                () -> locks.holder().isEmpty());
+                () -> leader().daemon.pages().status().at("/ticks/queued").asLong(-1) == 0
+                        && locks.holder().isEmpty());
         world.arm.clearRequests();
     }
 
