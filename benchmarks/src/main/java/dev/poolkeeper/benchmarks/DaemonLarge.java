@@ -38,8 +38,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the daemon, in a JVM of its own, on a generated cluster against both emulators, and prints how soon it is ready
- * and how much memory it takes; then how long a watch event takes to become a queued operation with all of it cached.
+ * Runs the daemon, in a JVM of its own, on a generated cluster against both emulators, and prints how soon it is ready,
+ * how much memory and processor it takes; then how long a watch event takes to become a queued operation with all of it
+ * cached.
  */
 public final class DaemonLarge {
 
@@ -67,7 +68,7 @@ public final class DaemonLarge {
                     shape.services() * shape.slicesPerService(),
                     shape.services() * shape.slicesPerService() * shape.endpointsPerSlice(),
                     shape.loadBalancers());
-            daemon(kube, arm, folder, args[1]);
+            daemon(kube, arm, shape, folder, args[1]);
             if (shape.services() >= CHANGES) { // each change is another Service's
                 eventToQueue(kube, shape, folder);
             }
@@ -96,8 +97,8 @@ public final class DaemonLarge {
         }
     }
 
-    /** Paused, so that what is measured is what the initial lists, the listing and the full queue take. */
-    private static void daemon(KubeEmulator kube, ArmEmulator arm, Path folder, String heap)
+    /** Paused at first, so that what is measured is what the initial lists, the listing and the full queue take. */
+    private static void daemon(KubeEmulator kube, ArmEmulator arm, LoadShape shape, Path folder, String heap)
             throws IOException, InterruptedException {
         Files.writeString(folder.resolve("kubeconfig"), kube.kubeconfig());
         Path config = Files.writeString(folder.resolve("poolkeeper.yaml"), """
@@ -143,6 +144,9 @@ public final class DaemonLarge {
             print(
                     "resident memory: peak %s, after ten seconds %s (heap limited to %s)",
                     status(process, "VmHWM"), status(process, "VmRSS"), heap);
+            Files.writeString(config, Files.readString(config).replace("paused: true", "paused: false"));
+            new DaemonLoad(kube, arm, shape, process).measure();
+            print("resident memory: peak after that %s", status(process, "VmHWM"));
         } finally {
             process.destroy();
             process.waitFor();
@@ -203,7 +207,7 @@ public final class DaemonLarge {
     }
 
     /** One more slice for some Service, with an endpoint on a node of its own. */
-    private static String slice(LoadShape shape, int i) {
+    static String slice(LoadShape shape, int i) {
         String service = shape.service(i % shape.services()).name();
         String namespace = shape.service(i % shape.services()).namespace();
         return """
@@ -218,7 +222,7 @@ public final class DaemonLarge {
         return shape.node(Math.floorMod(i * 31, shape.nodes()));
     }
 
-    private static void print(String format, Object... values) {
+    static void print(String format, Object... values) {
         System.out.println(String.format(Locale.ROOT, format, values));
     }
 }

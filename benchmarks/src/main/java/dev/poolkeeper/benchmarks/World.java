@@ -12,13 +12,20 @@ import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.ManualClock;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** An updater over a number of local Services, with a counter for events, on a clock that stands still. */
+/**
+ * An updater over a number of local Services, with a counter for events, on a clock that stands still. Which Services
+ * are local it looks up in a set, as the Go updater does in its map: the operations are made up, and say what the index
+ * does not. The index is for benchmarks of watch events.
+ */
 final class World {
 
     final ManualClock clock = new ManualClock();
@@ -35,10 +42,12 @@ final class World {
     World(UpdateModel model, int services, BackendPools pools, Lanes lanes) {
         queue = new OperationQueue(model);
         index = new EndpointIndex(new ChangeQueuer(queue));
+        Set<ServiceName> local =
+                IntStream.range(0, services).mapToObj(Peer::service).collect(Collectors.toUnmodifiableSet());
         updater = new BackendPoolUpdater(
                 UpdaterSettings.DEFAULTS,
                 queue,
-                index,
+                (service, pool) -> local.contains(service),
                 new UpdaterPorts(pools, new FakeResourceLock(), event -> events.incrementAndGet()),
                 lanes,
                 clock);

@@ -70,7 +70,8 @@ public enum Metric {
             "poolkeeper_tick_duration_seconds",
             HISTOGRAM,
             "s",
-            "Ticks, from start to the end of their last lane; `result` is `ok` or `failed`.",
+            "Ticks, from start until the last lane that they began is free, ticks made up for included; `result` is"
+                    + " `ok` or `failed`.",
             "result"),
     LAST_SUCCESSFUL_TICK(
             "poolkeeper_last_successful_tick_timestamp_seconds",

@@ -2,10 +2,10 @@ package dev.poolkeeper.app.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import dev.poolkeeper.app.TestLog;
-import dev.poolkeeper.app.config.DaemonSettings.Format;
-import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
-import dev.poolkeeper.app.logging.Logging;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 class SimulateCommandTest {
 
@@ -49,7 +48,7 @@ class SimulateCommandTest {
             threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // what waits for another thread, waits for ever
     void others_that_write_to_the_log_do_not_hold_it_up() throws Exception {
         AtomicBoolean ended = new AtomicBoolean();
-        Logging.start(new LoggingSettings(Format.TEXT, Level.INFO));
+        logInfoToNobody();
         Thread other = Thread.ofPlatform().start(() -> {
             Logger log = LoggerFactory.getLogger("dev.poolkeeper.other");
             while (!ended.get()) {
@@ -64,6 +63,20 @@ class SimulateCommandTest {
             other.join();
             TestLog.restore();
         }
+    }
+
+    /** By an appender that lets in one thread at a time. */
+    private static void logInfoToNobody() {
+        TestLog.context().reset();
+        AppenderBase<ILoggingEvent> nobody = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {}
+        };
+        nobody.setContext(TestLog.context());
+        nobody.start();
+        ch.qos.logback.classic.Logger root = TestLog.context().getLogger(Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.INFO);
+        root.addAppender(nobody);
     }
 
     @Test

@@ -43,7 +43,14 @@ class HeldBackTest {
                 .isEqualTo(KeeperFixture.addresses(
                         IntStream.concat(IntStream.of(MANY), IntStream.of(40)).toArray()));
         assertThat(the.reasons()).containsExactly("shop/web HELD");
-        assertThat(the.keeper.status().braked().map(BrakedRemoval::removed)).contains(28L);
+        BrakedRemoval removal = the.keeper.status().braked().orElseThrow();
+        assertThat(removal.removed()).isEqualTo(28);
+        assertThat(the.events.events().get(0).message())
+                .contains(
+                        "safety brake",
+                        "28 of 31",
+                        removal.id(),
+                        removal.until().toString());
 
         the.run(Duration.ofMinutes(6));
         assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(1, 2, 40));

@@ -208,8 +208,7 @@ class LanesTest {
             id = "K9",
             says = "A load balancer that missed ticks, because it was busy, has its turn as soon as it is free: one for"
                     + " all of them, and none if nothing waits for it.",
-            source = "DESIGN section 7.6",
-            differs = "A Go ticker keeps one tick for a slow loop, too.")
+            source = "DESIGN section 7.6; a Go ticker keeps one tick for a slow loop, too")
     void a_load_balancer_that_missed_ticks_makes_up_for_them_at_once() throws Exception {
         // given
         CompletableFuture<Void> first = tickThatHangs();
