@@ -1,6 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.core.endpoints.EndpointIndex;
+import dev.poolkeeper.core.endpoints.LocalServices;
 import dev.poolkeeper.core.endpoints.PoolLocations;
 import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.queue.OperationQueue;
@@ -12,6 +13,7 @@ import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.ManualClock;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.util.List;
@@ -34,6 +36,19 @@ final class World {
     final EndpointIndex index;
     final BackendPoolUpdater updater;
 
+    /** Services that neither come nor go. */
+    private record Fixed(Set<ServiceName> local) implements LocalServices {
+        @Override
+        public boolean isLocal(ServiceName service, PoolKey pool) {
+            return local.contains(service);
+        }
+
+        @Override
+        public long revision() {
+            return 0;
+        }
+    }
+
     /** Serves all load balancers in the thread that ticks. */
     World(UpdateModel model, int services, BackendPools pools) {
         this(model, services, pools, Lanes.oneAfterAnother(new ReentrantLock()));
@@ -47,7 +62,7 @@ final class World {
         updater = new BackendPoolUpdater(
                 UpdaterSettings.DEFAULTS,
                 queue,
-                (service, pool) -> local.contains(service),
+                new Fixed(local),
                 new UpdaterPorts(pools, new FakeResourceLock(), event -> events.incrementAndGet()),
                 lanes,
                 clock);
