@@ -44,7 +44,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class DaemonLarge {
 
-    private static final int CHANGES = 2_000;
+    static final int CHANGES = 2_000;
     private static final long PATIENCE_SECONDS = 300;
 
     private DaemonLarge() {}

@@ -51,7 +51,7 @@ final class DaemonLoad {
         long began = System.nanoTime();
         for (int second = 0; second < SPAN.toSeconds(); second++) {
             for (int i = 0; i < changesASecond; i++) {
-                kube.apply(DaemonLarge.slice(shape, second * changesASecond + i));
+                kube.apply(DaemonLarge.slice(shape, DaemonLarge.CHANGES + second * changesASecond + i));
             }
             TimeUnit.NANOSECONDS.sleep(TimeUnit.SECONDS.toNanos(second + 1L) - (System.nanoTime() - began));
         }
