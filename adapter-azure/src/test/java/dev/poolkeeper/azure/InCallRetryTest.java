@@ -15,7 +15,6 @@ import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,7 +156,7 @@ class InCallRetryTest {
                 return new CallRetries.Decision.Retry(Duration.ZERO);
             }
         };
-        harness.arm.then(exchange -> await(end)).then(200, Bodies.pool());
+        harness.arm.then(exchange -> ArmHarness.await(end)).then(200, Bodies.pool());
         // when
         Reply<BackendPool> reply = harness.pools().read(SHOP_WEB);
         end.countDown();
@@ -194,82 +193,6 @@ class InCallRetryTest {
     }
 
     @Test
-    @Rule(id = "A13", says = "An interrupt ends a call, a poll or a wait within a second.", source = "DESIGN section 4")
-    void an_interrupt_ends_a_call_and_is_kept() throws Exception {
-        // given
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
-        harness.arm.then(exchange -> {
-            asked.countDown();
-            await(end);
-        });
-        // when
-        Interrupted interrupted = interrupted(() -> harness.pools().read(SHOP_WEB), asked);
-        end.countDown();
-        // then
-        assertThat(interrupted.reply()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
-        assertThat(interrupted.kept()).isTrue();
-        assertThat(interrupted.took()).isLessThan(Duration.ofSeconds(1));
-    }
-
-    @Test
-    void an_interrupt_ends_a_wait_and_is_kept() throws Exception {
-        // given
-        harness.arm.then(503, "");
-        CountDownLatch waiting = new CountDownLatch(1);
-        AzurePools pools = harness.builder(ArmHarness.TOKEN)
-                .pause(duration -> {
-                    waiting.countDown();
-                    Pause.REAL.pause(Duration.ofMinutes(1));
-                })
-                .build();
-        // when
-        Interrupted interrupted = interrupted(() -> pools.read(SHOP_WEB), waiting);
-        // then
-        assertThat(interrupted.reply()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
-        assertThat(interrupted.kept()).isTrue();
-        assertThat(interrupted.took()).isLessThan(Duration.ofSeconds(1));
-    }
-
-    @Test
-    void an_interrupt_ends_the_wait_for_a_poll_and_is_kept() throws Exception {
-        // given
-        CountDownLatch waiting = new CountDownLatch(1);
-        AzurePools pools = harness.builder(ArmHarness.TOKEN)
-                .pause(duration -> {
-                    waiting.countDown();
-                    Pause.REAL.pause(Duration.ofMinutes(1));
-                })
-                .build();
-        BackendPool pool = harness.read(pools, Bodies.pool());
-        harness.arm.then(
-                201,
-                Bodies.poolIn("Updating", ""),
-                "Azure-AsyncOperation",
-                harness.arm.address() + "/operations/1",
-                "Retry-After",
-                "30");
-        // when
-        Interrupted interrupted = interrupted(() -> pools.write(pool, AddressSet.of("10.0.0.4")), waiting);
-        // then
-        assertThat(interrupted.reply()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
-        assertThat(interrupted.kept()).isTrue();
-        assertThat(interrupted.took()).isLessThan(Duration.ofSeconds(1));
-    }
-
-    @Test
-    void an_interrupted_thread_sends_nothing() {
-        // given
-        Thread.currentThread().interrupt();
-        // when
-        Failure failure = failure(harness.pools().read(SHOP_WEB));
-        // then
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(failure).isInstanceOf(Failure.Cancelled.class);
-        assertThat(harness.arm.asked()).isEmpty();
-    }
-
-    @Test
     void a_credential_that_fails_is_terminal_and_its_secret_stays_secret() {
         // given
         AzurePools pools = harness.builder(request ->
@@ -281,32 +204,5 @@ class InCallRetryTest {
         // then
         assertThat(failure).isInstanceOf(Failure.Other.class);
         assertThat(failure.describe()).contains("AADSTS7000215").doesNotContain("hunter2");
-    }
-
-    private record Interrupted(Reply<BackendPool> reply, boolean kept, Duration took) {}
-
-    private static Interrupted interrupted(
-            java.util.concurrent.Callable<Reply<BackendPool>> call, CountDownLatch underWay) throws Exception {
-        boolean[] kept = new boolean[1];
-        FutureTask<Reply<BackendPool>> task = new FutureTask<>(() -> {
-            Reply<BackendPool> reply = call.call();
-            kept[0] = Thread.interrupted();
-            return reply;
-        });
-        Thread thread = new Thread(task);
-        thread.start();
-        underWay.await();
-        long began = System.nanoTime();
-        thread.interrupt();
-        Reply<BackendPool> reply = task.get();
-        return new Interrupted(reply, kept[0], Duration.ofNanos(System.nanoTime() - began));
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
