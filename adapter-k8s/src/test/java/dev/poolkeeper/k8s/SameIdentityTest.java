@@ -3,11 +3,11 @@ package dev.poolkeeper.k8s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.k8s.TwoReplicas.Replica;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,46 +17,20 @@ class SameIdentityTest {
 
     private static final String NAME = "poolkeeper_twice";
 
-    private final MemoryLease memory = new MemoryLease();
-    private final Process a = new Process(0);
-    private final Process b = new Process(3);
+    private final TwoReplicas two = new TwoReplicas(NAME, NAME);
+    private final MemoryLease memory = two.memory;
+    private final Replica a = two.a;
+    private final Replica b = two.b;
 
-    private final class Process implements LeadershipListener {
-        final ManualTime time = new ManualTime();
-        final MemoryLease.Link link = memory.new Link();
-        final List<String> heard = new ArrayList<>();
-        final LeaderElection election = new LeaderElection(link, NAME, ElectionSettings.DEFAULT, time, this);
-        final LeaseResourceLock lock = new LeaseResourceLock(link, NAME, ResourceLockSettings.DEFAULT, time);
-
-        /** @param aheadMillis how far its wall clock is ahead: no two are equal to the microsecond */
-        Process(long aheadMillis) {
-            time.jumpWallClock(Duration.ofMillis(aheadMillis));
-        }
-
-        @Override
-        public void started() {
-            heard.add("started");
-        }
-
-        @Override
-        public void lost() {
-            heard.add("lost");
-        }
-    }
-
-    private void pass(Duration duration) {
-        for (long step = 0; step < duration.toMillis(); step += 100) {
-            a.time.advance(Duration.ofMillis(100));
-            b.time.advance(Duration.ofMillis(100));
-            assertThat(a.election.isLeader() && b.election.isLeader())
-                    .as("two leaders")
-                    .isFalse();
-        }
+    /** No two wall clocks are equal to the microsecond. */
+    @BeforeEach
+    void clocks() {
+        b.time.jumpWallClock(Duration.ofMillis(3));
     }
 
     private void aLeads() {
         a.election.start();
-        pass(Duration.ofSeconds(30));
+        two.pass(Duration.ofSeconds(30));
         assertThat(a.election.isLeader()).isTrue();
     }
 
@@ -72,46 +46,19 @@ class SameIdentityTest {
         aLeads();
         // when
         b.election.start();
-        pass(Duration.ofSeconds(60));
+        two.pass(Duration.ofSeconds(60));
         // then
         assertThat(b.heard).isEmpty();
         a.election.abandon();
-        pass(Duration.ofSeconds(15 + 3));
+        two.pass(Duration.ofSeconds(15 + 3));
         assertThat(b.election.isLeader()).isTrue();
         assertThat(a.election.isLeader()).isFalse();
     }
 
-    /** As the test of the same name for two identities: pauses, cuts, lost answers, clocks that jump and differ. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void whatever_happens_two_never_lead_at_once(long seed) {
-        // given
-        Random random = new Random(seed);
-        a.election.start();
-        b.election.start();
-        int changes = 0;
-        Process last = null;
-        // when
-        for (int step = 0; step < 20_000; step++) {
-            for (Process one : List.of(a, b)) {
-                if (random.nextInt(200) == 0) {
-                    switch (random.nextInt(4)) {
-                        case 0 -> one.link.cut = random.nextInt(3) == 0;
-                        case 1 -> one.time.pause(random.nextInt(3) == 0);
-                        case 2 -> one.time.jumpWallClock(Duration.ofSeconds(random.nextInt(4000) - 2000));
-                        default -> one.link.answersLost = random.nextInt(3) == 0;
-                    }
-                }
-                one.time.advance(Duration.ofMillis(one == a ? 133 : 100));
-                // then
-                assertThat(a.election.isLeader() && b.election.isLeader())
-                        .as("two leaders at step %d", step)
-                        .isFalse();
-            }
-            Process now = a.election.isLeader() ? a : b.election.isLeader() ? b : last;
-            changes += now != last ? 1 : 0;
-            last = now;
-        }
+        int changes = two.standThroughFaults(new Random(seed), a);
         assertThat(changes).as("changes of leader, or this proved nothing").isGreaterThan(2);
     }
 
@@ -129,7 +76,7 @@ class SameIdentityTest {
         assertThat(a.election.isLeader()).isFalse();
         // when
         a.link.answersLost = false;
-        pass(Duration.ofSeconds(3));
+        two.pass(Duration.ofSeconds(3));
         // then
         assertThat(a.election.isLeader()).isTrue();
     }
@@ -139,10 +86,10 @@ class SameIdentityTest {
         // given
         aLeads();
         a.link.answersLost = true;
-        pass(Duration.ofMillis(2_300));
+        two.pass(Duration.ofMillis(2_300));
         a.link.answersLost = false;
         // when
-        pass(Duration.ofSeconds(60));
+        two.pass(Duration.ofSeconds(60));
         // then
         assertThat(a.heard).containsExactly("started");
         assertThat(a.election.isLeader()).isTrue();
@@ -160,10 +107,10 @@ class SameIdentityTest {
         a.election.abandon();
         // when
         b.election.start();
-        pass(Duration.ofMillis(14_900));
+        two.pass(Duration.ofMillis(14_900));
         // then
         assertThat(b.election.isLeader()).isFalse();
-        pass(Duration.ofSeconds(3));
+        two.pass(Duration.ofSeconds(3));
         assertThat(b.election.isLeader()).isTrue();
     }
 
@@ -173,7 +120,7 @@ class SameIdentityTest {
         aLeads();
         // when
         memory.write(LeaseEdits.annotated(memory.get().orElseThrow(), "touched", "yes"));
-        pass(Duration.ofSeconds(30));
+        two.pass(Duration.ofSeconds(30));
         // then
         assertThat(a.election.isLeader()).isTrue();
         assertThat(a.heard).containsExactly("started");
@@ -191,12 +138,12 @@ class SameIdentityTest {
         assertThat(b.lock.tryAcquire()).isEmpty();
         a.link.cut = true;
         // when
-        pass(Duration.ofSeconds(900));
+        two.pass(Duration.ofSeconds(900));
         ResourceLock.Hold later = b.lock.tryAcquire().orElseThrow();
         // then
         assertThat(hold.isHeld()).isFalse();
         a.link.cut = false;
-        pass(Duration.ofSeconds(30));
+        two.pass(Duration.ofSeconds(30));
         hold.close();
         assertThat(later.isHeld()).isTrue();
         assertThat(memory.holder()).isEqualTo(NAME);
