@@ -15,6 +15,8 @@ final class DaemonLoad {
 
     private static final Duration SPAN = Duration.ofSeconds(60);
 
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
     /** Azure takes 1,000 writes in five minutes. */
     private static final int CHANGES_A_SECOND = 3;
 
@@ -34,6 +36,7 @@ final class DaemonLoad {
         long began = System.nanoTime();
         Duration before = processor();
         while (!shape.pools().stream().allMatch(this::isUpToDate)) {
+            Peer.require(System.nanoTime() - began < PATIENCE.toNanos(), "all pools written", "some that are not");
             TimeUnit.SECONDS.sleep(1);
         }
         double seconds = (System.nanoTime() - began) / 1e9;

@@ -25,7 +25,7 @@ public record Survey(List<Want> wants, List<AmbiguousPool> ambiguous, List<Servi
         withoutPool = List.copyOf(withoutPool);
     }
 
-    /** The same by pool: several Services may share one. In no order. */
+    /** The same by pool, which several Services may share; in the order in which {@link #wants} names the pools. */
     public Map<PoolKey, List<Want>> wantsByPool() {
         return wants.stream().collect(Collectors.groupingBy(Want::pool, LinkedHashMap::new, Collectors.toList()));
     }
