@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.AppenderBase;
 import dev.poolkeeper.app.TestLog;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,14 @@ class SimulateCommandTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private final CountDownLatch letGo = new CountDownLatch(1);
+
+    @AfterEach
+    void restoreLog() {
+        letGo.countDown();
+        TestLog.restore();
+    }
 
     private int run(String... args) {
         return RootCommand.execute(
@@ -46,37 +56,38 @@ class SimulateCommandTest {
     @Timeout(
             value = 60,
             threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // what waits for another thread, waits for ever
-    void others_that_write_to_the_log_do_not_hold_it_up() throws Exception {
-        AtomicBoolean ended = new AtomicBoolean();
-        logInfoToNobody();
-        Thread other = Thread.ofPlatform().start(() -> {
-            Logger log = LoggerFactory.getLogger("dev.poolkeeper.other");
-            while (!ended.get()) {
-                log.info("again");
-            }
-        });
-        try {
-            int code = run("simulate", "--seeds", "1..3", "--jobs", "1", "--failures", folder.toString());
-            assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
-        } finally {
-            ended.set(true);
-            other.join();
-            TestLog.restore();
-        }
+    void somebody_who_is_writing_to_the_log_does_not_hold_it_up() throws Exception {
+        // given
+        CountDownLatch writing = new CountDownLatch(1);
+        logInfoTo(
+                new AppenderBase<>() { // lets in one thread at a time
+                    @Override
+                    protected void append(ILoggingEvent event) {
+                        writing.countDown();
+                        try {
+                            letGo.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }
+                });
+        Thread.ofPlatform()
+                .daemon()
+                .start(() -> LoggerFactory.getLogger("other").info("a line"));
+        writing.await();
+        // when
+        int code = run("simulate", "--seeds", "1..3", "--jobs", "1", "--failures", folder.toString());
+        // then
+        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
     }
 
-    /** By an appender that lets in one thread at a time. */
-    private static void logInfoToNobody() {
+    private static void logInfoTo(Appender<ILoggingEvent> appender) {
         TestLog.context().reset();
-        AppenderBase<ILoggingEvent> nobody = new AppenderBase<>() {
-            @Override
-            protected void append(ILoggingEvent event) {}
-        };
-        nobody.setContext(TestLog.context());
-        nobody.start();
+        appender.setContext(TestLog.context());
+        appender.start();
         ch.qos.logback.classic.Logger root = TestLog.context().getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.INFO);
-        root.addAppender(nobody);
+        root.addAppender(appender);
     }
 
     @Test
