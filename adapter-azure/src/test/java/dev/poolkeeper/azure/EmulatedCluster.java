@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.azure.core.http.HttpClient;
 import dev.poolkeeper.fake.arm.ArmEmulator;
 import dev.poolkeeper.fake.cloud.Inventory;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;

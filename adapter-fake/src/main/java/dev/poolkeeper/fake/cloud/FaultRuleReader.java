@@ -1,6 +1,6 @@
 package dev.poolkeeper.fake.cloud;
 
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

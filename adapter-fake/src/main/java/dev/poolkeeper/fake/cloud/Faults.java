@@ -1,10 +1,10 @@
 package dev.poolkeeper.fake.cloud;
 
 import dev.poolkeeper.fake.FakeResourceLock;
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.FaultCollector;
-import dev.poolkeeper.fake.input.JsonFile;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.FaultCollector;
+import dev.poolkeeper.input.JsonFile;
+import dev.poolkeeper.input.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.poolkeeper.fake.cloud;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.FaultCollector;
-import dev.poolkeeper.fake.input.JsonFile;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.FaultCollector;
+import dev.poolkeeper.input.JsonFile;
+import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;

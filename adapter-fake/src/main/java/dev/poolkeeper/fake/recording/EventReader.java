@@ -1,6 +1,6 @@
 package dev.poolkeeper.fake.recording;
 
-import dev.poolkeeper.fake.input.FaultCollector;
+import dev.poolkeeper.input.FaultCollector;
 import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.poolkeeper.fake.recording;
 
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.FaultCollector;
-import dev.poolkeeper.fake.input.InputFault;
-import dev.poolkeeper.fake.input.JsonFile;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.FaultCollector;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.JsonFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

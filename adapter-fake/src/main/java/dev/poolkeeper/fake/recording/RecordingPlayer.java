@@ -1,8 +1,8 @@
 package dev.poolkeeper.fake.recording;
 
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.FaultCollector;
-import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.FaultCollector;
+import dev.poolkeeper.input.InputFault;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.poolkeeper.fake.input.FaultCollector;
-import dev.poolkeeper.fake.input.JsonFile;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.FaultCollector;
+import dev.poolkeeper.input.JsonFile;
+import dev.poolkeeper.input.JsonObject;
 import java.io.CharConversionException;
 import java.io.IOException;
 

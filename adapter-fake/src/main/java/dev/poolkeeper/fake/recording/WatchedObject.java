@@ -1,7 +1,7 @@
 package dev.poolkeeper.fake.recording;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceName;

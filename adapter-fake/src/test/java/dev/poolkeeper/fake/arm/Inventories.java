@@ -1,7 +1,7 @@
 package dev.poolkeeper.fake.arm;
 
 import dev.poolkeeper.fake.cloud.Inventory;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

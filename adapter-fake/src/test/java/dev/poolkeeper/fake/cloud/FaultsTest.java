@@ -3,8 +3,8 @@ package dev.poolkeeper.fake.cloud;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

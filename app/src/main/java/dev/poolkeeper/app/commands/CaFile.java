@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.commands;
 
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import dev.poolkeeper.app.replay.ReportFile;
 import dev.poolkeeper.app.replay.ReportJson;
 import dev.poolkeeper.app.wiring.ReplayModule;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.poolkeeper.app.simulate.CheckoutCommit;
 import dev.poolkeeper.app.simulate.Failures;
 import dev.poolkeeper.app.simulate.SimulateArguments;
 import dev.poolkeeper.app.simulate.SimulateReport;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.simulation.Campaign;
 import dev.poolkeeper.simulation.CampaignResult;
 import dev.poolkeeper.simulation.RunResult;

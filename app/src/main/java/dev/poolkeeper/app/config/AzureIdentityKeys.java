@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.azure.AzureIdentitySettings;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.azure.PollSettings;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import dev.poolkeeper.app.config.DaemonSettings.Format;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
 import dev.poolkeeper.app.config.DaemonSettings.SafetyBrakeSettings;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.IpAddress;
 import java.nio.file.Path;
 import java.time.Duration;

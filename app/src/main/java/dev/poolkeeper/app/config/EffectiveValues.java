@@ -2,7 +2,7 @@ package dev.poolkeeper.app.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.app.config.Configuration.EffectiveValue;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

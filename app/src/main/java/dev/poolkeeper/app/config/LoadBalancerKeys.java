@@ -2,7 +2,7 @@ package dev.poolkeeper.app.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.azure.LoadBalancerSelection;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.azure.RateLimit;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**

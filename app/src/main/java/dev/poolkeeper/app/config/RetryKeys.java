@@ -2,11 +2,11 @@ package dev.poolkeeper.app.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.app.config.Configuration.EffectiveValue;
-import dev.poolkeeper.app.policies.PolicyFiles;
-import dev.poolkeeper.app.policies.PolicyStanzas;
-import dev.poolkeeper.core.retry.GepDuration;
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.policies.GepDuration;
+import dev.poolkeeper.input.policies.PolicyFiles;
+import dev.poolkeeper.input.policies.PolicyStanzas;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.RetryPolicy;

@@ -6,7 +6,7 @@ import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.core.keeper.PoolKeeper;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

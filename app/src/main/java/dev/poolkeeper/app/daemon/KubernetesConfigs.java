@@ -1,8 +1,8 @@
 package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.file.Files;

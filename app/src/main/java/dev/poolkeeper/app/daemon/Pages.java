@@ -2,8 +2,8 @@ package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

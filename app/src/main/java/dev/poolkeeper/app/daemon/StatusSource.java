@@ -13,7 +13,7 @@ import dev.poolkeeper.core.keeper.KeeperStatus;
 import dev.poolkeeper.core.keeper.PoolKeeper;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.ResourceLockStatus;
 import dev.poolkeeper.k8s.WatchStatus;
 import dev.poolkeeper.ports.Failure;

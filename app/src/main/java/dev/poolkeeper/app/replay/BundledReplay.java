@@ -2,8 +2,8 @@ package dev.poolkeeper.app.replay;
 
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
-import dev.poolkeeper.fake.input.BadInputException;
 import dev.poolkeeper.fake.recording.Recording;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.replay;
 
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.AtomicMoveNotSupportedException;

@@ -3,10 +3,10 @@ package dev.poolkeeper.app.retries;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.poolkeeper.app.policies.PolicyStanzas;
-import dev.poolkeeper.app.policies.StanzaFields;
-import dev.poolkeeper.core.retry.GepDuration;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.policies.GepDuration;
+import dev.poolkeeper.input.policies.PolicyStanzas;
+import dev.poolkeeper.input.policies.StanzaFields;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.RetryPolicy;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.retries;
 
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.simulate;
 
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.InputFault;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.simulation.schedule.Mode;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.keeper.PoolKeeper;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.ClusterWatcher;
 import dev.poolkeeper.k8s.EventSettings;
 import dev.poolkeeper.k8s.HolderIdentity;

@@ -25,7 +25,7 @@ import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.core.tick.Lanes;
 import dev.poolkeeper.core.tick.UpdaterPorts;
 import dev.poolkeeper.core.tick.UpdaterSettings;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;

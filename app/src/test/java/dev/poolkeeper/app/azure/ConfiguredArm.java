@@ -8,7 +8,7 @@ import dev.poolkeeper.fake.arm.ArmEmulator;
 import dev.poolkeeper.fake.arm.ArmSettings;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.azure.PollSettings;
 import dev.poolkeeper.azure.RateLimit;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.operation.UpdateModel;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

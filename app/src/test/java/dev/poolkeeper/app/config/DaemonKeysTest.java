@@ -14,7 +14,7 @@ import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
 import dev.poolkeeper.app.config.DaemonSettings.SafetyBrakeSettings;
 import dev.poolkeeper.azure.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.ElectionSettings;
 import dev.poolkeeper.k8s.ResourceLockSettings;
 import java.io.IOException;

@@ -14,6 +14,7 @@ import dev.poolkeeper.app.replay.offender.ReplayOffender;
 import dev.poolkeeper.azure.offender.AzureOffender;
 import dev.poolkeeper.core.retry.offender.CoreOffender;
 import dev.poolkeeper.fake.offender.FakeOffender;
+import dev.poolkeeper.input.offender.InputOffender;
 import dev.poolkeeper.k8s.offender.K8sOffender;
 import dev.poolkeeper.ports.offender.PortsOffender;
 import dev.poolkeeper.simulation.offender.SimulationOffender;
@@ -47,6 +48,10 @@ class ArchitectureTest {
                 only(BASE + "core..", "java..", BASE + "ports..", "org.jspecify..", "org.slf4j.."),
                 CoreOffender.class));
         rules.add(rule(
+                "input imports the JDK, ports, JSpecify and Jackson",
+                only(BASE + "input..", "java..", BASE + "ports..", "org.jspecify..", "com.fasterxml.jackson.."),
+                InputOffender.class));
+        rules.add(rule(
                 "adapter-azure imports the JDK, ports, the Azure SDK and slf4j-api",
                 only(
                         BASE + "azure..",
@@ -63,13 +68,14 @@ class ArchitectureTest {
                 only(BASE + "k8s..", "java..", BASE + "ports..", "org.jspecify..", "org.slf4j..", "io.fabric8.."),
                 K8sOffender.class));
         rules.add(rule(
-                "adapter-fake imports the JDK, ports, a JSON library, one for test certificates, and JUnit",
+                "adapter-fake imports the JDK, ports, input, a JSON library, one for test certificates, and JUnit",
                 only(
                         BASE + "fake..",
                         "java..",
                         "javax.net..",
                         "com.sun.net.httpserver..",
                         BASE + "ports..",
+                        BASE + "input..",
                         "org.jspecify..",
                         "com.fasterxml.jackson..",
                         "okhttp3.tls..",
@@ -196,7 +202,7 @@ class ArchitectureTest {
 
     @Test
     void the_whole_house_is_looked_at() {
-        assertThat(List.of("ports", "core.tick", "azure", "k8s", "fake.cloud", "app.wiring"))
+        assertThat(List.of("ports", "input", "core.tick", "azure", "k8s", "fake.cloud", "app.wiring"))
                 .allSatisfy(
                         room -> assertThat(HOUSE.containPackage(BASE + room)).isTrue());
     }

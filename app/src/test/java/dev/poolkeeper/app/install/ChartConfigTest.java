@@ -8,7 +8,7 @@ import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.Keys;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import dev.poolkeeper.app.wiring.ReplayModule;
 import dev.poolkeeper.fake.arm.ArmOperation;
 import dev.poolkeeper.fake.arm.ArmRequest;
 import dev.poolkeeper.fake.arm.ArmSettings;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.fake.input;
+package dev.poolkeeper.input;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;

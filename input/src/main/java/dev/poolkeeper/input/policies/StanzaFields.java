@@ -1,8 +1,7 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.input.policies;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.poolkeeper.core.retry.GepDuration;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.retry.InvalidPolicyException;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.fake.input;
+package dev.poolkeeper.input;
 
 /**
  * Something wrong with a file or option, for the person who wrote it.

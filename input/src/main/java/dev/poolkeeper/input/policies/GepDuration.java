@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.retry;
+package dev.poolkeeper.input.policies;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

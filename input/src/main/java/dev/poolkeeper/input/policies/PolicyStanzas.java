@@ -1,11 +1,11 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.input.policies;
 
-import static dev.poolkeeper.app.policies.StanzaFields.duration;
-import static dev.poolkeeper.app.policies.StanzaFields.number;
-import static dev.poolkeeper.app.policies.StanzaFields.validated;
+import static dev.poolkeeper.input.policies.StanzaFields.duration;
+import static dev.poolkeeper.input.policies.StanzaFields.number;
+import static dev.poolkeeper.input.policies.StanzaFields.validated;
 import static java.util.Objects.requireNonNullElse;
 
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.input.policies;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;

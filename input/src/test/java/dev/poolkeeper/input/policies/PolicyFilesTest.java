@@ -1,10 +1,10 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.input.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.input.BadInputException;
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;

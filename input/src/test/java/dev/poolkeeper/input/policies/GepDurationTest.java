@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.retry;
+package dev.poolkeeper.input.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.input.policies;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.poolkeeper.fake.input.BadInputException;
-import dev.poolkeeper.fake.input.FaultCollector;
-import dev.poolkeeper.fake.input.InputFault;
-import dev.poolkeeper.fake.input.JsonFile;
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.FaultCollector;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.JsonFile;
+import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.io.IOException;

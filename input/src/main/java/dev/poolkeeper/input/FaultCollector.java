@@ -1,4 +1,4 @@
-package dev.poolkeeper.fake.input;
+package dev.poolkeeper.input;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
-package dev.poolkeeper.app.policies;
+package dev.poolkeeper.input.policies;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.poolkeeper.fake.input.JsonObject;
+import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.RetryPolicy;

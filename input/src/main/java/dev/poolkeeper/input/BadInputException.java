@@ -1,4 +1,4 @@
-package dev.poolkeeper.fake.input;
+package dev.poolkeeper.input;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.fake.input;
+package dev.poolkeeper.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
