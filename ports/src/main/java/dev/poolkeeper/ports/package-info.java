@@ -9,6 +9,7 @@
  *       {@link IpFamily}, {@link BackendPool}; {@link Reply} and {@link Failure}.
  *   <li>Driven, implemented by adapters: {@link BackendPools}, {@link PoolDirectory}, {@link ResourceLock},
  *       {@link ServiceEvents}, {@link UpdaterMetrics}, {@link CallRetries}.
+ *   <li>Time and chance: {@link Time}, and {@link SystemTime} for programs.
  *   <li>Driving, called by adapters: {@link ClusterListener}.
  * </ul>
  */

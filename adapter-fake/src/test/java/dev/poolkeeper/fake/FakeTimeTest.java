@@ -1,0 +1,197 @@
+package dev.poolkeeper.fake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FakeTimeTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final FakeTime time = new FakeTime();
+    private final List<String> ran = new ArrayList<>();
+
+    @Test
+    void tasks_run_only_when_time_is_advanced_and_in_the_order_of_their_times() {
+        // given
+        note("at once", Duration.ZERO);
+        note("late", SECOND.multipliedBy(3));
+        note("early", SECOND);
+        note("early too", SECOND);
+        assertThat(ran).isEmpty();
+        // when
+        time.advance(SECOND.multipliedBy(2));
+        // then
+        assertThat(ran).containsExactly("at once +0 s", "early +1 s", "early too +1 s");
+        assertThat(time.instant()).isEqualTo(FakeTime.START.plusSeconds(2));
+        assertThat(time.pending()).isOne();
+    }
+
+    @Test
+    void what_a_task_schedules_runs_in_the_same_advance_if_it_is_due() {
+        time.schedule(SECOND, () -> note("second", SECOND));
+        time.advance(SECOND.multipliedBy(2));
+        assertThat(ran).containsExactly("second +2 s");
+    }
+
+    @Test
+    void a_cancelled_task_does_not_run() {
+        Time.Cancellable task = time.schedule(SECOND, () -> ran.add("never"));
+        task.cancel();
+        time.advance(SECOND);
+        assertThat(ran).isEmpty();
+        assertThat(time.pending()).isZero();
+    }
+
+    @Test
+    void both_clocks_advance_alike_and_only_the_wall_clock_jumps() {
+        // given
+        long nanos = time.nanoTime();
+        assertThat(nanos).isNegative();
+        // when
+        time.advance(SECOND);
+        time.jump(Duration.ofDays(-1));
+        // then
+        assertThat(time.nanoTime() - nanos).isEqualTo(SECOND.toNanos());
+        assertThat(time.instant()).isEqualTo(FakeTime.START.plus(SECOND).minus(Duration.ofDays(1)));
+    }
+
+    @Test
+    void a_steady_clock_does_not_jump() {
+        // given
+        Time steady = time.steady();
+        // when
+        time.advance(SECOND);
+        time.jump(Duration.ofDays(-1));
+        time.advance(SECOND);
+        // then
+        assertThat(steady.instant()).isEqualTo(FakeTime.START.plusSeconds(2));
+    }
+
+    @Test
+    void time_goes_to_an_instant_but_not_back() {
+        Instant later = FakeTime.START.plusSeconds(5);
+        time.advanceTo(later);
+        time.advanceTo(FakeTime.START);
+        assertThat(time.instant()).isEqualTo(later);
+        assertThatIllegalArgumentException().isThrownBy(() -> time.advance(SECOND.negated()));
+    }
+
+    @Test
+    void sleep_advances_time_and_runs_what_comes_due() throws InterruptedException {
+        note("meanwhile", SECOND);
+        time.sleep(SECOND.multipliedBy(2));
+        assertThat(ran).containsExactly("meanwhile +1 s");
+        assertThat(time.instant()).isEqualTo(FakeTime.START.plusSeconds(2));
+    }
+
+    @Test
+    void an_interrupt_ends_a_sleep_when_it_comes() {
+        // given
+        time.schedule(SECOND, Thread.currentThread()::interrupt);
+        // when
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> time.sleep(SECOND.multipliedBy(2)));
+        // then
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(time.instant()).isEqualTo(FakeTime.START.plusSeconds(1));
+    }
+
+    @Test
+    void a_result_that_is_there_is_returned_at_once() throws Exception {
+        assertThat(time.await(CompletableFuture.completedFuture("x"), Duration.ZERO))
+                .isEqualTo("x");
+        assertThat(time.pending()).isZero();
+    }
+
+    @Test
+    void waiting_for_a_result_ends_when_time_is_advanced_to_the_limit() throws Exception {
+        // given
+        CompletableFuture<String> never = new CompletableFuture<>();
+        FutureTask<String> waiting = inThread(() -> time.await(never, SECOND));
+        time.awaitPending(1);
+        // when
+        time.advance(SECOND);
+        // then
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(waiting::get)
+                .withCauseInstanceOf(TimeoutException.class);
+        assertThat(never).isNotDone();
+    }
+
+    @Test
+    void waiting_for_a_result_ends_with_the_result_or_its_exception() throws Exception {
+        // given
+        CompletableFuture<String> good = new CompletableFuture<>();
+        CompletableFuture<String> bad = new CompletableFuture<>();
+        FutureTask<String> waitingForGood = inThread(() -> time.await(good, SECOND));
+        FutureTask<String> waitingForBad = inThread(() -> time.await(bad, SECOND));
+        time.awaitPending(2);
+        // when
+        good.complete("x");
+        bad.completeExceptionally(new IllegalStateException("no"));
+        // then
+        assertThat(waitingForGood.get()).isEqualTo("x");
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(waitingForBad::get)
+                .withRootCauseInstanceOf(IllegalStateException.class);
+        assertThat(time.pending()).isZero();
+    }
+
+    @Test
+    void a_pause_holds_tasks_back_while_time_passes() {
+        // given
+        note("held", SECOND);
+        time.pause();
+        time.advance(SECOND.multipliedBy(5));
+        assertThat(ran).isEmpty();
+        // when
+        time.resume();
+        time.runDue();
+        // then
+        assertThat(ran).containsExactly("held +5 s");
+    }
+
+    @Test
+    void draws_are_what_the_test_says() {
+        assertThat(time.draw()).isEqualTo(0.5);
+        time.willDraw(0);
+        assertThat(time.draw()).isZero();
+        assertThatIllegalArgumentException().isThrownBy(() -> time.willDraw(1));
+        assertThatIllegalArgumentException().isThrownBy(() -> time.willDraw(Double.NaN));
+    }
+
+    @Test
+    void a_delay_beyond_all_time_never_comes() {
+        time.advance(Duration.ofDays(36_500));
+        note("never", Duration.ofSeconds(Long.MAX_VALUE));
+        time.advance(Duration.ofDays(36_500));
+        assertThat(ran).isEmpty();
+    }
+
+    private void note(String what, Duration delay) {
+        time.schedule(
+                delay,
+                () -> ran.add(what + " +"
+                        + Duration.between(FakeTime.START, time.instant()).toSeconds() + " s"));
+    }
+
+    private static <T> FutureTask<T> inThread(Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
+        Thread.ofVirtual().start(task);
+        return task;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.poolkeeper.ports;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** See {@link Time#steady}. */
+final class SteadyTime implements Time {
+
+    private final Time time;
+    private final Instant start;
+    private final long startNanos;
+
+    SteadyTime(Time time) {
+        this.time = time;
+        this.startNanos = time.nanoTime();
+        this.start = time.instant();
+    }
+
+    @Override
+    public Instant instant() {
+        return start.plusNanos(time.nanoTime() - startNanos);
+    }
+
+    @Override
+    public long nanoTime() {
+        return time.nanoTime();
+    }
+
+    @Override
+    public double draw() {
+        return time.draw();
+    }
+
+    @Override
+    public Cancellable schedule(Duration delay, Runnable task) {
+        return time.schedule(delay, task);
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        time.sleep(duration);
+    }
+}
