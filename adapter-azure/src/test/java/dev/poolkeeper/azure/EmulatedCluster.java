@@ -3,7 +3,7 @@ package dev.poolkeeper.azure;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.azure.core.http.HttpClient;
-import dev.poolkeeper.fake.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.input.BadInputException;
 import java.io.ByteArrayInputStream;

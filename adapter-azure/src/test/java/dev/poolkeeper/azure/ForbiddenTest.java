@@ -5,9 +5,9 @@ import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.arm.ArmEmulatorExtension;
-import dev.poolkeeper.fake.arm.ArmRole;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
+import dev.poolkeeper.emulators.arm.ArmRole;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.arm.ArmEmulatorExtension;
-import dev.poolkeeper.fake.arm.ArmRequest;
-import dev.poolkeeper.fake.arm.ArmRole;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
+import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.ArmRole;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ToldCluster;
-import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;

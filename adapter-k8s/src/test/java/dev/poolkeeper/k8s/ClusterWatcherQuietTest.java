@@ -3,8 +3,8 @@ package dev.poolkeeper.k8s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ToldCluster;
-import dev.poolkeeper.fake.kube.KubeEmulator;
-import dev.poolkeeper.fake.kube.KubeSettings;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceName;

@@ -2,8 +2,8 @@ package dev.poolkeeper.k8s;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.fake.kube.KubeEmulator;
-import dev.poolkeeper.fake.kube.RecordedRequest;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.RecordedRequest;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ServiceEventsContract;
 import dev.poolkeeper.contract.ToldCluster;
-import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.ports.ResourceLock;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.poolkeeper.k8s;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.poolkeeper.fake.kube.KubeEmulator;
-import dev.poolkeeper.fake.kube.KubeSettings;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.load.LoadShape;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.poolkeeper.app.commands;
 
-import dev.poolkeeper.fake.arm.ArmRequest;
-import dev.poolkeeper.fake.arm.ArmSettings;
-import dev.poolkeeper.fake.arm.ConcurrentWrites;
-import dev.poolkeeper.fake.arm.EtagScope;
-import dev.poolkeeper.fake.arm.Throttling;
+import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.ArmSettings;
+import dev.poolkeeper.emulators.arm.ConcurrentWrites;
+import dev.poolkeeper.emulators.arm.EtagScope;
+import dev.poolkeeper.emulators.arm.Throttling;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.input.BadInputException;

@@ -1,8 +1,8 @@
 package dev.poolkeeper.app.commands;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmRequest;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import java.io.IOException;

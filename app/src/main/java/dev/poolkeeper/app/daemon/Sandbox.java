@@ -1,12 +1,12 @@
 package dev.poolkeeper.app.daemon;
 
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmSettings;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
+import dev.poolkeeper.emulators.kube.RecordingFeed;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
-import dev.poolkeeper.fake.kube.KubeEmulator;
-import dev.poolkeeper.fake.kube.KubeSettings;
-import dev.poolkeeper.fake.kube.RecordingFeed;
 import dev.poolkeeper.fake.recording.Recording;
 import java.io.File;
 import java.io.IOException;

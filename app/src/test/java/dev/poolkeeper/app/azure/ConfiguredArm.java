@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.ConfigurationReader;
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.input.BadInputException;

@@ -2,7 +2,7 @@ package dev.poolkeeper.app.azure;
 
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.contract.BackendPoolsContract;
-import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;

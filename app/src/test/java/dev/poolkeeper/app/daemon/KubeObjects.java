@@ -2,7 +2,7 @@ package dev.poolkeeper.app.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.poolkeeper.fake.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

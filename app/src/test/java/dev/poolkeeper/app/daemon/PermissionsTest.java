@@ -3,8 +3,8 @@ package dev.poolkeeper.app.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.arm.ArmRequest;
-import dev.poolkeeper.fake.kube.RecordedRequest;
+import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.kube.RecordedRequest;
 import dev.poolkeeper.k8s.Permission;
 import dev.poolkeeper.k8s.RequiredPermissions;
 import java.io.IOException;

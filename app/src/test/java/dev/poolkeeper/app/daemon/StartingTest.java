@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.app.TestLog;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.arm.ArmRole;
+import dev.poolkeeper.emulators.arm.ArmRole;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,8 +3,8 @@ package dev.poolkeeper.app.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.fake.arm.ArmOperation;
-import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.emulators.arm.ArmOperation;
+import dev.poolkeeper.emulators.arm.ArmSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.poolkeeper.app.daemon;
 
-import dev.poolkeeper.fake.arm.ArmEmulator;
-import dev.poolkeeper.fake.arm.ArmRequest;
-import dev.poolkeeper.fake.arm.ArmSettings;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.ArmSettings;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
-import dev.poolkeeper.fake.kube.KubeEmulator;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.io.IOException;

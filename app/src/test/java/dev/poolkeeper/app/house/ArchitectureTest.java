@@ -13,6 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.poolkeeper.app.replay.offender.ReplayOffender;
 import dev.poolkeeper.azure.offender.AzureOffender;
 import dev.poolkeeper.core.retry.offender.CoreOffender;
+import dev.poolkeeper.emulators.offender.EmulatorsOffender;
 import dev.poolkeeper.fake.offender.FakeOffender;
 import dev.poolkeeper.input.offender.InputOffender;
 import dev.poolkeeper.k8s.offender.K8sOffender;
@@ -68,19 +69,29 @@ class ArchitectureTest {
                 only(BASE + "k8s..", "java..", BASE + "ports..", "org.jspecify..", "org.slf4j..", "io.fabric8.."),
                 K8sOffender.class));
         rules.add(rule(
-                "adapter-fake imports the JDK, ports, input, a JSON library, one for test certificates, and JUnit",
+                "adapter-fake imports the JDK, ports, input, JSpecify and Jackson",
                 only(
                         BASE + "fake..",
+                        "java..",
+                        BASE + "ports..",
+                        BASE + "input..",
+                        "org.jspecify..",
+                        "com.fasterxml.jackson.."),
+                FakeOffender.class));
+        rules.add(rule(
+                "emulators import the JDK, ports, input, adapter-fake, Jackson, and JUnit",
+                only(
+                        BASE + "emulators..",
                         "java..",
                         "javax.net..",
                         "com.sun.net.httpserver..",
                         BASE + "ports..",
                         BASE + "input..",
+                        BASE + "fake..",
                         "org.jspecify..",
                         "com.fasterxml.jackson..",
-                        "okhttp3.tls..",
                         "org.junit.jupiter.api.extension.."),
-                FakeOffender.class));
+                EmulatorsOffender.class));
         rules.add(rule(
                 "simulation imports the JDK, ports, core, adapter-k8s with Fabric8's model, and a JSON library",
                 only(
@@ -202,7 +213,7 @@ class ArchitectureTest {
 
     @Test
     void the_whole_house_is_looked_at() {
-        assertThat(List.of("ports", "input", "core.tick", "azure", "k8s", "fake.cloud", "app.wiring"))
+        assertThat(List.of("ports", "input", "core.tick", "azure", "k8s", "fake.cloud", "emulators.arm", "app.wiring"))
                 .allSatisfy(
                         room -> assertThat(HOUSE.containPackage(BASE + room)).isTrue());
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.emulators.arm.ArmOperation;
+import dev.poolkeeper.emulators.arm.ArmRequest;
 import dev.poolkeeper.fake.FakeMetrics;
-import dev.poolkeeper.fake.arm.ArmOperation;
-import dev.poolkeeper.fake.arm.ArmRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.poolkeeper.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.Throttling;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
-import dev.poolkeeper.fake.arm.ArmRequest;
-import dev.poolkeeper.fake.arm.Throttling;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,0 @@
-/**
- * A small Kubernetes API server on the loopback interface, in memory, for tests and sandboxes: list with paging, watch
- * with bookmarks, optimistic concurrency, and the faults that a watcher must survive.
- */
-@NullMarked
-package dev.poolkeeper.fake.kube;
-
-import org.jspecify.annotations.NullMarked;

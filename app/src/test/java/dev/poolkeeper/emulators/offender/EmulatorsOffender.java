@@ -1,0 +1,8 @@
+package dev.poolkeeper.emulators.offender;
+
+import dev.poolkeeper.core.tick.BackendPoolUpdater;
+
+/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+public final class EmulatorsOffender {
+    public BackendPoolUpdater updater;
+}

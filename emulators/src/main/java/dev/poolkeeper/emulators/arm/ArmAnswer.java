@@ -1,0 +1,27 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is sent back.
+ *
+ * @param status the HTTP status
+ * @param headers those that mean something for this answer; the ones that every answer has are not here
+ * @param body the body, null for an empty one
+ */
+record ArmAnswer(
+        int status, Map<String, String> headers, @Nullable JsonNode body) {
+
+    static ArmAnswer of(int status, @Nullable JsonNode body) {
+        return new ArmAnswer(status, Map.of(), body);
+    }
+
+    ArmAnswer header(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new ArmAnswer(status, more, body);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.poolkeeper.emulators.arm;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What callers may do, at every scope of the emulator: every action that matches one of {@code actions} and none of
+ * {@code notActions}. A {@code *} stands for any text; case does not count.
+ *
+ * @param actions as in a role definition, such as <code>Microsoft.Network/&#42;/read</code>
+ * @param notActions what is taken out of them
+ */
+public record ArmRole(List<String> actions, List<String> notActions) {
+
+    /** Every action. */
+    public static final ArmRole OWNER = new ArmRole(List.of("*"), List.of());
+
+    public ArmRole {
+        actions = List.copyOf(actions);
+        notActions = List.copyOf(notActions);
+    }
+
+    /** These actions and no other. */
+    public static ArmRole of(String... actions) {
+        return new ArmRole(List.of(actions), List.of());
+    }
+
+    /** The same without these actions. */
+    public ArmRole without(String... newNotActions) {
+        return new ArmRole(actions, List.of(newNotActions));
+    }
+
+    /** Whether an action is granted. */
+    public boolean grants(String action) {
+        return isAmong(actions, action) && !isAmong(notActions, action);
+    }
+
+    private static boolean isAmong(List<String> patterns, String action) {
+        return patterns.stream()
+                .anyMatch(pattern -> Pattern.matches(
+                        pattern.toLowerCase(Locale.ROOT)
+                                .chars()
+                                .mapToObj(character ->
+                                        character == '*' ? ".*" : Pattern.quote(Character.toString(character)))
+                                .collect(Collectors.joining()),
+                        action.toLowerCase(Locale.ROOT)));
+    }
+}

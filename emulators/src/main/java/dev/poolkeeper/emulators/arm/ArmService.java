@@ -1,0 +1,210 @@
+package dev.poolkeeper.emulators.arm;
+
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.fake.cloud.HttpsFault;
+import dev.poolkeeper.fake.cloud.StoredLoadBalancer;
+import dev.poolkeeper.fake.cloud.StoredPool;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** From a request to its answer, in ARM's order: route, token, api-version, quota, role, then the resource provider. */
+final class ArmService {
+
+    private final FakeCloud cloud;
+    private final ArmState state;
+    private final Tokens tokens;
+    private final LoadBalancerCalls loadBalancers;
+    private final PoolCalls pools;
+    private final OperationCalls operations;
+    private volatile @Nullable Throttle throttle;
+
+    ArmService(FakeCloud cloud, ArmSettings settings) {
+        this.cloud = cloud;
+        this.state = new ArmState(cloud.memory(), cloud.clock(), settings);
+        this.tokens = new Tokens(cloud.clock(), state.ids);
+        Writes writes = new Writes(state);
+        this.loadBalancers = new LoadBalancerCalls(state, writes);
+        this.pools = new PoolCalls(state, writes);
+        this.operations = new OperationCalls(state, writes);
+        use(settings);
+    }
+
+    /** Behaves otherwise from now on. */
+    void use(ArmSettings settings) {
+        if (throttle == null || !Objects.equals(settings.throttling, state.settings.throttling)) {
+            throttle = settings.throttling == null ? null : new Throttle(settings.throttling);
+        }
+        state.settings = settings;
+    }
+
+    ArmState state() {
+        return state;
+    }
+
+    List<ArmOperation> operations() {
+        synchronized (state.memory) {
+            state.operations.settle(state.now());
+            return state.operations.all(state.now());
+        }
+    }
+
+    /**
+     * What a request came to.
+     *
+     * @param handled the answer, with its operation
+     * @param subject what it was about
+     * @param rule the fault that has a say in how it is sent, null for none
+     */
+    record Served(
+            Handled handled, Subject subject, @Nullable FaultRule rule) {}
+
+    Served serve(ArmCall call) {
+        ArmPath path = ArmPath.parse(call.rawPath());
+        ArmAnswer refusal = refuse(call, path);
+        if (refusal != null) {
+            return new Served(Handled.of(refusal), Subject.NONE, null);
+        }
+        synchronized (state.memory) {
+            state.operations.settle(state.now());
+            Subject subject = subject(path);
+            Optional<FaultRule> rule = rule(call, path, subject);
+            try {
+                Handled handled = handle(call, path, rule.orElse(null));
+                return new Served(handled, subject.of(handled.operation()), rule.orElse(null));
+            } catch (BadBody e) {
+                return new Served(Handled.of(e.answer()), subject, rule.orElse(null));
+            }
+        }
+    }
+
+    private @Nullable ArmAnswer refuse(ArmCall call, ArmPath path) {
+        ArmAnswer refusal = Routes.refuse(call, path);
+        if (refusal == null && path instanceof ArmPath.InSubscription) {
+            refusal = tokens.refuse(call, state.settings);
+            refusal = refusal != null ? refusal : Routes.refuseVersion(call.apiVersion());
+            refusal = refusal != null ? refusal : throttle(call);
+            refusal = refusal != null ? refusal : Access.refuse(call, path, state.settings.role);
+        }
+        return refusal;
+    }
+
+    private @Nullable ArmAnswer throttle(ArmCall call) {
+        Throttle limits = throttle;
+        return limits == null
+                ? null
+                : limits.take(call.method(), cloud.clock().instant())
+                        .map(refusal -> Routes.throttled(call, state.home.subscription(), refusal))
+                        .orElse(null);
+    }
+
+    /** How many requests of that kind may still come at once; nothing where that is not counted. */
+    Optional<Integer> remaining(String method) {
+        return Optional.ofNullable(throttle).map(limits -> limits.remaining(method));
+    }
+
+    private Optional<FaultRule> rule(ArmCall call, ArmPath path, Subject subject) {
+        HttpsFault.Target target = switch (path) {
+            case ArmPath.OperationState ignored -> HttpsFault.Target.OPERATION;
+            case ArmPath.LoadBalancers ignored -> HttpsFault.Target.LIST;
+            default -> HttpsFault.Target.RESOURCE;
+        };
+        if (!(path instanceof ArmPath.InSubscription) || path instanceof ArmPath.Permissions) {
+            return Optional.empty();
+        }
+        Instant now = cloud.clock().instant();
+        return cloud.faults()
+                .answerTo(
+                        target,
+                        call.method(),
+                        subject.loadBalancer() == null ? "" : subject.loadBalancer(),
+                        subject.pool() == null ? "" : subject.pool(),
+                        Duration.between(cloud.start(), now));
+    }
+
+    private Handled handle(ArmCall call, ArmPath path, @Nullable FaultRule rule) throws BadBody {
+        if (rule != null && rule.status() != null) {
+            return Handled.of(
+                    FaultAnswers.answer(rule, rule.status(), cloud.clock().instant()));
+        }
+        if (rule != null && rule.https().drop() == HttpsFault.Drop.BEFORE) {
+            return Handled.of(ArmAnswer.of(0, null));
+        }
+        return handle(call, path, ending(call, rule));
+    }
+
+    private static Writes.@Nullable Ending ending(ArmCall call, @Nullable FaultRule rule) {
+        return rule == null || rule.https().operation() == null || call.method().equals("GET")
+                ? null
+                : new Writes.Ending(rule.https().operation(), rule.code());
+    }
+
+    private Handled handle(ArmCall call, ArmPath path, Writes.@Nullable Ending ending) throws BadBody {
+        ArmAnswer nowhere = switch (path) {
+            case ArmPath.InResourceGroup in -> state.refusePlace(in.subscription(), in.resourceGroup());
+            case ArmPath.LoadBalancers in -> state.refusePlace(in.subscription(), in.inResourceGroup());
+            case ArmPath.InSubscription in -> state.refusePlace(in.subscription(), null);
+            default -> null;
+        };
+        if (nowhere != null) {
+            return Handled.of(nowhere);
+        }
+        return switch (path) {
+            case ArmPath.Token ignored -> Handled.of(tokens.give(call, state.settings));
+            case ArmPath.Metadata metadata -> Handled.of(tokens.metadata(call, metadata.tenant()));
+            case ArmPath.OperationState operation -> operations.get(call, operation);
+            case ArmPath.LoadBalancers all -> loadBalancers.list(call, all);
+            case ArmPath.LoadBalancer one ->
+                switch (call.method()) {
+                    case "PUT" -> loadBalancers.put(call, one, ending);
+                    case "DELETE" -> loadBalancers.delete(call, one, ending);
+                    default -> loadBalancers.get(one);
+                };
+            case ArmPath.Pools all -> pools.list(call, all);
+            case ArmPath.Pool one ->
+                switch (call.method()) {
+                    case "PUT" -> pools.put(call, one, ending);
+                    case "DELETE" -> pools.delete(call, one, ending);
+                    default -> pools.get(one);
+                };
+            case ArmPath.Permissions ignored -> Handled.of(Access.permissions(state.settings.role));
+            case ArmPath.Unknown unknown -> Handled.of(Routes.unknown(unknown));
+        };
+    }
+
+    private Subject subject(ArmPath path) {
+        return switch (path) {
+            case ArmPath.LoadBalancer one -> spelled(one.loadBalancer(), null);
+            case ArmPath.Pools all -> spelled(all.loadBalancer(), null);
+            case ArmPath.Pool one -> spelled(one.loadBalancer(), one.pool());
+            case ArmPath.OperationState operation ->
+                Subject.NONE.of(state.operations.byId(operation.id()).orElse(null));
+            default -> Subject.NONE;
+        };
+    }
+
+    private Subject spelled(String loadBalancer, @Nullable String pool) {
+        String known = state.memory
+                .loadBalancer(ArmName.of(loadBalancer))
+                .map(StoredLoadBalancer::name)
+                .map(ArmName::toString)
+                .orElse(loadBalancer);
+        if (pool == null) {
+            return new Subject(known, null, null);
+        }
+        return new Subject(
+                known,
+                state.memory
+                        .pool(PoolKey.of(loadBalancer, pool))
+                        .map(StoredPool::key)
+                        .map(key -> key.pool().toString())
+                        .orElse(pool),
+                null);
+    }
+}

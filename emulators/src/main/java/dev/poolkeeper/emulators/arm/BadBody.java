@@ -1,0 +1,18 @@
+package dev.poolkeeper.emulators.arm;
+
+/** A request's body is not what it must be. */
+final class BadBody extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient ArmAnswer answer;
+
+    BadBody(ArmAnswer answer) {
+        super(String.valueOf(answer.body()), null, false, false); // a value on its way to the client: no stack trace
+        this.answer = answer;
+    }
+
+    ArmAnswer answer() {
+        return answer;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+
+/** Error answers in the words of ARM and of its network provider. */
+final class Errors {
+
+    private Errors() {}
+
+    /** From ARM itself, before any resource provider is asked. */
+    static ArmAnswer gateway(int status, String code, String message) {
+        return error(status, code, message).header("x-ms-failure-cause", "gateway");
+    }
+
+    static ArmAnswer error(int status, String code, String message) {
+        return ArmAnswer.of(status, body(code, message));
+    }
+
+    static ObjectNode body(String code, String message) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putObject("error").put("code", code).put("message", message);
+        return body;
+    }
+
+    /** With {@code details}: none, or one with this code and message. */
+    static ObjectNode body(String code, String message, List<Map.Entry<String, String>> details) {
+        ObjectNode body = body(code, message);
+        var list = body.withObject("/error").putArray("details");
+        details.forEach(detail -> list.addObject().put("code", detail.getKey()).put("message", detail.getValue()));
+        return body;
+    }
+
+    static ArmAnswer subscriptionNotFound(String subscription) {
+        return gateway(404, "SubscriptionNotFound", "The subscription '" + subscription + "' could not be found.");
+    }
+
+    static ArmAnswer resourceGroupNotFound(String resourceGroup) {
+        return gateway(404, "ResourceGroupNotFound", "Resource group '" + resourceGroup + "' could not be found.");
+    }
+
+    static ArmAnswer loadBalancerNotFound(String loadBalancer, String resourceGroup) {
+        return gateway(
+                404,
+                "ResourceNotFound",
+                "The Resource 'Microsoft.Network/loadBalancers/" + loadBalancer + "' under resource group '"
+                        + resourceGroup + "' was not found. For more details please go to"
+                        + " https://aka.ms/ARMResourceNotFoundFix");
+    }
+
+    static ArmAnswer parentNotFound(String loadBalancer) {
+        return gateway(
+                404,
+                "ParentResourceNotFound",
+                "Can not perform requested operation on nested resource. Parent resource '" + loadBalancer
+                        + "' not found.");
+    }
+
+    static ArmAnswer notFound(String id) {
+        return ArmAnswer.of(404, body("NotFound", "Resource " + id + " not found.", List.of()));
+    }
+
+    static ArmAnswer preconditionFailed(String given, String current, String id) {
+        return ArmAnswer.of(
+                412,
+                body(
+                        "PreconditionFailed",
+                        "Precondition failed.",
+                        List.of(Map.entry(
+                                "PreconditionFailedEtagMismatch",
+                                "Etag provided in if-match header " + given + " does not match etag " + current
+                                        + " of resource " + id + " in NRP data store."))));
+    }
+
+    static ArmAnswer invalidContent(String problem) {
+        return error(
+                400,
+                "InvalidRequestContent",
+                "The request content was invalid and could not be deserialized: '" + problem + "'.");
+    }
+
+    static ArmAnswer methodNotAllowed(String method, String allowed) {
+        return gateway(405, "MethodNotAllowed", "The requested resource does not support http method '" + method + "'.")
+                .header("Allow", allowed);
+    }
+
+    static ArmAnswer anotherOperation(String uri) {
+        return error(
+                409,
+                "AnotherOperationInProgress",
+                "Another operation on this or dependent resource is in progress. To retrieve status of the operation"
+                        + " use uri: " + uri + ".");
+    }
+
+    static ArmAnswer retryable(String operation, String operationId, String resource, long seconds) {
+        return ArmAnswer.of(
+                        429,
+                        body(
+                                "RetryableError",
+                                "A retryable error occurred.",
+                                List.of(Map.entry(
+                                        "RetryableErrorDueToAnotherOperation",
+                                        "Operation " + operation + " (" + operationId + ") is updating resource "
+                                                + resource + ". The call can be retried in " + seconds
+                                                + " seconds."))))
+                .header("Retry-After", Long.toString(seconds));
+    }
+}

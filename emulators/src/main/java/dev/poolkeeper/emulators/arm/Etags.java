@@ -1,0 +1,41 @@
+package dev.poolkeeper.emulators.arm;
+
+import org.jspecify.annotations.Nullable;
+
+/** Conditions of a write. */
+final class Etags {
+
+    private Etags() {}
+
+    /** The answer to a write whose condition does not hold; null where it does, or where there is none. */
+    static @Nullable ArmAnswer refuse(ArmCall call, String id, @Nullable String current) {
+        String ifMatch = call.header("If-Match");
+        if (ifMatch != null && !(ifMatch.strip().equals("*") ? current != null : matches(ifMatch, current))) {
+            return Errors.preconditionFailed(weak(ifMatch), current == null ? "" : current, id);
+        }
+        String ifNoneMatch = call.header("If-None-Match");
+        if (ifNoneMatch != null
+                && current != null
+                && (ifNoneMatch.strip().equals("*") || matches(ifNoneMatch, current))) {
+            return Errors.preconditionFailed(weak(ifNoneMatch), current, id);
+        }
+        return null;
+    }
+
+    private static boolean matches(String given, @Nullable String current) {
+        return current != null && bare(given).equals(bare(current));
+    }
+
+    /** As Azure repeats it in its message: {@code W/"…"}, however it was sent. */
+    private static String weak(String etag) {
+        return "W/\"" + bare(etag) + "\"";
+    }
+
+    private static String bare(String etag) {
+        String text = etag.strip();
+        text = text.startsWith("W/") ? text.substring(2) : text;
+        return text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"")
+                ? text.substring(1, text.length() - 1)
+                : text;
+    }
+}

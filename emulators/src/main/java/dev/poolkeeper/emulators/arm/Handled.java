@@ -1,0 +1,20 @@
+package dev.poolkeeper.emulators.arm;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer, and the long-running operation that it started or tells about.
+ *
+ * @param answer what is sent
+ * @param operation the operation, null where there is none
+ */
+record Handled(ArmAnswer answer, @Nullable Operation operation) {
+
+    static Handled of(ArmAnswer answer) {
+        return new Handled(answer, null);
+    }
+
+    static Handled of(ArmAnswer answer, Operation operation) {
+        return new Handled(answer, operation);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.fake.cloud.StoredLoadBalancer;
+import dev.poolkeeper.fake.cloud.StoredPool;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Calls on load balancers themselves. */
+final class LoadBalancerCalls {
+
+    private static final String PUT = "PutLoadBalancerOperation";
+    private static final String DELETE = "DeleteLoadBalancerOperation";
+
+    private final ArmState state;
+    private final Writes writes;
+
+    LoadBalancerCalls(ArmState state, Writes writes) {
+        this.state = state;
+        this.writes = writes;
+    }
+
+    Handled list(ArmCall call, ArmPath.LoadBalancers path) {
+        String group = path.inResourceGroup();
+        List<JsonNode> loadBalancers = state.memory.loadBalancers().stream()
+                .filter(loadBalancer -> group == null
+                        ? state.placeOf(loadBalancer).isIn(path.subscription())
+                        : state.placeOf(loadBalancer).is(path.subscription(), group))
+                .map(loadBalancer -> (JsonNode) state.show(loadBalancer))
+                .toList();
+        return Handled.of(Pages.page(call, loadBalancers, state.settings.pageSize));
+    }
+
+    Handled get(ArmPath.LoadBalancer path) {
+        return Handled.of(state.find(path.subscription(), path.resourceGroup(), path.loadBalancer())
+                .map(found -> ArmAnswer.of(200, state.show(found)).header("ETag", found.etag()))
+                .orElseGet(() -> Errors.loadBalancerNotFound(path.loadBalancer(), path.resourceGroup())));
+    }
+
+    Handled put(ArmCall call, ArmPath.LoadBalancer path, Writes.@Nullable Ending ending) throws BadBody {
+        ArmName name = ArmName.of(path.loadBalancer());
+        StoredLoadBalancer existing = find(path);
+        if (existing == null && state.memory.loadBalancer(name).isPresent()) {
+            return Handled.of(Errors.error(
+                    409,
+                    "InvalidResourceLocation",
+                    "The emulator holds '" + name + "' in another resource group, and one load balancer of a name."));
+        }
+        String id = existing == null
+                ? new Place(path.subscription(), path.resourceGroup()).idOf(path.loadBalancer())
+                : state.idOf(existing);
+        ArmAnswer refusal = writes.refuse(call, name, id, existing == null ? null : existing.etag());
+        if (refusal != null) {
+            return Handled.of(refusal);
+        }
+        ObjectNode body = Json.parse(call.body());
+        List<StoredPool> pools = pools(name, Json.object(body, "properties"));
+        StoredLoadBalancer wanted = LoadBalancerDocument.read(
+                existing == null ? name : existing.name(), id, body, existing, state.ids.next());
+        List<StoredPool> oldPools = existing == null ? List.of() : state.memory.pools(name);
+        if (existing != null
+                && ending == null
+                && state.operations.runningOn(name).isEmpty()
+                && isAsBefore(existing, oldPools, wanted, pools)) {
+            Operation operation = writes.startFinished(PUT, name, null, call);
+            return Handled.of(writes.accepted(ArmAnswer.of(200, state.show(existing)), call, operation), operation);
+        }
+        return write(call, wanted, pools, ending);
+    }
+
+    private Handled write(
+            ArmCall call, StoredLoadBalancer wanted, List<StoredPool> pools, Writes.@Nullable Ending ending) {
+        writes.supersede(wanted.name(), PUT);
+        StoredLoadBalancer existing =
+                state.memory.loadBalancer(wanted.name()).orElse(null); // what was superseded may be undone now
+        List<StoredPool> oldPools = state.memory.pools(wanted.name());
+        // without a backend there is nothing to program: seen to be done when it is answered
+        boolean instant =
+                ending == null && pools.stream().allMatch(pool -> pool.entries().isEmpty());
+        Operation operation = instant
+                ? writes.startFinished(PUT, wanted.name(), null, call)
+                : writes.start(PUT, wanted.name(), null, call, ending);
+        operation.undo = () -> restore(wanted, existing, oldPools);
+        state.memory.write(wanted, pools);
+        ObjectNode shown = state.show(state.memory.loadBalancer(wanted.name()).orElseThrow());
+        if (!operation.isRunning(state.now()) && ending == null) {
+            state.operations.settle(state.now());
+            shown = state.show(state.memory.loadBalancer(wanted.name()).orElseThrow());
+        } else if (ending != null) {
+            restore(wanted, existing, oldPools);
+        }
+        int status = existing == null ? 201 : state.settings.statusOfUpdates;
+        state.operations.settle(state.now());
+        return Handled.of(writes.accepted(ArmAnswer.of(status, shown), call, operation), operation);
+    }
+
+    private void restore(StoredLoadBalancer wanted, @Nullable StoredLoadBalancer existing, List<StoredPool> oldPools) {
+        if (existing == null) {
+            state.memory.remove(wanted.name());
+        } else {
+            state.memory.write(existing, oldPools);
+        }
+    }
+
+    private List<StoredPool> pools(ArmName name, ObjectNode properties) throws BadBody {
+        List<StoredPool> pools = new ArrayList<>();
+        for (ObjectNode pool : Json.objects(properties, LoadBalancerDocument.POOLS)) {
+            String poolName = Json.text(pool, "name");
+            if (poolName == null || poolName.isBlank()) {
+                throw new BadBody(
+                        Errors.error(400, "InvalidRequestFormat", "An element of 'backendAddressPools' has no name."));
+            }
+            PoolKey key = new PoolKey(name, ArmName.of(poolName));
+            StoredPool existing = state.memory.pool(key).orElse(null);
+            pools.add(PoolDocument.read(key, pool, existing));
+        }
+        return pools;
+    }
+
+    private boolean isAsBefore(
+            StoredLoadBalancer existing, List<StoredPool> oldPools, StoredLoadBalancer wanted, List<StoredPool> pools) {
+        StoredLoadBalancer same = new StoredLoadBalancer(existing.name(), existing.etag(), wanted.json());
+        return state.show(existing, oldPools).equals(state.show(same, pools));
+    }
+
+    Handled delete(ArmCall call, ArmPath.LoadBalancer path, Writes.@Nullable Ending ending) {
+        StoredLoadBalancer existing = find(path);
+        if (existing == null) {
+            return Handled.of(ArmAnswer.of(204, null));
+        }
+        ArmName name = existing.name();
+        ArmAnswer refusal = writes.refuse(call, name, state.idOf(existing), existing.etag());
+        if (refusal != null) {
+            return Handled.of(refusal);
+        }
+        writes.supersede(name, DELETE);
+        Operation operation = writes.start(DELETE, name, null, call, ending);
+        operation.onSuccess = () -> state.memory.remove(name);
+        state.memory.touch(name);
+        state.operations.settle(state.now());
+        return Handled.of(writes.accepted(ArmAnswer.of(202, null), call, operation), operation);
+    }
+
+    private @Nullable StoredLoadBalancer find(ArmPath.LoadBalancer path) {
+        return state.find(path.subscription(), path.resourceGroup(), path.loadBalancer())
+                .orElse(null);
+    }
+}

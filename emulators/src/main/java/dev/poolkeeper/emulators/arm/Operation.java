@@ -1,0 +1,69 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.ports.ArmName;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A long-running operation while the emulator remembers it. Guarded by the lock of the cloud's memory. */
+final class Operation {
+
+    static final String SUCCEEDED = "Succeeded";
+    static final String FAILED = "Failed";
+    static final String CANCELED = "Canceled";
+
+    final String id;
+    final String kind;
+    final ArmName loadBalancer;
+    final @Nullable ArmName pool;
+    final Instant startedAt;
+    Instant endsAt;
+    String ending = SUCCEEDED;
+
+    @Nullable
+    ObjectNode error;
+
+    /** What its success does, beyond what was done when it was accepted. */
+    Runnable onSuccess = () -> {};
+
+    /** Takes back what was done when it was accepted. */
+    Runnable undo = () -> {};
+
+    Operation(String id, String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant startedAt, Instant endsAt) {
+        this.id = id;
+        this.kind = kind;
+        this.loadBalancer = loadBalancer;
+        this.pool = pool;
+        this.startedAt = startedAt;
+        this.endsAt = endsAt;
+    }
+
+    boolean isDelete() {
+        return kind.startsWith("Delete");
+    }
+
+    /** What resources that it works on show as their {@code provisioningState}. */
+    String provisioningState() {
+        return isDelete() ? "Deleting" : "Updating";
+    }
+
+    boolean isRunning(Instant now) {
+        return now.isBefore(endsAt);
+    }
+
+    String status(Instant now) {
+        return isRunning(now) ? "InProgress" : ending;
+    }
+
+    ArmOperation shown(Instant now) {
+        return new ArmOperation(
+                id,
+                kind,
+                loadBalancer.toString(),
+                pool == null ? null : pool.toString(),
+                startedAt,
+                endsAt,
+                status(now),
+                error == null || isRunning(now) ? null : error.toString());
+    }
+}

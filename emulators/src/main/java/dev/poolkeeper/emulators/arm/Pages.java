@@ -1,0 +1,40 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+
+/** Lists in pages, each but the last with a link to the next. */
+final class Pages {
+
+    private static final String SKIP = "$skipToken";
+
+    private Pages() {}
+
+    static ArmAnswer page(ArmCall call, List<JsonNode> all, int pageSize) {
+        int from = from(call, all.size());
+        if (from < 0) {
+            return Errors.error(400, "InvalidSkipToken", "The skip token is not one that a list gave.");
+        }
+        int until = (int) Math.min(all.size(), (long) from + pageSize);
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putArray("value").addAll(all.subList(from, until));
+        if (until < all.size()) {
+            body.put(
+                    "nextLink",
+                    call.base() + call.rawPath() + "?api-version=" + call.apiVersion() + "&" + SKIP + "=" + until);
+        }
+        return ArmAnswer.of(200, body);
+    }
+
+    private static int from(ArmCall call, int size) {
+        String token = call.query().getOrDefault(SKIP.toLowerCase(Locale.ROOT), "0");
+        try {
+            return Math.min(Integer.parseInt(token), size); // the list may have become shorter meanwhile
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}

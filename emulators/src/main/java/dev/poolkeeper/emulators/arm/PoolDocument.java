@@ -1,0 +1,153 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.fake.cloud.PoolEntry;
+import dev.poolkeeper.fake.cloud.StoredPool;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A pool as JSON: as it is shown, and as a PUT writes it. */
+final class PoolDocument {
+
+    static final String TYPE = "Microsoft.Network/loadBalancers/backendAddressPools";
+
+    private static final String ADDRESSES = "loadBalancerBackendAddresses";
+
+    /** What a PUT replaces: absent in the body is absent afterwards. Everything else of a pool is read-only. */
+    private static final Set<String> WRITABLE =
+            Set.of("location", "tunnelInterfaces", ADDRESSES, "drainPeriodInSeconds", "virtualNetwork", "syncMode");
+
+    /** The same for one address. */
+    private static final Set<String> READ_ONLY_OF_ADDRESS =
+            Set.of("networkInterfaceIPConfiguration", "inboundNatRulesPortMapping");
+
+    private PoolDocument() {}
+
+    static ObjectNode show(StoredPool pool, String id, String etag, String provisioningState) {
+        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        JsonNode properties = pool.rest().path("properties");
+        shown.put("name", pool.key().pool().toString());
+        shown.put("id", pool.rest().path("id").asText(id));
+        shown.put("etag", etag);
+        ObjectNode shownProperties = shown.putObject("properties");
+        shownProperties.put("provisioningState", provisioningState);
+        if (properties.isMissingNode()
+                || properties.has(ADDRESSES)
+                || !pool.entries().isEmpty()) {
+            ArrayNode addresses = shownProperties.putArray(ADDRESSES);
+            pool.entries().forEach(entry -> addresses.add(show(entry)));
+        }
+        shown.put("type", TYPE);
+        Json.addMissing(shownProperties, properties);
+        Json.addMissing(shown, pool.rest());
+        return shown;
+    }
+
+    private static JsonNode show(PoolEntry entry) {
+        if (entry.json() != null) {
+            return entry.json();
+        }
+        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        String address = String.valueOf(entry.address());
+        shown.put("name", address).putObject("properties").put("ipAddress", address);
+        return shown;
+    }
+
+    /**
+     * The pool that a PUT makes.
+     *
+     * @param existing the pool as it is, null where it is new
+     * @throws BadBody if the body is no pool
+     */
+    static StoredPool read(PoolKey key, ObjectNode body, @Nullable StoredPool existing) throws BadBody {
+        ObjectNode properties = Json.object(body, "properties");
+        ObjectNode kept = JsonNodeFactory.instance.objectNode();
+        if (existing != null) {
+            Json.addMissing(kept, existing.rest());
+        }
+        ObjectNode keptProperties = JsonNodeFactory.instance.objectNode();
+        kept.path("properties").properties().forEach(field -> {
+            if (!WRITABLE.contains(field.getKey())) {
+                keptProperties.set(field.getKey(), field.getValue());
+            }
+        });
+        keptProperties.put("provisioningState", Operation.SUCCEEDED);
+        for (String field : WRITABLE) {
+            if (properties.hasNonNull(field)) {
+                keptProperties.set(field, properties.get(field));
+            }
+        }
+        keptProperties.putArray(ADDRESSES); // says that it is shown even when empty; the entries stand beside
+        kept.set("properties", keptProperties);
+        return StoredPool.of(existing == null ? key : existing.key(), entries(properties, existing), "", kept);
+    }
+
+    /** The same pool in another {@code provisioningState}, which it keeps until it is written again. */
+    static StoredPool withState(StoredPool pool, String provisioningState) {
+        ObjectNode rest = JsonNodeFactory.instance.objectNode();
+        ObjectNode properties = rest.putObject("properties");
+        properties.put("provisioningState", provisioningState);
+        Json.addMissing(properties, pool.rest().path("properties"));
+        Json.addMissing(rest, pool.rest());
+        return StoredPool.of(pool.key(), pool.entries(), pool.etag(), rest);
+    }
+
+    private static List<PoolEntry> entries(ObjectNode properties, @Nullable StoredPool existing) throws BadBody {
+        List<PoolEntry> entries = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (ObjectNode entry : Json.objects(properties, ADDRESSES)) {
+            PoolEntry read = entry(entry, existing);
+            String name = Json.text(entry, "name");
+            if (name != null && !names.add(name.toLowerCase(Locale.ROOT))) {
+                throw new BadBody(Errors.error(
+                        400, "InvalidResourceName", "Two backend addresses have the name '" + name + "'."));
+            }
+            entries.add(read);
+        }
+        return entries;
+    }
+
+    private static PoolEntry entry(ObjectNode entry, @Nullable StoredPool existing) throws BadBody {
+        ObjectNode properties = Json.object(entry, "properties");
+        String text = Json.text(properties, "ipAddress");
+        IpAddress address = null;
+        if (text != null && !text.isEmpty()) {
+            address = IpAddress.parse(text)
+                    .orElseThrow(() -> new BadBody(
+                            Errors.error(400, "InvalidIPAddressFormat", "'" + text + "' is not a valid IP address.")));
+        }
+        String name = Json.text(entry, "name");
+        if (name == null) {
+            entry.put("name", text == null ? "address" : text);
+        } else if (existing != null) {
+            keepReadOnly(properties, name, existing);
+        }
+        if (!properties.isEmpty()) {
+            entry.set("properties", properties);
+        }
+        return new PoolEntry(address, entry);
+    }
+
+    private static void keepReadOnly(ObjectNode properties, String name, StoredPool existing) {
+        for (PoolEntry old : existing.entries()) {
+            if (old.json() != null
+                    && name.equalsIgnoreCase(old.json().path("name").asText())) {
+                JsonNode oldProperties = old.json().path("properties");
+                for (String field : READ_ONLY_OF_ADDRESS) {
+                    if (oldProperties.has(field)) {
+                        properties.set(field, oldProperties.get(field));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.poolkeeper.emulators.arm;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request is about, in the cloud's spelling where it knows it.
+ *
+ * @param loadBalancer the load balancer, null for none or many
+ * @param pool the pool, null for none or many
+ * @param operation the id of the long-running operation, null for none
+ */
+record Subject(
+        @Nullable String loadBalancer,
+        @Nullable String pool,
+        @Nullable String operation) {
+
+    static final Subject NONE = new Subject(null, null, null);
+
+    /** With an operation; what the operation works on, where nothing else is known. */
+    Subject of(@Nullable Operation operation) {
+        if (operation == null) {
+            return this;
+        }
+        return loadBalancer != null
+                ? new Subject(loadBalancer, pool, operation.id)
+                : new Subject(
+                        operation.loadBalancer.toString(),
+                        operation.pool == null ? null : operation.pool.toString(),
+                        operation.id);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.poolkeeper.emulators.arm;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Counts requests against a {@link Throttling}. A refused request takes nothing. Thread-safe. */
+final class Throttle {
+
+    private final Tokens reads;
+    private final Tokens writes;
+    private final Tokens deletes;
+    private final Counter networkReads;
+    private final Counter networkWrites;
+
+    Throttle(Throttling limits) {
+        this.reads = new Tokens(limits.reads());
+        this.writes = new Tokens(limits.writes());
+        this.deletes = new Tokens(limits.deletes());
+        this.networkReads = new Counter(limits.networkReads());
+        this.networkWrites = new Counter(limits.networkWrites());
+    }
+
+    /**
+     * Who refuses, and for how long.
+     *
+     * @param byNetworkProvider whether it is the network provider rather than the subscription's quota
+     * @param retryAfter until another request may come through
+     */
+    record Refusal(boolean byNetworkProvider, Duration retryAfter) {}
+
+    synchronized Optional<Refusal> take(String method, Instant now) {
+        Tokens tokens = tokens(method);
+        Counter counter = method.equals("GET") ? networkReads : networkWrites;
+        Duration wait = tokens.waitFor(now);
+        if (!wait.isZero()) {
+            return Optional.of(new Refusal(false, wait));
+        }
+        wait = counter.waitFor(now);
+        if (!wait.isZero()) {
+            return Optional.of(new Refusal(true, wait));
+        }
+        tokens.left--;
+        counter.count++;
+        return Optional.empty();
+    }
+
+    /** How many requests of that kind may still come at once. */
+    synchronized int remaining(String method) {
+        return (int) tokens(method).left;
+    }
+
+    private Tokens tokens(String method) {
+        return switch (method) {
+            case "PUT" -> writes;
+            case "DELETE" -> deletes;
+            default -> reads;
+        };
+    }
+
+    private static final class Tokens {
+        private final Throttling.Bucket size;
+        private double left;
+        private @Nullable Instant filledAt;
+
+        Tokens(Throttling.Bucket size) {
+            this.size = size;
+            this.left = size.capacity();
+        }
+
+        Duration waitFor(Instant now) {
+            if (filledAt != null && now.isAfter(filledAt)) {
+                double seconds = Duration.between(filledAt, now).toMillis() / 1000.0;
+                left = Math.min(size.capacity(), left + seconds * size.perSecond());
+            }
+            filledAt = now;
+            return left >= 1 ? Duration.ZERO : Duration.ofSeconds((long) Math.ceil((1 - left) / size.perSecond()));
+        }
+    }
+
+    private static final class Counter {
+        private final Throttling.Window size;
+        private @Nullable Instant opened;
+        private int count;
+
+        Counter(Throttling.Window size) {
+            this.size = size;
+        }
+
+        Duration waitFor(Instant now) {
+            if (opened == null || !now.isBefore(opened.plus(size.length()))) {
+                opened = now;
+                count = 0;
+            }
+            if (count < size.requests()) {
+                return Duration.ZERO;
+            }
+            Duration wait = Duration.between(now, opened.plus(size.length()));
+            return Duration.ofSeconds(wait.plusNanos(999_999_999).toSeconds());
+        }
+    }
+}

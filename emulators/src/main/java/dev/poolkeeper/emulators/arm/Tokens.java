@@ -1,0 +1,137 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Gives tokens as Microsoft Entra ID does, and knows which it gave. Thread-safe. */
+final class Tokens {
+
+    private static final String BEARER = "bearer ";
+
+    private final InstantSource clock;
+    private final Ids ids;
+    private final Map<String, Instant> expiries = new ConcurrentHashMap<>();
+
+    Tokens(InstantSource clock, Ids ids) {
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /** The answer of the token endpoint; accepts a client secret, a certificate's and a workload's assertion. */
+    ArmAnswer give(ArmCall call, ArmSettings settings) {
+        Map<String, String> form = form(call.body());
+        if (!"client_credentials".equals(form.get("grant_type"))) {
+            return refusal(
+                    400,
+                    "unsupported_grant_type",
+                    "AADSTS70003: The app requested an unsupported grant type '" + form.getOrDefault("grant_type", "")
+                            + "'.");
+        }
+        if (isMissing(form, "client_id")) {
+            return refusal(
+                    400,
+                    "invalid_request",
+                    "AADSTS900144: The request body must contain the following parameter: 'client_id'.");
+        }
+        if (isMissing(form, "client_secret") && isMissing(form, "client_assertion")) {
+            return refusal(
+                    401,
+                    "invalid_client",
+                    "AADSTS7000218: The request body must contain the following parameter: 'client_assertion' or"
+                            + " 'client_secret'.");
+        }
+        String token = ids.next() + "." + ids.next();
+        long seconds = settings.tokenLifetime.toSeconds();
+        Instant now = clock.instant();
+        expiries.values().removeIf(expiry -> !now.isBefore(expiry));
+        expiries.put(token, now.plusSeconds(seconds));
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.put("token_type", "Bearer").put("expires_in", seconds).put("ext_expires_in", seconds);
+        body.put("access_token", token);
+        return ArmAnswer.of(200, body);
+    }
+
+    private static boolean isMissing(Map<String, String> form, String field) {
+        return form.getOrDefault(field, "").isEmpty();
+    }
+
+    private static ArmAnswer refusal(int status, String error, String description) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        return ArmAnswer.of(status, body.put("error", error).put("error_description", description));
+    }
+
+    /** Where the authority's endpoints are: what a client may ask before it asks for tokens. */
+    ArmAnswer metadata(ArmCall call, String tenant) {
+        String authority = call.base() + "/" + tenant;
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.put("token_endpoint", authority + "/oauth2/v2.0/token");
+        body.put("authorization_endpoint", authority + "/oauth2/v2.0/authorize");
+        body.put("issuer", authority + "/v2.0");
+        body.put("tenant_discovery_endpoint", authority + "/v2.0/.well-known/openid-configuration");
+        body.put("api-version", "1.1").putArray("metadata");
+        return ArmAnswer.of(200, body);
+    }
+
+    /** The answer to a call without a good token; null where it has one. */
+    @Nullable
+    ArmAnswer refuse(ArmCall call, ArmSettings settings) {
+        String authorization = call.header("Authorization");
+        if (authorization == null) {
+            return unauthorized(
+                    call, "AuthenticationFailed", "Authentication failed. The 'Authorization' header is missing.");
+        }
+        if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return unauthorized(
+                    call,
+                    "AuthenticationFailedInvalidHeader",
+                    "Authentication failed. The 'Authorization' header is provided in an invalid format.");
+        }
+        String token = authorization.substring(BEARER.length()).strip();
+        if (!token.isEmpty() && !settings.onlyIssuedTokens) {
+            return null;
+        }
+        Instant expiry = expiries.get(token);
+        if (expiry == null) {
+            return unauthorized(call, "InvalidAuthenticationToken", "The access token is invalid.");
+        }
+        return clock.instant().isBefore(expiry)
+                ? null
+                : unauthorized(
+                        call,
+                        "ExpiredAuthenticationToken",
+                        "The access token expiry UTC time is earlier than" + " current UTC time.");
+    }
+
+    private static ArmAnswer unauthorized(ArmCall call, String code, String message) {
+        return Errors.gateway(401, code, message)
+                .header(
+                        "WWW-Authenticate",
+                        "Bearer authorization_uri=\"" + call.base() + "/common\", error=\"invalid_token\","
+                                + " error_description=\"" + message + "\"");
+    }
+
+    private static Map<String, String> form(byte[] body) {
+        Map<String, String> form = new HashMap<>();
+        for (String pair : new String(body, StandardCharsets.UTF_8).split("&")) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                try {
+                    form.put(
+                            pair.substring(0, equals),
+                            URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+                } catch (IllegalArgumentException e) {
+                    form.remove(pair.substring(0, equals)); // not decodable: as if it were not there
+                }
+            }
+        }
+        return form;
+    }
+}

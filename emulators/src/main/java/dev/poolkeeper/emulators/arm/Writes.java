@@ -1,0 +1,103 @@
+package dev.poolkeeper.emulators.arm;
+
+import dev.poolkeeper.fake.cloud.HttpsFault;
+import dev.poolkeeper.ports.ArmName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What all writes have in common: ETags, operations at work, and the answer to a write that was accepted. */
+final class Writes {
+
+    private final ArmState state;
+
+    Writes(ArmState state) {
+        this.state = state;
+    }
+
+    /** Ends badly what would end well, because a fault says so. */
+    record Ending(HttpsFault.Ending how, @Nullable String code) {}
+
+    /** Why a write to this load balancer or pool is refused before its body is looked at; null where it is not. */
+    @Nullable
+    ArmAnswer refuse(ArmCall call, ArmName loadBalancer, String id, @Nullable String currentEtag) {
+        Optional<Operation> running = state.operations.runningOn(loadBalancer);
+        if (running.isPresent()) {
+            Operation operation = running.get();
+            long seconds = Math.max(
+                    1,
+                    Duration.between(state.now(), operation.endsAt)
+                            .plusMillis(999)
+                            .toSeconds());
+            switch (state.settings.concurrentWrites) {
+                case REFUSE_409 -> {
+                    return Errors.anotherOperation(operationUri(call, operation, "operations"));
+                }
+                case REFUSE_429 -> {
+                    return Errors.retryable(operation.kind, operation.id, id, seconds);
+                }
+                case SUPERSEDE, SUPERSEDE_AND_KEEP -> {
+                    // the ETag decides
+                }
+            }
+        }
+        return Etags.refuse(call, id, currentEtag);
+    }
+
+    /** Cancels what is at work on the load balancer. */
+    void supersede(ArmName loadBalancer, String laterKind) {
+        boolean undo = state.settings.concurrentWrites != ConcurrentWrites.SUPERSEDE_AND_KEEP;
+        state.operations
+                .runningOn(loadBalancer)
+                .ifPresent(operation -> state.operations.supersede(operation, laterKind, state.now(), undo));
+    }
+
+    Operation start(String kind, ArmName loadBalancer, @Nullable ArmName pool, ArmCall call, @Nullable Ending ending) {
+        Instant now = state.now();
+        Operation operation = state.operations.start(kind, loadBalancer, pool, now, state.settings.operationDuration);
+        if (ending != null && ending.how() == HttpsFault.Ending.FAILED) {
+            operation.ending = Operation.FAILED;
+            operation.error = Errors.body(
+                    ending.code() == null ? "InternalServerError" : ending.code(), "An error occurred.", List.of());
+        } else if (ending != null) {
+            operation.ending = Operation.CANCELED;
+            operation.error = ending.code() == null
+                    ? Operations.canceled("Operation " + kind + " (" + operation.id
+                            + ") was canceled and superseded by operation PutLoadBalancerOperation ("
+                            + state.ids.next() + ").")
+                    : Errors.body(ending.code(), "Operation was canceled.", List.of());
+        }
+        return operation;
+    }
+
+    /** An operation that is over as it begins, whose answer points at it all the same. */
+    Operation startFinished(String kind, ArmName loadBalancer, @Nullable ArmName pool, ArmCall call) {
+        Operation operation = state.operations.start(kind, loadBalancer, pool, state.now(), Duration.ZERO);
+        state.operations.settle(state.now());
+        return operation;
+    }
+
+    /** What every accepted write points at; {@code Location} for deletes only, as on Azure. */
+    ArmAnswer accepted(ArmAnswer answer, ArmCall call, Operation operation) {
+        ArmAnswer accepted = answer.header("Azure-AsyncOperation", operationUri(call, operation, "operations"))
+                .header("Azure-AsyncNotification", "Enabled");
+        if (operation.isDelete()) {
+            accepted = accepted.header("Location", operationUri(call, operation, "operationResults"));
+        }
+        return withRetryAfter(accepted);
+    }
+
+    ArmAnswer withRetryAfter(ArmAnswer answer) {
+        Duration retryAfter = state.settings.retryAfterOnPolls;
+        return retryAfter == null ? answer : answer.header("Retry-After", Long.toString(retryAfter.toSeconds()));
+    }
+
+    String operationUri(ArmCall call, Operation operation, String collection) {
+        String subscription = ((ArmPath.InSubscription) ArmPath.parse(call.rawPath())).subscription();
+        return call.base() + "/subscriptions/" + subscription + "/providers/Microsoft.Network/locations/"
+                + state.settings.location + "/" + collection + "/" + operation.id + "?api-version="
+                + call.apiVersion() + "&t=t&c=c&s=s&h=h";
+    }
+}

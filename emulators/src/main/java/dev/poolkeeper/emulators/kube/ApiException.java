@@ -1,0 +1,53 @@
+package dev.poolkeeper.emulators.kube;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** A refusal, as the API server's {@code Status} object tells it. */
+final class ApiException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+    private final String reason;
+
+    ApiException(int code, String reason, String message) {
+        super(message);
+        this.code = code;
+        this.reason = reason;
+    }
+
+    static ApiException notFound(KubeResource resource, String name) {
+        return new ApiException(404, "NotFound", "%s \"%s\" not found".formatted(resource.plural(), name));
+    }
+
+    static ApiException conflict(KubeResource resource, String name) {
+        return new ApiException(
+                409,
+                "Conflict",
+                "Operation cannot be fulfilled on %s \"%s\": the object has been modified; please apply your changes to the latest version and try again"
+                        .formatted(resource.plural(), name));
+    }
+
+    static ApiException invalid(KubeResource resource, String name, String fault) {
+        return new ApiException(422, "Invalid", "%s \"%s\" is invalid: %s".formatted(resource.kind(), name, fault));
+    }
+
+    static ApiException expired(String message) {
+        return new ApiException(410, "Expired", message);
+    }
+
+    int code() {
+        return code;
+    }
+
+    ObjectNode status() {
+        ObjectNode status = JsonNodeFactory.instance.objectNode();
+        status.put("kind", "Status").put("apiVersion", "v1");
+        status.putObject("metadata");
+        return status.put("status", "Failure")
+                .put("message", getMessage())
+                .put("reason", reason)
+                .put("code", code);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.poolkeeper.emulators.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/** Events are kept in the form of {@code events.k8s.io/v1} and shown in that of {@code v1} too. */
+final class EventFaces {
+
+    private static final Map<String, String> CORE_NAMES = Map.of(
+            "regarding", "involvedObject",
+            "note", "message",
+            "reportingController", "reportingComponent",
+            "deprecatedSource", "source",
+            "deprecatedCount", "count",
+            "deprecatedFirstTimestamp", "firstTimestamp",
+            "deprecatedLastTimestamp", "lastTimestamp");
+
+    private EventFaces() {}
+
+    /** The object as this resource shows it; other kinds as they are. */
+    static ObjectNode shown(KubeResource resource, ObjectNode stored) {
+        return resource.equals(KubeResource.CORE_EVENTS) ? renamed(stored, true, resource) : stored;
+    }
+
+    /** The object as it is kept. */
+    static ObjectNode stored(KubeResource resource, ObjectNode shown) {
+        return resource.equals(KubeResource.CORE_EVENTS) ? renamed(shown, false, KubeResource.EVENTS) : shown;
+    }
+
+    private static ObjectNode renamed(ObjectNode from, boolean toCore, KubeResource as) {
+        ObjectNode to = Json.object();
+        for (Map.Entry<String, JsonNode> field : from.properties()) {
+            to.set(field.getKey(), field.getValue());
+        }
+        CORE_NAMES.forEach((newName, coreName) -> {
+            JsonNode value = to.remove(toCore ? newName : coreName);
+            if (value != null) {
+                to.set(toCore ? coreName : newName, value);
+            }
+        });
+        return to.put("apiVersion", as.apiVersion());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.poolkeeper.emulators.kube;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * How the API server emulator behaves. Immutable: {@code withX} returns a copy.
+ *
+ * @param port the port on the loopback address; 0, the default, for one that is free
+ * @param tls whether it speaks HTTPS, with certificates of its own; default: no
+ * @param tokens bearer tokens and the names of their users, in this order; with none, the default, nobody is asked who
+ *     they are, and everybody is {@link RecordedRequest#UNSECURED}
+ * @param bookmarkInterval how long a watch that wants bookmarks waits for the next one; zero for bookmarks by
+ *     {@link KubeEmulator#bookmark} only. API servers take about a minute
+ * @param clock what objects get their time of creation from, and tables their ages
+ * @param nanoTime what bookmarks and the ends of watches are measured with; looked at once a second at least
+ */
+public record KubeSettings(
+        int port,
+        boolean tls,
+        Map<String, String> tokens,
+        Duration bookmarkInterval,
+        InstantSource clock,
+        LongSupplier nanoTime) {
+
+    /** For tests: plain HTTP, and nothing happens that nobody asked for. */
+    public static final KubeSettings DEFAULT =
+            new KubeSettings(0, false, Map.of(), Duration.ZERO, InstantSource.system(), System::nanoTime);
+
+    /** As a real API server does it: HTTPS, and a bookmark a minute. */
+    public static final KubeSettings LIFELIKE = DEFAULT.withTls(true).withBookmarkInterval(Duration.ofMinutes(1));
+
+    private static final int LARGEST_PORT = 65_535;
+
+    /** @throws IllegalArgumentException if a value is out of its bounds */
+    public KubeSettings {
+        if (port < 0 || port > LARGEST_PORT) {
+            throw new IllegalArgumentException("port must be from 0 to %d, got %d".formatted(LARGEST_PORT, port));
+        }
+        if (bookmarkInterval.isNegative()) {
+            throw new IllegalArgumentException("bookmarkInterval must not be negative, got " + bookmarkInterval);
+        }
+        tokens = Collections.unmodifiableMap(new LinkedHashMap<>(tokens));
+    }
+
+    public KubeSettings withPort(int newPort) {
+        return new KubeSettings(newPort, tls, tokens, bookmarkInterval, clock, nanoTime);
+    }
+
+    public KubeSettings withTls(boolean newTls) {
+        return new KubeSettings(port, newTls, tokens, bookmarkInterval, clock, nanoTime);
+    }
+
+    /** One more user; who sends none of the tokens is refused with 401 from then on. */
+    public KubeSettings withToken(String token, String user) {
+        Map<String, String> more = new LinkedHashMap<>(tokens);
+        more.put(token, user);
+        return new KubeSettings(port, tls, more, bookmarkInterval, clock, nanoTime);
+    }
+
+    public KubeSettings withBookmarkInterval(Duration interval) {
+        return new KubeSettings(port, tls, tokens, interval, clock, nanoTime);
+    }
+
+    public KubeSettings withClock(InstantSource newClock, LongSupplier newNanoTime) {
+        return new KubeSettings(port, tls, tokens, bookmarkInterval, newClock, newNanoTime);
+    }
+
+    /** Without the tokens themselves. */
+    @Override
+    public String toString() {
+        return "KubeSettings[port=%d, tls=%s, users=%s, bookmarkInterval=%s]"
+                .formatted(port, tls, tokens.values(), bookmarkInterval);
+    }
+}

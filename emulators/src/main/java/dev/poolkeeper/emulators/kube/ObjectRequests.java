@@ -1,0 +1,127 @@
+package dev.poolkeeper.emulators.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Requests about one object: get, create, update, patch, delete. Thread-safe. */
+final class ObjectRequests {
+
+    private final ObjectStore store;
+    private final AtomicLong generated = new AtomicLong();
+
+    ObjectRequests(ObjectStore store) {
+        this.store = store;
+    }
+
+    ObjectNode get(KubePath path) throws ApiException {
+        return EventFaces.shown(path.resource(), existing(path));
+    }
+
+    private ObjectNode existing(KubePath path) throws ApiException {
+        ObjectNode there = store.get(path.resource().storage(), path.namespace(), path.name());
+        if (there == null) {
+            throw ApiException.notFound(path.resource(), path.name());
+        }
+        return there;
+    }
+
+    ObjectNode create(KubePath path, ObjectNode body) throws ApiException {
+        KubeResource resource = path.resource();
+        ObjectNode object = EventFaces.stored(resource, body.deepCopy());
+        ObjectNode metadata = object.withObject("/metadata");
+        if (Json.name(object).isEmpty()) {
+            metadata.put("name", metadata.path("generateName").asText("") + generated.incrementAndGet());
+        }
+        if (resource.namespaced()) {
+            metadata.put("namespace", path.namespace());
+            if (store.get("namespaces", "", path.namespace()) == null) {
+                throw ApiException.notFound(KubeResource.NAMESPACES, path.namespace());
+            }
+        }
+        fillType(object, resource);
+        if (resource.kind().equals("Service")) {
+            object.putObject("status");
+        }
+        if (resource.equals(KubeResource.NAMESPACES)) {
+            object.putObject("status").put("phase", "Active");
+        }
+        Defaults.filled(resource, object);
+        Validation.check(resource, null, object);
+        ObjectNode created = store.create(resource.storage(), object);
+        if (created == null) {
+            throw new ApiException(
+                    409, "AlreadyExists", "%s \"%s\" already exists".formatted(resource.plural(), Json.name(object)));
+        }
+        return EventFaces.shown(resource, created);
+    }
+
+    ObjectNode update(KubePath path, ObjectNode body) throws ApiException {
+        ObjectNode expected = existing(path);
+        return replace(path, expected, EventFaces.stored(path.resource(), body));
+    }
+
+    ObjectNode patch(KubePath path, Patch patch) throws ApiException {
+        while (true) {
+            ObjectNode expected = existing(path);
+            ObjectNode merged = patch.applied(EventFaces.shown(path.resource(), expected));
+            ObjectNode next = EventFaces.stored(path.resource(), merged);
+            try {
+                return replace(path, expected, next);
+            } catch (ApiException e) {
+                if (e.code() != 409 || !patch.requiredVersion().isEmpty()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private ObjectNode replace(KubePath path, ObjectNode expected, ObjectNode object) throws ApiException {
+        KubeResource resource = path.resource();
+        String version = Json.resourceVersion(object);
+        Validation.check(resource, expected, object);
+        if (!version.isEmpty() && !version.equals(Json.resourceVersion(expected))) {
+            throw ApiException.conflict(resource, path.name());
+        }
+        ObjectNode next = object.deepCopy();
+        if (path.subresource().equals("status")) {
+            next = expected.deepCopy();
+            set(next, object.get("status"));
+        } else if (resource.hasStatus()) {
+            set(next, expected.get("status"));
+        }
+        fillType(next, resource);
+        Defaults.filled(resource, next);
+        ObjectNode replaced = store.replace(resource.storage(), expected, next);
+        if (replaced == null) {
+            throw ApiException.conflict(resource, path.name());
+        }
+        return EventFaces.shown(resource, replaced);
+    }
+
+    private static void set(ObjectNode object, @Nullable JsonNode status) {
+        if (status == null) {
+            object.remove("status");
+        } else {
+            object.set("status", status);
+        }
+    }
+
+    private static void fillType(ObjectNode object, KubeResource resource) {
+        boolean event = resource.kind().equals("Event");
+        object.put("apiVersion", (event ? KubeResource.EVENTS : resource).apiVersion());
+        object.put("kind", resource.kind());
+    }
+
+    ObjectNode delete(KubePath path) throws ApiException {
+        if (path.resource().equals(KubeResource.NAMESPACES)) {
+            store.deleteNamespace(path.name());
+        }
+        ObjectNode deleted = store.delete(path.resource().storage(), path.namespace(), path.name());
+        if (deleted == null) {
+            throw ApiException.notFound(path.resource(), path.name());
+        }
+        return EventFaces.shown(path.resource(), deleted);
+    }
+}

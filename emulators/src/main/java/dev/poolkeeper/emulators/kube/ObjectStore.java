@@ -1,0 +1,240 @@
+package dev.poolkeeper.emulators.kube;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the API server keeps: objects with one version for all, and the changes since the last compaction. Objects are
+ * never changed once they are in. Thread-safe.
+ */
+final class ObjectStore {
+
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final NavigableMap<String, ObjectNode> objects = new TreeMap<>();
+    private final Deque<Change> log = new ArrayDeque<>();
+    private long version = 1;
+    private long compacted;
+    private long signals;
+
+    ObjectStore(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    private static String key(String storage, String namespace, String name) {
+        return storage + "/" + namespace + "/" + name;
+    }
+
+    private static String key(String storage, ObjectNode object) {
+        return key(storage, Json.namespace(object), Json.name(object));
+    }
+
+    @Nullable
+    ObjectNode get(String storage, String namespace, String name) {
+        lock.lock();
+        try {
+            return objects.get(key(storage, namespace, name));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A new object, or null if there is one of that name. */
+    @Nullable
+    ObjectNode create(String storage, ObjectNode object) {
+        lock.lock();
+        try {
+            if (objects.containsKey(key(storage, object))) {
+                return null;
+            }
+            ObjectNode created = object.deepCopy();
+            created.withObject("/metadata")
+                    .put("uid", UUID.randomUUID().toString())
+                    .put(
+                            "creationTimestamp",
+                            clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+            return put("ADDED", storage, created);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The object replaced, if it is still the one expected; null if it changed since. */
+    @Nullable
+    ObjectNode replace(String storage, ObjectNode expected, ObjectNode object) {
+        lock.lock();
+        try {
+            ObjectNode there = objects.get(key(storage, expected));
+            if (there == null || !Json.resourceVersion(there).equals(Json.resourceVersion(expected))) {
+                return null;
+            }
+            ObjectNode next = object.deepCopy();
+            ObjectNode metadata = next.withObject("/metadata");
+            for (String kept : List.of("uid", "creationTimestamp", "resourceVersion")) {
+                metadata.set(kept, expected.path("metadata").path(kept));
+            }
+            return next.equals(expected) ? expected : put("MODIFIED", storage, next);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ObjectNode put(String type, String storage, ObjectNode object) {
+        version++;
+        object.withObject("/metadata").put("resourceVersion", Long.toString(version));
+        if (type.equals("DELETED")) {
+            objects.remove(key(storage, object));
+        } else {
+            objects.put(key(storage, object), object);
+        }
+        log.addLast(new Change(version, type, storage, object));
+        changed.signalAll();
+        return object;
+    }
+
+    /** The object as it last was, or null if there is none of that name. */
+    @Nullable
+    ObjectNode delete(String storage, String namespace, String name) {
+        lock.lock();
+        try {
+            ObjectNode there = objects.get(key(storage, namespace, name));
+            return there == null ? null : put("DELETED", storage, there.deepCopy());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Deletes everything in a namespace. */
+    void deleteNamespace(String namespace) {
+        lock.lock();
+        try {
+            for (String key : List.copyOf(objects.keySet())) {
+                String[] parts = key.split("/", 3);
+                if (parts[1].equals(namespace)) {
+                    delete(parts[0], parts[1], parts[2]);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * All objects of one kind at one moment.
+     *
+     * @param version the store's version at that moment
+     * @param objects sorted by namespace and name
+     */
+    record Snapshot(long version, List<ObjectNode> objects) {}
+
+    Snapshot list(String storage) {
+        lock.lock();
+        try {
+            return new Snapshot(
+                    version,
+                    new ArrayList<>(objects.subMap(storage + "/", storage + "0").values()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long version() {
+        lock.lock();
+        try {
+            return version;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets the changes so far: who watches or pages from an earlier version is gone. */
+    void compact() {
+        lock.lock();
+        try {
+            put("COMPACTED", "", Json.object()); // a version that nobody has seen
+            objects.remove(key("", "", ""));
+            log.clear();
+            compacted = version;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isCompacted(long since) {
+        lock.lock();
+        try {
+            return since < compacted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The changes after a version, oldest first, of one kind. */
+    List<Change> since(long since, String storage) {
+        lock.lock();
+        try {
+            Deque<Change> changes = new ArrayDeque<>();
+            Iterator<Change> backwards = log.descendingIterator();
+            while (backwards.hasNext()) {
+                Change change = backwards.next();
+                if (change.version() <= since) {
+                    break;
+                }
+                if (change.storage().equals(storage)) {
+                    changes.addFirst(change);
+                }
+            }
+            return List.copyOf(changes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How often {@link #signal} was called. */
+    long signals() {
+        lock.lock();
+        try {
+            return signals;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Wakes who waits in {@link #await}. */
+    void signal() {
+        lock.lock();
+        try {
+            signals++;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the version or the number of signals differs from the given one, or the time is over. */
+    void await(long seenVersion, long seenSignals, long millis) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(millis);
+            while (version == seenVersion && signals == seenSignals && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

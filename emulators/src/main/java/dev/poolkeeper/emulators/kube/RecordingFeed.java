@@ -1,0 +1,87 @@
+package dev.poolkeeper.emulators.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plays a recorded watch stream (JSON lines with {@code offsetMillis}, {@code type} and {@code object}) into an
+ * emulator, one event at a time, so that whoever plays it keeps the time. Objects of kinds that are not served are left
+ * out. Not thread-safe.
+ */
+public final class RecordingFeed implements AutoCloseable {
+
+    private final KubeEmulator emulator;
+    private final MappingIterator<JsonNode> lines;
+    private @Nullable JsonNode next;
+
+    /** @param recording one that was checked; closed with this */
+    public RecordingFeed(KubeEmulator emulator, InputStream recording) throws IOException {
+        this.emulator = emulator;
+        this.lines = Json.MAPPER.readerFor(JsonNode.class).readValues(recording);
+        advance();
+    }
+
+    private void advance() throws IOException {
+        next = lines.hasNextValue() ? lines.nextValue() : null;
+    }
+
+    /** When the next event comes, in milliseconds since the recording began; -1 behind the last. */
+    public long nextOffsetMillis() {
+        JsonNode event = next;
+        return event == null ? -1 : event.path("offsetMillis").asLong();
+    }
+
+    /**
+     * Plays the next event.
+     *
+     * @return false behind the last
+     */
+    public boolean playNext() throws IOException {
+        JsonNode event = next;
+        if (event == null) {
+            return false;
+        }
+        if (event.get("object") instanceof ObjectNode object) {
+            play(event.path("type").asText(""), object.deepCopy());
+        }
+        advance();
+        return true;
+    }
+
+    private void play(String type, ObjectNode object) {
+        String kind = object.path("kind").asText("");
+        KubeResource resource = KubeResource.KEPT.stream()
+                .filter(one -> one.kind().equals(kind)
+                        && isOf(one, object.path("apiVersion").asText("")))
+                .findFirst()
+                .orElse(null);
+        if (resource == null || type.equals("BOOKMARK")) {
+            return;
+        }
+        object.put("apiVersion", resource.apiVersion());
+        ObjectNode metadata = object.withObject("/metadata");
+        metadata.remove("resourceVersion");
+        if (resource.namespaced() && Json.namespace(object).isEmpty()) {
+            metadata.put("namespace", "default");
+        }
+        if (type.equals("DELETED")) {
+            emulator.delete(resource, Json.namespace(object), Json.name(object));
+        } else {
+            emulator.apply(object);
+        }
+    }
+
+    /** Recordings may leave the API version out. */
+    private static boolean isOf(KubeResource resource, String apiVersion) {
+        return apiVersion.isEmpty() || resource.apiVersion().equals(apiVersion);
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.poolkeeper.emulators.kube;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Of the API server's validation, the rules that a client of Leases and Events can break. */
+final class Validation {
+
+    private Validation() {}
+
+    static void check(KubeResource resource, @Nullable ObjectNode old, ObjectNode object) throws ApiException {
+        if (resource.equals(KubeResource.EVENTS)) {
+            event(resource, old, object);
+        } else if (resource.equals(KubeResource.LEASES)) {
+            lease(resource, old, object);
+        }
+    }
+
+    private static void event(KubeResource resource, @Nullable ObjectNode old, ObjectNode event) throws ApiException {
+        String name = Json.name(event);
+        if (old != null) {
+            for (String fixed : List.of("regarding", "reason", "note", "type", "reportingController", "action")) {
+                require(resource, name, old.path(fixed).equals(event.path(fixed)), fixed + ": field is immutable");
+            }
+            return;
+        }
+        require(
+                resource,
+                name,
+                event.path("eventTime").asText("").matches(".*\\.\\d{6}Z"),
+                "eventTime: Required value");
+        for (String field : List.of("reportingController", "reportingInstance", "action", "reason")) {
+            int length = event.path(field).asText("").length();
+            require(resource, name, length > 0 && length <= 128, field + ": must have 1 to 128 characters");
+        }
+        require(
+                resource,
+                name,
+                event.path("note").asText("").length() <= 1024,
+                "note: can have at most 1024 characters");
+        require(
+                resource,
+                name,
+                List.of("Normal", "Warning").contains(event.path("type").asText("")),
+                "type: has invalid value");
+        String regarding = event.path("regarding").path("namespace").asText("default");
+        require(
+                resource,
+                name,
+                regarding.equals(Json.namespace(event)),
+                "regarding.namespace: does not match event.namespace");
+    }
+
+    private static void lease(KubeResource resource, @Nullable ObjectNode old, ObjectNode lease) throws ApiException {
+        int duration = lease.path("spec").path("leaseDurationSeconds").asInt(1);
+        require(resource, Json.name(lease), duration > 0, "spec.leaseDurationSeconds: must be greater than 0");
+        require(
+                resource,
+                Json.name(lease),
+                old == null || !Json.resourceVersion(lease).isEmpty(),
+                "metadata.resourceVersion: must be specified for an update");
+    }
+
+    private static void require(KubeResource resource, String name, boolean ok, String fault) throws ApiException {
+        if (!ok) {
+            throw ApiException.invalid(resource, name, fault);
+        }
+    }
+}

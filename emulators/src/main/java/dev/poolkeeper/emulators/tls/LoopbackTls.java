@@ -1,0 +1,114 @@
+package dev.poolkeeper.emulators.tls;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Instant;
+import java.util.Base64;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A certificate authority made for one server on loopback, and that server's certificate. Keys live in memory only, and
+ * no system trusts them. Immutable.
+ */
+public final class LoopbackTls {
+
+    private static final String AUTHORITY = "Poolkeeper test authority";
+    private static final char[] NO_PASSWORD = new char[0];
+
+    private final X509Certificate authority;
+    private final SSLContext server;
+    private final SSLContext client;
+
+    private LoopbackTls(X509Certificate authority, SSLContext server, SSLContext client) {
+        this.authority = authority;
+        this.server = server;
+        this.client = client;
+    }
+
+    /**
+     * Makes new keys and certificates, which takes some milliseconds.
+     *
+     * @param now the certificates are valid from a day before to more than a year after
+     * @throws IllegalStateException if this JDK lacks the algorithms that every JDK has
+     */
+    public static LoopbackTls create(Instant now) {
+        try {
+            SecureRandom chance = new SecureRandom();
+            KeyPair authorityKeys = keys(chance);
+            KeyPair serverKeys = keys(chance);
+            X509Certificate authority = Certificates.authority(AUTHORITY, authorityKeys, serial(chance), now);
+            X509Certificate server = Certificates.server(
+                    "localhost", serverKeys.getPublic(), authorityKeys, AUTHORITY, serial(chance), now);
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, NO_PASSWORD);
+            store.setKeyEntry(
+                    "server", serverKeys.getPrivate(), NO_PASSWORD, new X509Certificate[] {server, authority});
+            KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keyManagers.init(store, NO_PASSWORD);
+            return new LoopbackTls(
+                    authority, context(keyManagers.getKeyManagers(), null), context(null, trusting(authority)));
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("this JDK cannot make certificates", e);
+        }
+    }
+
+    private static KeyPair keys(SecureRandom chance) throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"), chance);
+        return generator.generateKeyPair();
+    }
+
+    private static BigInteger serial(SecureRandom chance) {
+        return new BigInteger(120, chance).setBit(119); // positive, and of one length
+    }
+
+    private static TrustManager[] trusting(X509Certificate authority) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, NO_PASSWORD);
+        store.setCertificateEntry("authority", authority);
+        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trustManagers.init(store);
+        return trustManagers.getTrustManagers();
+    }
+
+    private static SSLContext context(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust)
+            throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys, trust, null);
+        return context;
+    }
+
+    /** For the server. */
+    public SSLContext server() {
+        return server;
+    }
+
+    /** For clients in this process: trusts this authority and nobody else. */
+    public SSLContext client() {
+        return client;
+    }
+
+    /** The authority's certificate as other clients want it. */
+    public String authorityPem() {
+        try {
+            Base64.Encoder base64 = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
+            return "-----BEGIN CERTIFICATE-----\n" + base64.encodeToString(authority.getEncoded())
+                    + "\n-----END CERTIFICATE-----\n";
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("a certificate that was just made cannot be read", e);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.poolkeeper.emulators.arm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.emulators.arm.ArmClient.Answer;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ResourcesTest {
+
+    @RegisterExtension
+    final ArmEmulatorExtension extension = ArmEmulatorExtension.with(Inventories.two());
+
+    private ArmEmulator arm;
+    private ArmClient client;
+
+    @BeforeEach
+    void client() {
+        arm = extension.emulator();
+        client = new ArmClient(arm);
+    }
+
+    @Test
+    void the_inventory_says_which_subscription_and_resource_group_it_is() {
+        assertThat(arm.subscription()).isEqualTo(Inventories.SUBSCRIPTION);
+        assertThat(arm.resourceGroup()).isEqualTo("mc_rg");
+    }
+
+    @Test
+    void everything_in_the_inventory_is_shown() throws Exception {
+        Answer answer = client.get(client.loadBalancers() + "/Kubernetes");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().at("/tags/team").asText()).isEqualTo("edge");
+        assertThat(answer.json()
+                        .at("/properties/frontendIPConfigurations/0/name")
+                        .asText())
+                .isEqualTo("fe");
+        var pool = answer.json().at("/properties/backendAddressPools/0/properties");
+        assertThat(pool.at("/loadBalancingRules/0/id").asText()).isEqualTo("/rule");
+        assertThat(pool.at("/drainPeriodInSeconds").asInt()).isEqualTo(30);
+        assertThat(pool.at("/loadBalancerBackendAddresses/0/properties/networkInterfaceIPConfiguration/id")
+                        .asText())
+                .isEqualTo("/nic");
+    }
+
+    @Test
+    void names_match_in_any_case_and_show_the_inventorys_spelling() throws Exception {
+        Answer answer = client.get(client.pool("KUBERNETES", "Shop%2DWeb")
+                .replace("mc_rg", "MC_RG")
+                .replace("resourceGroups", "resourcegroups"));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("name").asText()).isEqualTo("shop-web");
+        assertThat(arm.requests().getFirst().loadBalancer()).isEqualTo("Kubernetes");
+        assertThat(arm.requests().getFirst().pool()).isEqualTo("shop-web");
+    }
+
+    @Test
+    void a_load_balancer_and_its_pools_share_one_etag() throws Exception {
+        Answer loadBalancer = client.get(client.loadBalancers() + "/kubernetes");
+        Answer pool = client.get(client.pool("kubernetes", "shop-api"));
+
+        assertThat(pool.etag()).isEqualTo(loadBalancer.etag()).isEqualTo("W/\"lb\"");
+        assertThat(pool.header("ETag")).isEqualTo(pool.etag());
+        assertThat(loadBalancer
+                        .json()
+                        .at("/properties/frontendIPConfigurations/0/etag")
+                        .asText())
+                .isEqualTo("W/\"lb\"");
+    }
+
+    @Test
+    void a_write_to_one_pool_outdates_what_was_read_of_another() throws Exception {
+        String etag = client.get(client.pool("kubernetes", "shop-api")).etag();
+        client.put(client.pool("kubernetes", "shop-web"), ArmClient.poolWith("10.0.0.9"), "If-Match", etag);
+
+        Answer late =
+                client.put(client.pool("kubernetes", "shop-api"), ArmClient.poolWith("10.0.0.9"), "If-Match", etag);
+
+        assertThat(late.status()).isEqualTo(412);
+        assertThat(late.code()).isEqualTo("PreconditionFailed");
+        assertThat(late.json().at("/error/details/0/code").asText()).isEqualTo("PreconditionFailedEtagMismatch");
+        assertThat(arm.cloud().addresses(PoolKey.of("kubernetes", "shop-api"))).contains(AddressSet.empty());
+    }
+
+    @Test
+    void with_an_etag_for_each_pool_it_does_not() throws Exception {
+        arm.change(settings -> settings.withEtagScope(EtagScope.POOL));
+        String etag = client.get(client.pool("kubernetes", "shop-api")).etag();
+        client.put(client.pool("kubernetes", "shop-web"), ArmClient.poolWith("10.0.0.9"));
+
+        Answer late =
+                client.put(client.pool("kubernetes", "shop-api"), ArmClient.poolWith("10.0.0.9"), "If-Match", etag);
+
+        assertThat(late.status()).isEqualTo(201);
+    }
+
+    @Test
+    void if_match_means_nothing_on_a_read() throws Exception {
+        assertThat(client.get(client.pool("kubernetes", "shop-api"), "If-Match", "W/\"x\"")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_put_replaces_what_is_writable_and_keeps_what_is_read_only() throws Exception {
+        Answer put = client.put(client.pool("kubernetes", "shop-web"), ArmClient.poolWith("10.0.0.4", "fd00::1"));
+
+        assertThat(put.status()).isEqualTo(201);
+        Answer got = client.get(client.pool("kubernetes", "shop-web"));
+        var properties = got.json().path("properties");
+        assertThat(properties.has("drainPeriodInSeconds")).isFalse();
+        assertThat(properties.has("virtualNetwork")).isFalse();
+        assertThat(properties.at("/loadBalancingRules/0/id").asText()).isEqualTo("/rule");
+        assertThat(properties
+                        .at("/loadBalancerBackendAddresses/0/properties/networkInterfaceIPConfiguration/id")
+                        .asText())
+                .isEqualTo("/nic");
+        assertThat(arm.cloud().addresses(PoolKey.of("kubernetes", "shop-web")))
+                .contains(AddressSet.of("10.0.0.4", "fd00::1"));
+    }
+
+    @Test
+    void what_is_changed_behind_its_back_shows_at_once() throws Exception {
+        String etag = client.get(client.pool("kubernetes", "shop-web")).etag();
+        arm.cloud().putPool(PoolKey.of("kubernetes", "shop-web"), AddressSet.of("10.9.9.9"));
+
+        Answer answer = client.get(client.pool("kubernetes", "shop-web"));
+
+        assertThat(answer.etag()).isNotEqualTo(etag);
+        assertThat(answer.json()
+                        .at("/properties/loadBalancerBackendAddresses/0/properties/ipAddress")
+                        .asText())
+                .isEqualTo("10.9.9.9");
+    }
+
+    @Test
+    void lists_come_in_pages() throws Exception {
+        arm.change(settings -> settings.withPageSize(1));
+        List<String> names = new ArrayList<>();
+
+        String next = client.loadBalancers();
+        while (!next.isEmpty()) {
+            Answer page = client.get(next);
+            page.json()
+                    .path("value")
+                    .forEach(item -> names.add(item.path("name").asText()));
+            next = page.json().path("nextLink").asText();
+        }
+
+        assertThat(names).containsExactly("Kubernetes", "other");
+    }
+
+    @Test
+    void a_whole_subscription_is_listed_too() throws Exception {
+        Answer all = client.get("/subscriptions/" + arm.subscription() + "/providers/microsoft.network/loadBalancers");
+
+        assertThat(all.json().path("value")).hasSize(2);
+        assertThat(all.header("ETag")).isNull();
+    }
+
+    @Test
+    void a_deleted_pool_is_gone_and_deleting_it_again_is_no_error() throws Exception {
+        Answer deleted = client.delete(client.pool("kubernetes", "shop-api"));
+
+        assertThat(deleted.status()).isEqualTo(202);
+        assertThat(client.get(client.pool("kubernetes", "shop-api")).status()).isEqualTo(404);
+        assertThat(client.delete(client.pool("kubernetes", "shop-api")).status())
+                .isEqualTo(204);
+        assertThat(client.get(deleted.header("Location")).status()).isEqualTo(204);
+    }
+
+    @Test
+    void a_load_balancer_can_be_put_with_its_pools() throws Exception {
+        Answer put = client.put(client.loadBalancers() + "/new", """
+            {"location": "westeurope", "sku": {"name": "Standard"}, "properties": {"backendAddressPools": [
+              {"name": "a", "properties": {"loadBalancerBackendAddresses": [
+                {"name": "n", "properties": {"ipAddress": "10.0.0.7"}}]}}]}}\
+            """);
+
+        assertThat(put.status()).isEqualTo(201);
+        assertThat(put.json().at("/sku/tier").asText()).isEqualTo("Regional");
+        assertThat(client.get(client.pool("new", "a")).etag()).isEqualTo(put.etag());
+        assertThat(client.put(client.loadBalancers() + "/new", put.response().body())
+                        .status())
+                .isEqualTo(200);
+        assertThat(arm.cloud().spelledAddresses(PoolKey.of("new", "a"))).containsExactly("10.0.0.7");
+    }
+}

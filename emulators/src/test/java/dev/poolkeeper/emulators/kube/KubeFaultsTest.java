@@ -1,0 +1,152 @@
+package dev.poolkeeper.emulators.kube;
+
+import static dev.poolkeeper.emulators.kube.KubeClient.LEASES;
+import static dev.poolkeeper.emulators.kube.KubeClient.SERVICES;
+import static dev.poolkeeper.emulators.kube.KubeClient.next;
+import static dev.poolkeeper.emulators.kube.KubeClient.service;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Timeout(60) // a watch that says nothing shall fail, not hang
+class KubeFaultsTest {
+
+    private static final String LEASE = "{\"metadata\":{\"name\":\"l\"},\"spec\":{\"holderIdentity\":\"a\"}}";
+
+    @RegisterExtension
+    final KubeEmulatorExtension kube = new KubeEmulatorExtension(
+            KubeSettings.DEFAULT.withToken("token-a", "a").withToken("token-b", "b"));
+
+    private KubeClient a;
+    private KubeClient b;
+
+    @BeforeEach
+    void clients() {
+        a = new KubeClient(kube.emulator()).withToken("token-a");
+        b = new KubeClient(kube.emulator()).withToken("token-b");
+    }
+
+    /** Tells when the first request of a user is there. */
+    private BlockingQueue<String> arrivalsOf(String user) {
+        BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
+        kube.emulator().faults().hold(request -> {
+            boolean held = request.user().equals(user);
+            if (held) {
+                arrived.add(request.verb());
+            }
+            return held;
+        });
+        return arrived;
+    }
+
+    private String holder() throws Exception {
+        return b.get(LEASES + "/l").at("/spec/holderIdentity").asText();
+    }
+
+    @Test
+    void a_request_that_hangs_is_served_late_and_others_are_not_kept_waiting() throws Exception {
+        BlockingQueue<String> arrived = arrivalsOf("a");
+        var hanging = a.sending("POST", LEASES, "application/json", LEASE);
+        assertThat(arrived.poll(20, TimeUnit.SECONDS)).isEqualTo("create");
+
+        assertThat(b.send("GET", LEASES + "/l", "").statusCode()).isEqualTo(404);
+        assertThat(hanging).isNotDone();
+        kube.emulator().faults().clear();
+
+        assertThat(hanging.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
+        assertThat(holder()).isEqualTo("a");
+    }
+
+    @Test
+    void a_request_that_hangs_ends_with_the_server() throws Exception {
+        BlockingQueue<String> arrived = arrivalsOf("a");
+        var hanging = a.sending("GET", SERVICES, "application/json", "");
+        assertThat(arrived.poll(20, TimeUnit.SECONDS)).isEqualTo("list");
+
+        kube.emulator().stop();
+
+        assertThatThrownBy(() -> hanging.get(20, TimeUnit.SECONDS)).hasRootCauseInstanceOf(java.io.IOException.class);
+    }
+
+    @Test
+    void one_client_is_cut_off_and_the_other_is_not() throws Exception {
+        try (BufferedReader watchOfA = a.watch(SERVICES + "?watch=true");
+                BufferedReader watchOfB = b.watch(SERVICES + "?watch=true")) {
+            kube.emulator().faults().drop(request -> request.user().equals("a"));
+            kube.emulator().apply(service("web"));
+
+            assertThatThrownBy(() -> a.send("GET", SERVICES, "")).hasRootCauseInstanceOf(java.io.IOException.class);
+            assertThat(b.send("GET", SERVICES, "").statusCode()).isEqualTo(200);
+            assertThat(watchOfA.readLine()).isNull();
+            assertThat(next(watchOfB).path("type").asText()).isEqualTo("ADDED");
+        }
+    }
+
+    @Test
+    void a_write_whose_answer_is_lost_was_done() throws Exception {
+        kube.emulator().faults().loseAnswers(request -> request.user().equals("a"));
+
+        assertThatThrownBy(() -> a.send("POST", LEASES, LEASE)).hasRootCauseInstanceOf(java.io.IOException.class);
+        assertThat(holder()).isEqualTo("a");
+    }
+
+    private JsonNode review(KubeClient client, String attributes) throws Exception {
+        String body = "{\"spec\":{\"resourceAttributes\":%s}}".formatted(attributes);
+        return Json.MAPPER
+                .readTree(client.send("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", body)
+                        .body())
+                .path("status");
+    }
+
+    @Test
+    void what_is_denied_is_refused_and_a_review_says_so_before() throws Exception {
+        kube.emulator()
+                .faults()
+                .deny(request -> request.user().equals("a") && request.verb().equals("list"));
+
+        assertThat(a.send("GET", SERVICES, "").body())
+                .contains("services is forbidden: User \\\"a\\\" cannot list resource \\\"services\\\" in API group"
+                        + " \\\"\\\" in the namespace \\\"shop\\\"");
+        assertThat(review(a, "{\"verb\":\"list\",\"resource\":\"services\"}")
+                        .path("allowed")
+                        .asBoolean())
+                .isFalse();
+        assertThat(review(a, "{\"verb\":\"watch\",\"resource\":\"services\"}")
+                        .path("allowed")
+                        .asBoolean())
+                .isTrue();
+        assertThat(review(b, "{\"verb\":\"list\",\"resource\":\"services\"}")
+                        .path("allowed")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void who_asks_who_they_are_is_told() throws Exception {
+        String review = b.send("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}")
+                .body();
+
+        assertThat(Json.MAPPER.readTree(review).at("/status/userInfo/username").asText())
+                .isEqualTo("b");
+    }
+
+    @Test
+    void who_has_no_token_of_the_settings_is_refused() {
+        KubeClient stranger = new KubeClient(kube.emulator());
+
+        assertThat(stranger.send("GET", SERVICES, "").statusCode()).isEqualTo(401);
+        assertThat(stranger.withToken("token-c").send("GET", "/version", "").statusCode())
+                .isEqualTo(401);
+        assertThat(stranger.send("GET", "/readyz", "").body()).isEqualTo("ok");
+        assertThat(kube.emulator().requests()).isEmpty();
+    }
+}
