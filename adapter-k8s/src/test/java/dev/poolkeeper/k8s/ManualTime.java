@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /** Time that moves when told to. Tasks run in the thread that tells. Wall clock and monotonic clock start apart. */
-final class ManualTime implements TimeAndChance {
+public final class ManualTime implements TimeAndChance {
 
     private record Task(long atNanos, long order, Runnable what) {}
 
@@ -66,16 +66,16 @@ final class ManualTime implements TimeAndChance {
     }
 
     /** The wall clock jumps; the monotonic one does not. */
-    void jumpWallClock(Duration by) {
+    public void jumpWallClock(Duration by) {
         now = now.plus(by);
     }
 
     /** As long as it is paused, time passes but no task runs: a process that stands still. */
-    void pause(boolean pausedNow) {
+    public void pause(boolean pausedNow) {
         paused = pausedNow;
     }
 
-    void advance(Duration by) {
+    public void advance(Duration by) {
         long end = nanoTime() + by.toNanos();
         for (Task task = due(end); task != null; task = due(end)) {
             task.what.run();
@@ -83,7 +83,7 @@ final class ManualTime implements TimeAndChance {
         moveTo(end);
     }
 
-    void runDue() {
+    public void runDue() {
         advance(Duration.ZERO);
     }
 
@@ -112,7 +112,7 @@ final class ManualTime implements TimeAndChance {
     }
 
     /** Runs what is due until the condition holds, which other threads may bring about. */
-    void until(String what, BooleanSupplier condition) {
+    public void until(String what, BooleanSupplier condition) {
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (true) {
             runDue();

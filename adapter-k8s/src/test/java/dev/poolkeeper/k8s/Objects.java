@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** From the states that a listener is told to objects of the API server. */
-final class Objects {
+public final class Objects {
 
     private Objects() {}
 
-    static Service service(ServiceState state) {
+    public static Service service(ServiceState state) {
         return new ServiceBuilder()
                 .withNewMetadata()
                 .withNamespace(state.name().namespace())
@@ -38,11 +38,11 @@ final class Objects {
                 .build();
     }
 
-    static Service service(String namespace, String name) {
+    public static Service service(String namespace, String name) {
         return service(new ServiceState(new ServiceName(namespace, name), "LoadBalancer", "Local", List.of("IPv4")));
     }
 
-    static EndpointSlice slice(EndpointSliceState state) {
+    public static EndpointSlice slice(EndpointSliceState state) {
         List<Endpoint> endpoints = new ArrayList<>();
         int at = 1;
         for (String node : state.nodeNames()) {
@@ -68,7 +68,7 @@ final class Objects {
         return builder.build();
     }
 
-    static Node node(NodeState state) {
+    public static Node node(NodeState state) {
         NodeBuilder builder = new NodeBuilder()
                 .withNewMetadata()
                 .withName(state.name())

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
+import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -20,7 +21,7 @@ import java.util.UUID;
  * What the tests run against: the emulator, or with {@code -Preal-cluster} the cluster of {@code KUBECONFIG}, in a
  * namespace of its own that is deleted at the end.
  */
-final class TestCluster implements AutoCloseable {
+public final class TestCluster implements AutoCloseable {
 
     private static final boolean REAL = Boolean.getBoolean("poolkeeper.realCluster");
 
@@ -30,12 +31,12 @@ final class TestCluster implements AutoCloseable {
     private final String namespace;
     private final List<Node> nodes = new ArrayList<>();
 
-    TestCluster() {
+    public TestCluster() {
         this(KubeSettings.DEFAULT);
     }
 
     /** @param settings of the emulator; without TLS and tokens */
-    TestCluster(KubeSettings settings) {
+    public TestCluster(KubeSettings settings) {
         try {
             emulator = REAL ? null : KubeEmulator.start(settings);
         } catch (IOException e) {
@@ -57,30 +58,30 @@ final class TestCluster implements AutoCloseable {
                 .create();
     }
 
-    KubernetesClient client() {
+    public KubernetesClient client() {
         return client;
     }
 
-    KubernetesClient leaseClient() {
+    public KubernetesClient leaseClient() {
         return leaseClient(Duration.ofSeconds(10));
     }
 
     /** One whose requests may take half of this time at most. */
-    KubernetesClient leaseClient(Duration renewDeadline) {
+    public KubernetesClient leaseClient(Duration renewDeadline) {
         return KubernetesClients.forLeases(config, renewDeadline);
     }
 
-    String namespace() {
+    public String namespace() {
         return namespace;
     }
 
     /** The emulator; a test that needs it is skipped on a real cluster. */
-    KubeEmulator emulator() {
+    public KubeEmulator emulator() {
         assumeFalse(REAL, "needs the emulator's faults");
         return emulator;
     }
 
-    void put(HasMetadata object) {
+    public void put(HasMetadata object) {
         if (emulator != null) {
             emulator.apply(client.getKubernetesSerialization().asJson(object));
             return;
@@ -99,7 +100,7 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
-    void delete(String path, HasMetadata object) {
+    public void delete(String path, HasMetadata object) {
         if (emulator != null) {
             emulator.delete(path);
         } else {

@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation;
 
-import dev.poolkeeper.k8s.ElectionSettings;
+import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;

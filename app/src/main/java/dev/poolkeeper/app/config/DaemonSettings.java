@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.k8s.ElectionSettings;
-import dev.poolkeeper.k8s.ResourceLockSettings;
+import dev.poolkeeper.k8s.lease.ElectionSettings;
+import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.app.config.DaemonSettings.ElectionKeys;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
-import dev.poolkeeper.k8s.ElectionSettings;
-import dev.poolkeeper.k8s.ResourceLockSettings;
+import dev.poolkeeper.k8s.lease.ElectionSettings;
+import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;

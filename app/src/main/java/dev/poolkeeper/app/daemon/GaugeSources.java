@@ -4,7 +4,7 @@ import dev.poolkeeper.app.telemetry.Gauges;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.core.keeper.KeeperStatus;
 import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.k8s.KubernetesServiceEvents;
+import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,8 +2,8 @@ package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.admin.status.DaemonStatus.MissingPermission;
 import dev.poolkeeper.azure.AzurePermissions;
-import dev.poolkeeper.k8s.KubernetesPermissions;
-import dev.poolkeeper.k8s.Permission;
+import dev.poolkeeper.k8s.permissions.KubernetesPermissions;
+import dev.poolkeeper.k8s.permissions.Permission;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
-import dev.poolkeeper.k8s.WatchStatus;
+import dev.poolkeeper.k8s.watch.WatchStatus;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import java.time.Duration;

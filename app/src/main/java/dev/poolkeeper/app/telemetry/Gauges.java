@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.telemetry;
 
-import dev.poolkeeper.k8s.WatchStatus;
+import dev.poolkeeper.k8s.watch.WatchStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -21,6 +21,7 @@ import dev.poolkeeper.ports.offender.PortsOffender;
 import dev.poolkeeper.simulation.offender.SimulationOffender;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,6 +181,24 @@ class ArchitectureTest {
                             .resideInAnyPackage(right),
                     offenders.get(i)));
         }
+        Map<String, Class<?>> rooms = Map.of(
+                "client", dev.poolkeeper.k8s.client.offender.RoomOffender.class,
+                "events", dev.poolkeeper.k8s.events.offender.RoomOffender.class,
+                "lease", dev.poolkeeper.k8s.lease.offender.RoomOffender.class,
+                "permissions", dev.poolkeeper.k8s.permissions.offender.RoomOffender.class,
+                "watch", dev.poolkeeper.k8s.watch.offender.RoomOffender.class);
+        rooms.forEach((room, offender) -> rules.add(rule(
+                "inside adapter-k8s, " + room + " imports no other package but client",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "k8s." + room + "..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(rooms.keySet().stream()
+                                .filter(other -> !other.equals(room) && !other.equals("client"))
+                                .map(other -> BASE + "k8s." + other + "..")
+                                .toArray(String[]::new)),
+                offender)));
         return rules.stream();
     }
 
@@ -213,7 +232,15 @@ class ArchitectureTest {
 
     @Test
     void the_whole_house_is_looked_at() {
-        assertThat(List.of("ports", "input", "core.tick", "azure", "k8s", "fake.cloud", "emulators.arm", "app.wiring"))
+        assertThat(List.of(
+                        "ports",
+                        "input",
+                        "core.tick",
+                        "azure",
+                        "k8s.watch",
+                        "fake.cloud",
+                        "emulators.arm",
+                        "app.wiring"))
                 .allSatisfy(
                         room -> assertThat(HOUSE.containPackage(BASE + room)).isTrue());
     }

@@ -3,8 +3,8 @@ package dev.poolkeeper.app.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.k8s.Permission;
-import dev.poolkeeper.k8s.RequiredPermissions;
+import dev.poolkeeper.k8s.permissions.Permission;
+import dev.poolkeeper.k8s.permissions.RequiredPermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

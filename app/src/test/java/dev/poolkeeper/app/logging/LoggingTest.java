@@ -98,7 +98,7 @@ class LoggingTest {
     @Test
     void the_level_is_for_our_own_loggers_and_libraries_speak_of_trouble_only() {
         log(Format.TEXT, Level.DEBUG);
-        context.getLogger("dev.poolkeeper.k8s.KindWatch").debug("ours");
+        context.getLogger("dev.poolkeeper.k8s.watch.KindWatch").debug("ours");
         context.getLogger("io.fabric8.kubernetes.client").info("theirs");
         context.getLogger("io.fabric8.kubernetes.client").warn("their trouble");
         assertThat(text()).contains("ours", "their trouble").doesNotContain("theirs\n", "theirs ");
@@ -107,7 +107,7 @@ class LoggingTest {
     @Test
     void at_error_nobody_warns() {
         log(Format.TEXT, Level.ERROR);
-        context.getLogger("dev.poolkeeper.k8s.KindWatch").warn("ours");
+        context.getLogger("dev.poolkeeper.k8s.watch.KindWatch").warn("ours");
         context.getLogger("io.fabric8").warn("theirs");
         assertThat(text()).isEmpty();
     }

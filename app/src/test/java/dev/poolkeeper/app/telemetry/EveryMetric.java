@@ -3,7 +3,7 @@ package dev.poolkeeper.app.telemetry;
 import dev.poolkeeper.azure.ArmCall;
 import dev.poolkeeper.fake.ManualClock;
 import dev.poolkeeper.fake.cloud.FakeCloud;
-import dev.poolkeeper.k8s.WatchStatus;
+import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.ArmName;

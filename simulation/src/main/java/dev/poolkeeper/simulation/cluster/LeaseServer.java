@@ -1,7 +1,7 @@
 package dev.poolkeeper.simulation.cluster;
 
-import dev.poolkeeper.k8s.LeaseStore;
-import dev.poolkeeper.k8s.LeaseStoreException;
+import dev.poolkeeper.k8s.lease.LeaseStore;
+import dev.poolkeeper.k8s.lease.LeaseStoreException;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.SimulatedProcess;
 import dev.poolkeeper.simulation.time.Timeline;

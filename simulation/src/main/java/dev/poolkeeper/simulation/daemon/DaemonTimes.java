@@ -6,8 +6,8 @@ import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.keeper.KeeperSettings;
 import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.tick.UpdaterSettings;
-import dev.poolkeeper.k8s.ElectionSettings;
-import dev.poolkeeper.k8s.ResourceLockSettings;
+import dev.poolkeeper.k8s.lease.ElectionSettings;
+import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.time.Duration;
 
 /**

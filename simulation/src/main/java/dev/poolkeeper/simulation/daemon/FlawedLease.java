@@ -1,7 +1,7 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.k8s.LeaseStore;
-import dev.poolkeeper.k8s.LeaseStoreException;
+import dev.poolkeeper.k8s.lease.LeaseStore;
+import dev.poolkeeper.k8s.lease.LeaseStoreException;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.k8s.ReducedStore;
+import dev.poolkeeper.k8s.watch.ReducedStore;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Network;

@@ -1,0 +1,5 @@
+/** Clients of the API server, configured for this adapter. */
+@NullMarked
+package dev.poolkeeper.k8s.client;
+
+import org.jspecify.annotations.NullMarked;

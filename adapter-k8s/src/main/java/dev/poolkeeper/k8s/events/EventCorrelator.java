@@ -1,0 +1,125 @@
+package dev.poolkeeper.k8s.events;
+
+import dev.poolkeeper.ports.ServiceEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes fewer events of many, by the rules and numbers of client-go's {@code events_cache.go}: the same event again
+ * only counts up the first one; the tenth event within 600 s that differs from the others in its message only, and
+ * those after it, are one; and of one Service come 25 at once, then one every 300 s. Remembers 4,096 of each. Not
+ * thread-safe.
+ */
+final class EventCorrelator {
+
+    private static final int REMEMBERED = 4096;
+    private static final int SIMILAR = 10;
+    private static final long SIMILAR_WITHIN = Duration.ofSeconds(600).toNanos();
+    private static final double BURST = 25;
+    private static final double PER_NANO = 1 / (double) Duration.ofSeconds(300).toNanos();
+    private static final int LONGEST_NOTE = 1024;
+
+    /** What to write: a new Event, or one count more on the one of that name. */
+    static final class Sighting {
+        final String note;
+        int count;
+
+        @Nullable
+        String eventName;
+
+        private Sighting(String note) {
+            this.note = note;
+        }
+    }
+
+    private static final class Similar {
+        final SequencedSet<String> notes = new LinkedHashSet<>();
+        long lastNanos;
+    }
+
+    private static final class Tokens {
+        double left = BURST;
+        long atNanos;
+    }
+
+    private final Map<String, Similar> similar = new Remembered<>();
+    private final Map<String, Sighting> sightings = new Remembered<>();
+    private final Map<String, Tokens> tokens = new Remembered<>();
+
+    /** The sighting that this event is, its count raised; empty if this Service has had too many. */
+    Optional<Sighting> correlate(ServiceEvent event, long nowNanos) {
+        String kind = event.service() + "|" + event.reason().type() + "|" + event.reason();
+        String note = event.message();
+        String key = kind + "|" + note;
+        Similar others = similar.get(kind);
+        if (others == null || nowNanos - others.lastNanos > SIMILAR_WITHIN) {
+            others = new Similar();
+            similar.put(kind, others);
+        }
+        others.notes.add(note);
+        others.lastNanos = nowNanos;
+        if (others.notes.size() >= SIMILAR) {
+            others.notes.removeFirst();
+            note = "(combined from similar events): " + note;
+            key = kind;
+        }
+        String shortNote = shortened(note);
+        Sighting sighting = sightings.computeIfAbsent(key, k -> new Sighting(shortNote));
+        sighting.count++;
+        return hasToken(event.service().toString(), nowNanos) ? Optional.of(sighting) : Optional.empty();
+    }
+
+    private static String shortened(String note) {
+        byte[] bytes = note.getBytes(java.nio.charset.StandardCharsets.UTF_8); // the API server counts bytes
+        if (bytes.length <= LONGEST_NOTE) {
+            return note;
+        }
+        int end = Math.min(note.length(), LONGEST_NOTE - 3);
+        while (note.substring(0, end).getBytes(java.nio.charset.StandardCharsets.UTF_8).length > LONGEST_NOTE - 3
+                || Character.isHighSurrogate(note.charAt(end - 1))) {
+            end--;
+        }
+        return note.substring(0, end) + "...";
+    }
+
+    private boolean hasToken(String service, long nowNanos) {
+        Tokens bucket = tokens.get(service);
+        if (bucket == null) {
+            bucket = new Tokens();
+            bucket.atNanos = nowNanos;
+            tokens.put(service, bucket);
+        }
+        bucket.left = Math.min(BURST, bucket.left + (nowNanos - bucket.atNanos) * PER_NANO);
+        bucket.atNanos = nowNanos;
+        if (bucket.left < 1) {
+            return false;
+        }
+        bucket.left--;
+        return true;
+    }
+
+    /** How many Services are remembered; for tests of the bound. */
+    int remembered() {
+        return new ArrayList<>(tokens.keySet()).size();
+    }
+
+    /** Forgets what was used longest ago. */
+    private static final class Remembered<V> extends LinkedHashMap<String, V> {
+        private static final long serialVersionUID = 1L;
+
+        Remembered() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+            return size() > REMEMBERED;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.poolkeeper.k8s.events;
+
+import dev.poolkeeper.k8s.TimeAndChance;
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvents;
+import dev.poolkeeper.ports.ServiceName;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes events about Services to the cluster, correlated and limited as client-go's recorder does it.
+ *
+ * <p>As Events of {@code events.k8s.io/v1}: the API server keeps one kind of Event and shows it under both APIs, so
+ * {@code kubectl describe service} and {@code kubectl get events} have them either way; the new API has a field each
+ * for controller, action and repetition, and checks what it is given. A repeated event counts up the {@code series} of
+ * the first one.
+ *
+ * <p>{@link #emit} only queues. What does not fit into the queue, is refused by the API server (for missing RBAC, say)
+ * or fails too often costs the event and is counted in {@link #dropped}. Thread-safe.
+ */
+public final class KubernetesServiceEvents implements ServiceEvents {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KubernetesServiceEvents.class);
+
+    private record Waiting(ServiceEvent event, Instant at) {}
+
+    private final EventSettings settings;
+    private final TimeAndChance time;
+    private final EventWriter writer;
+    private final EventCorrelator correlator = new EventCorrelator();
+    private final Deque<Waiting> queue = new ArrayDeque<>(); // guarded by itself
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong written = new AtomicLong();
+    private final AtomicLong suppressed = new AtomicLong();
+    private EventCorrelator.@Nullable Sighting atHand;
+    private int failures;
+
+    /**
+     * @param client from {@link KubernetesClients#forObjects}
+     * @param uids the uid of a Service, such as {@link ClusterWatcher#uidOf}; without it {@code kubectl describe} does
+     *     not find the event
+     */
+    public KubernetesServiceEvents(
+            KubernetesClient client,
+            EventSettings settings,
+            TimeAndChance time,
+            Function<ServiceName, Optional<String>> uids) {
+        this.settings = settings;
+        this.time = time;
+        this.writer = new EventWriter(client, settings, uids);
+    }
+
+    @Override
+    public void emit(ServiceEvent event) {
+        synchronized (queue) {
+            if (queue.size() >= settings.queueSize()) {
+                dropped.incrementAndGet();
+                return;
+            }
+            queue.addLast(new Waiting(event, time.instant()));
+        }
+        workIfIdle();
+    }
+
+    /** How many events were lost: to a full queue, a refusal, or too many failures. */
+    public long dropped() {
+        return dropped.get();
+    }
+
+    /** How many events were written, those that only count up another one included. */
+    public long written() {
+        return written.get();
+    }
+
+    /** How many events were left out because their Service had too many. */
+    public long suppressed() {
+        return suppressed.get();
+    }
+
+    private void workIfIdle() {
+        if (busy.compareAndSet(false, true)) {
+            time.schedule(Duration.ZERO, this::work);
+        }
+    }
+
+    private void work() {
+        for (Waiting first = first(); first != null; first = first()) {
+            if (!handle(first)) {
+                time.schedule(settings.retryDelay(), this::work); // stays busy
+                return;
+            }
+            removeFirst();
+        }
+        busy.set(false);
+        if (first() != null) { // came after the last look
+            workIfIdle();
+        }
+    }
+
+    private @Nullable Waiting first() {
+        synchronized (queue) {
+            return queue.peekFirst();
+        }
+    }
+
+    private void removeFirst() {
+        synchronized (queue) {
+            queue.removeFirst();
+        }
+        atHand = null;
+        failures = 0;
+    }
+
+    /** False if it shall be tried again. */
+    private boolean handle(Waiting waiting) {
+        if (atHand == null) {
+            atHand = correlator.correlate(waiting.event, time.nanoTime()).orElse(null);
+        }
+        EventCorrelator.Sighting sighting = atHand;
+        if (sighting == null) {
+            suppressed.incrementAndGet();
+            return true;
+        }
+        try {
+            writer.write(waiting.event, sighting, waiting.at);
+            written.incrementAndGet();
+            return true;
+        } catch (RuntimeException e) { // whatever it is, the next event shall have its turn
+            failures++;
+            boolean passing = e instanceof KubernetesClientException refused && isPassing(refused.getCode());
+            if (passing && failures < settings.tries()) {
+                return false;
+            }
+            dropped.incrementAndGet();
+            LOG.warn(
+                    "Event {} about Service {} was lost: {}",
+                    waiting.event.reason(),
+                    waiting.event.service(),
+                    e.getMessage());
+            return true;
+        }
+    }
+
+    /** No answer (0), too many requests, or a fault of the server. */
+    private static boolean isPassing(int code) {
+        return code == 0 || code == 429 || code >= 500;
+    }
+}

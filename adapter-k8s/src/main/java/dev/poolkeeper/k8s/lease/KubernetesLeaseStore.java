@@ -1,0 +1,76 @@
+package dev.poolkeeper.k8s.lease;
+
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A Lease in a cluster. Needs the verbs {@code get} and {@code update} on the Lease, and {@code create} on Leases of
+ * its namespace until it exists.
+ */
+public final class KubernetesLeaseStore implements LeaseStore {
+
+    private static final int CONFLICT = 409;
+
+    private final KubernetesClient client;
+    private final String namespace;
+    private final String name;
+
+    /** @param client from {@link KubernetesClients#forLeases}; stays the caller's to close */
+    public KubernetesLeaseStore(KubernetesClient client, String namespace, String name) {
+        this.client = client;
+        this.namespace = namespace;
+        this.name = name;
+    }
+
+    private MixedOperation<Lease, LeaseList, Resource<Lease>> leases() {
+        return client.leases();
+    }
+
+    @Override
+    public Optional<Lease> get() throws LeaseStoreException {
+        return call(
+                "get",
+                () -> Optional.ofNullable(
+                        leases().inNamespace(namespace).withName(name).get()));
+    }
+
+    @Override
+    public Lease create(Lease lease) throws LeaseStoreException {
+        return call("create", () -> {
+            Lease named = lease.edit()
+                    .editOrNewMetadata()
+                    .withNamespace(namespace)
+                    .withName(name)
+                    .endMetadata()
+                    .build();
+            return leases().inNamespace(namespace).resource(named).create();
+        });
+    }
+
+    @Override
+    public Lease update(Lease lease) throws LeaseStoreException {
+        return call(
+                "update",
+                () -> leases().inNamespace(namespace)
+                        .resource(lease)
+                        .lockResourceVersion(lease.getMetadata().getResourceVersion())
+                        .update());
+    }
+
+    private <R> R call(String verb, Supplier<R> request) throws LeaseStoreException {
+        try {
+            return request.get();
+        } catch (RuntimeException e) {
+            String message = "could not %s Lease %s/%s: %s".formatted(verb, namespace, name, e.getMessage());
+            throw new LeaseStoreException(
+                    message, e instanceof KubernetesClientException refused && refused.getCode() == CONFLICT, e);
+        }
+    }
+}

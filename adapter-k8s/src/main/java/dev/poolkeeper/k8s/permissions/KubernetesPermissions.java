@@ -1,0 +1,105 @@
+package dev.poolkeeper.k8s.permissions;
+
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatus;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Asks the API server what we may do, before it matters. */
+public final class KubernetesPermissions {
+
+    /** These answers are the same for every question: there is no such API, or nobody lets us ask. */
+    private static final Set<Integer> FOR_ALL = Set.of(0, 401, 403, 404);
+
+    private KubernetesPermissions() {}
+
+    /**
+     * Asks by one SelfSubjectAccessReview for each permission, one after the other. Blocks. Never throws on trouble
+     * with the API server: what could not be asked is in the answer, and where nothing answers at all nothing more is
+     * asked.
+     *
+     * <p>That an object may not be created is nothing to miss if it exists.
+     *
+     * @param client from {@link KubernetesClients#forLeases}, whose requests end soon
+     * @param required such as {@link RequiredPermissions#watching}
+     * @return those that are missing or untold, in the order asked; empty if there are none
+     */
+    public static List<MissingPermission> missing(KubernetesClient client, Collection<Permission> required) {
+        List<MissingPermission> missing = new ArrayList<>();
+        String nobodyAnswers = null;
+        for (Permission permission : required) {
+            if (nobodyAnswers != null) {
+                missing.add(MissingPermission.untold(permission, nobodyAnswers));
+                continue;
+            }
+            try {
+                ask(client, permission).ifPresent(missing::add);
+            } catch (KubernetesClientException e) {
+                missing.add(MissingPermission.untold(permission, reason(e)));
+                nobodyAnswers = FOR_ALL.contains(e.getCode()) ? reason(e) : null;
+            }
+        }
+        return List.copyOf(missing);
+    }
+
+    private static String reason(KubernetesClientException e) {
+        Throwable cause = e.getCause();
+        return e.getMessage() + (cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")");
+    }
+
+    private static Optional<MissingPermission> ask(KubernetesClient client, Permission permission) {
+        SubjectAccessReviewStatus status = client.authorization()
+                .v1()
+                .selfSubjectAccessReview()
+                .create(question(permission))
+                .getStatus();
+        if (status == null) {
+            return Optional.of(MissingPermission.untold(permission, "the API server answered without a status"));
+        }
+        if (Boolean.TRUE.equals(status.getAllowed()) || permission.isCreate() && exists(client, permission)) {
+            return Optional.empty();
+        }
+        String error = status.getEvaluationError();
+        return Optional.of(
+                error == null || error.isBlank() || Boolean.TRUE.equals(status.getDenied())
+                        ? MissingPermission.denied(permission)
+                        : MissingPermission.untold(permission, error));
+    }
+
+    private static SelfSubjectAccessReview question(Permission permission) {
+        return new SelfSubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withNewResourceAttributes()
+                .withGroup(permission.group())
+                .withResource(permission.resource())
+                .withVerb(permission.verb())
+                .withNamespace(permission.namespace())
+                .withName(permission.isCreate() ? "" : permission.name())
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+    }
+
+    /** Leases are the only objects that we create once and keep. */
+    private static boolean exists(KubernetesClient client, Permission permission) {
+        if (!permission.resource().equals("leases") || permission.name().isEmpty()) {
+            return false;
+        }
+        try {
+            return client.leases()
+                            .inNamespace(permission.namespace())
+                            .withName(permission.name())
+                            .get()
+                    != null;
+        } catch (KubernetesClientException e) {
+            return false; // then that it may not be read is told by another question
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.poolkeeper.k8s.permissions;
+
+import java.util.Optional;
+
+/**
+ * A permission that we do not have, or of which nobody could tell.
+ *
+ * @param permission which one
+ * @param untold why the API server could not tell; empty where it said no
+ */
+public record MissingPermission(Permission permission, Optional<String> untold) {
+
+    static MissingPermission denied(Permission permission) {
+        return new MissingPermission(permission, Optional.empty());
+    }
+
+    static MissingPermission untold(Permission permission, String why) {
+        return new MissingPermission(permission, Optional.of(why));
+    }
+
+    /** One line: what is missing, and what to do about it. */
+    @Override
+    public String toString() {
+        return untold.map(why -> "whether we may " + permission + " could not be told: " + why)
+                .orElseGet(() -> "may not %s: add apiGroups [\"%s\"], resources [\"%s\"], verbs [\"%s\"] to %s"
+                        .formatted(
+                                permission,
+                                permission.group(),
+                                permission.resource(),
+                                permission.verb(),
+                                permission.namespace().isEmpty()
+                                        ? "the ClusterRole of our service account"
+                                        : "the Role of our service account in namespace \"" + permission.namespace()
+                                                + "\""));
+    }
+}

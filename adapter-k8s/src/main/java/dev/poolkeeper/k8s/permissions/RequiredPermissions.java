@@ -1,0 +1,48 @@
+package dev.poolkeeper.k8s.permissions;
+
+import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
+import dev.poolkeeper.k8s.lease.KubernetesLeaseStore;
+import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What this adapter asks the API server for: the one list that the probe at start, the table in the documentation and
+ * shipped roles are held against. Not in it are SelfSubjectAccessReviews, which every user may create
+ * ({@code system:basic-user}).
+ */
+public final class RequiredPermissions {
+
+    private static final String CORE = "";
+    private static final String COORDINATION = "coordination.k8s.io";
+
+    private RequiredPermissions() {}
+
+    /** For {@link ClusterWatcher}. All that a daemon needs that writes nothing. */
+    public static List<Permission> watching() {
+        List<Permission> all = new ArrayList<>();
+        for (String verb : List.of("list", "watch")) {
+            all.add(Permission.everywhere(CORE, "services", verb));
+            all.add(Permission.everywhere(CORE, "nodes", verb));
+            all.add(Permission.everywhere("discovery.k8s.io", "endpointslices", verb));
+        }
+        return List.copyOf(all);
+    }
+
+    /** For a {@link KubernetesLeaseStore}. {@code create} is needed only until the Lease exists. */
+    public static List<Permission> lease(String namespace, String name) {
+        return List.of(
+                new Permission(COORDINATION, "leases", "get", namespace, name),
+                new Permission(COORDINATION, "leases", "create", namespace, name),
+                new Permission(COORDINATION, "leases", "update", namespace, name));
+    }
+
+    /**
+     * For {@link KubernetesServiceEvents}, in the namespaces of all Services. Without it events are lost, no update.
+     */
+    public static List<Permission> events() {
+        return List.of(
+                Permission.everywhere("events.k8s.io", "events", "create"),
+                Permission.everywhere("events.k8s.io", "events", "patch"));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.poolkeeper.k8s.watch;
+
+import dev.poolkeeper.k8s.TimeAndChance;
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.ServiceName;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells a {@link ClusterListener} of the Services, EndpointSlices and Nodes of all namespaces, and keeps telling until
+ * it is closed.
+ *
+ * <ul>
+ *   <li>For one object the calls come in the order of its versions, one at a time; those of different kinds may come
+ *       from different threads at once.
+ *   <li>What happened while there was no connection is told afterwards: changes, and deletions with the last state
+ *       known. An object that was deleted and made anew in between is told as both.
+ *   <li>An object whose needed fields did not change is not told again. Only these fields are kept in memory.
+ *   <li>A list that could not be read to its end deletes nothing.
+ *   <li>If the listener throws, what it was told counts as not told, and everything is listed again after a back-off.
+ * </ul>
+ *
+ * <p>Not on Fabric8's informers: these cannot be started again when a half-open connection made their watch fall
+ * silent, do not say when a bookmark came, and take their time from the system.
+ *
+ * <p>Thread-safe. Never throws on trouble with the API server: it tries again with back-off, and says so in
+ * {@link #statuses}.
+ */
+public final class ClusterWatcher implements AutoCloseable {
+
+    private final KindWatch<?, ?> services;
+    private final KindWatch<?, ?> slices;
+    private final KindWatch<?, ?> nodes;
+    private final List<KindWatch<?, ?>> all;
+
+    /**
+     * @param client from {@link KubernetesClients#forObjects}; stays the caller's to close, after this
+     * @param listener hears of everything; it is called by threads of the client and of {@code time}
+     */
+    public ClusterWatcher(
+            KubernetesClient client, WatchSettings settings, TimeAndChance time, ClusterListener listener) {
+        Reduction reduction = new Reduction();
+        services = new KindWatch<>(WatchedKind.services(reduction), client, settings, time, listener);
+        slices = new KindWatch<>(WatchedKind.slices(reduction), client, settings, time, listener);
+        nodes = new KindWatch<>(WatchedKind.nodes(reduction), client, settings, time, listener);
+        all = List.of(nodes, services, slices);
+    }
+
+    /** Begins to list and watch, and returns at once. To be called once. */
+    public void start() {
+        all.forEach(KindWatch::start);
+    }
+
+    /** Whether every kind was listed at least once, and told. Stays true. */
+    public boolean hasSynced() {
+        return all.stream().allMatch(KindWatch::hasSynced);
+    }
+
+    /** How each watch is doing: nodes, Services, slices. */
+    public List<WatchStatus> statuses() {
+        return all.stream().map(KindWatch::status).toList();
+    }
+
+    /** The uid of a Service that is known, for Events about it. */
+    public Optional<String> uidOf(ServiceName service) {
+        return services.uid(service.toString());
+    }
+
+    /** Ends every watch. A call to the listener that has begun may still end afterwards; none begins. */
+    @Override
+    public void close() {
+        all.forEach(KindWatch::stop);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.poolkeeper.k8s.watch;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP watch, line by line, on Fabric8's HTTP client and with its authentication. Unlike Fabric8's own watches it
+ * never connects again by itself, and it tells the HTTP status it was refused with: after 410 a list is needed, after
+ * another one it is not.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // the listener hears of the end
+final class WatchStream {
+
+    /** Hears of a stream; never from two threads at once. */
+    interface Listener {
+        void line(WatchStream stream, String line);
+
+        /**
+         * The last call.
+         *
+         * @param status the HTTP status; 0 where there was no answer
+         * @param error what ended it, null where the API server ended it in good order
+         */
+        void ended(WatchStream stream, int status, @Nullable Throwable error);
+    }
+
+    /** Many times what the API server takes as one object. */
+    private static final int LONGEST_LINE = 16 << 20;
+
+    private final HttpClient http;
+    private final HttpRequest request;
+    private final Listener listener;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private volatile @Nullable CompletableFuture<HttpResponse<AsyncBody>> response;
+    private volatile boolean cancelled;
+
+    WatchStream(KubernetesClient client, String pathAndQuery, Listener listener) {
+        this.http = client.getHttpClient();
+        this.request = http.newHttpRequestBuilder()
+                .uri(client.getMasterUrl() + pathAndQuery)
+                .forStreaming()
+                .build();
+        this.listener = listener;
+    }
+
+    /** Sends the request. The listener may hear of it before this returns. To be called once. */
+    void start() {
+        try {
+            CompletableFuture<HttpResponse<AsyncBody>> sent = http.consumeBytes(request, this::received);
+            response = sent;
+            sent.whenComplete(this::answered);
+        } catch (RuntimeException e) {
+            listener.ended(this, 0, e);
+        }
+    }
+
+    private void answered(@Nullable HttpResponse<AsyncBody> answer, @Nullable Throwable error) {
+        if (answer == null) {
+            listener.ended(this, 0, error);
+        } else if (!answer.isSuccessful()) {
+            answer.body().cancel();
+            listener.ended(this, answer.code(), new IllegalStateException("HTTP " + answer.code()));
+        } else {
+            answer.body().done().whenComplete((nothing, failure) -> listener.ended(this, answer.code(), failure));
+            if (cancelled) {
+                answer.body().cancel();
+            } else {
+                answer.body().consume();
+            }
+        }
+    }
+
+    private void received(List<ByteBuffer> buffers, AsyncBody body) {
+        for (ByteBuffer buffer : buffers) {
+            while (buffer.hasRemaining()) {
+                byte next = buffer.get();
+                if (next == '\n') {
+                    String text = line.toString(StandardCharsets.UTF_8);
+                    line.reset();
+                    if (!text.isBlank()) {
+                        listener.line(this, text);
+                    }
+                } else if (line.size() < LONGEST_LINE) {
+                    line.write(next);
+                } else {
+                    listener.ended(
+                            this, 0, new IllegalStateException("a line of more than " + LONGEST_LINE + " bytes"));
+                    body.cancel();
+                    return;
+                }
+            }
+        }
+        body.consume();
+    }
+
+    /** Gives it up. The listener may still hear of it. */
+    void cancel() {
+        cancelled = true;
+        CompletableFuture<HttpResponse<AsyncBody>> sent = response;
+        if (sent != null) {
+            sent.thenAccept(answer -> answer.body().cancel());
+            sent.cancel(true);
+        }
+    }
+}

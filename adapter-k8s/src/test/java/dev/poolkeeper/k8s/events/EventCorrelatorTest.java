@@ -1,0 +1,98 @@
+package dev.poolkeeper.k8s.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The cases are those of client-go's {@code events_cache_test.go}. */
+class EventCorrelatorTest {
+
+    private final EventCorrelator correlator = new EventCorrelator();
+    private long now = 42;
+
+    private Optional<EventCorrelator.Sighting> see(String service, String message) {
+        return correlator.correlate(
+                new ServiceEvent(
+                        new ServiceName("shop", service),
+                        PoolKey.of("lb", "pool"),
+                        ServiceEvent.Reason.RETRYING,
+                        message),
+                now);
+    }
+
+    @Test
+    void the_same_event_again_counts_up_the_first_one() {
+        EventCorrelator.Sighting first = see("web", "HTTP 409").orElseThrow();
+        EventCorrelator.Sighting second = see("web", "HTTP 409").orElseThrow();
+
+        assertThat(second).isSameAs(first);
+        assertThat(second.count).isEqualTo(2);
+    }
+
+    @Test
+    void another_service_or_message_is_another_event() {
+        assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("api", "a").orElseThrow());
+        assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("web", "b").orElseThrow());
+    }
+
+    @Test
+    void the_tenth_event_that_differs_in_its_message_only_stands_for_those_that_follow() {
+        for (int i = 1; i < 10; i++) {
+            assertThat(see("web", "m" + i).orElseThrow().note).isEqualTo("m" + i);
+        }
+
+        EventCorrelator.Sighting tenth = see("web", "m10").orElseThrow();
+        EventCorrelator.Sighting eleventh = see("web", "m11").orElseThrow();
+
+        assertThat(tenth.note).isEqualTo("(combined from similar events): m10");
+        assertThat(eleventh).isSameAs(tenth);
+        assertThat(eleventh.count).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_more_than_ten_minutes_apart_is_not_similar() {
+        for (int i = 1; i < 10; i++) {
+            see("web", "m" + i);
+        }
+        now += Duration.ofSeconds(601).toNanos();
+
+        assertThat(see("web", "m10").orElseThrow().note).isEqualTo("m10");
+    }
+
+    @Test
+    void of_one_service_come_25_at_once_then_one_every_five_minutes() {
+        for (int i = 0; i < 25; i++) {
+            assertThat(see("web", "same")).isPresent();
+        }
+        assertThat(see("web", "same")).isEmpty();
+        assertThat(see("api", "same")).isPresent();
+        now += Duration.ofSeconds(301).toNanos();
+
+        assertThat(see("web", "same"))
+                .hasValueSatisfying(sighting -> assertThat(sighting.count).isEqualTo(27));
+        assertThat(see("web", "same")).isEmpty();
+    }
+
+    @Test
+    void no_more_than_4096_services_are_remembered() {
+        for (int i = 0; i < 5000; i++) {
+            see("s" + i, "m");
+        }
+
+        assertThat(correlator.remembered()).isEqualTo(4096);
+    }
+
+    @Test
+    void a_note_is_cut_at_1024_bytes() {
+        assertThat(see("web", "x".repeat(1024)).orElseThrow().note).isEqualTo("x".repeat(1024));
+        assertThat(see("web", "x".repeat(1025)).orElseThrow().note).isEqualTo("x".repeat(1021) + "...");
+        String wide = see("web", "\u00e4\ud83d\ude00".repeat(300)).orElseThrow().note;
+        assertThat(wide.getBytes(java.nio.charset.StandardCharsets.UTF_8)).hasSizeBetween(1018, 1024);
+        assertThat(wide).endsWith("...").doesNotContain("?");
+    }
+}

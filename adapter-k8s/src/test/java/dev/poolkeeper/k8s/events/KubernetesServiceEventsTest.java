@@ -1,0 +1,193 @@
+package dev.poolkeeper.k8s.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.ServiceEventsContract;
+import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceEvents;
+import dev.poolkeeper.ports.ServiceName;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("real-cluster")
+class KubernetesServiceEventsTest implements ServiceEventsContract {
+
+    /** Room for one event of each reason. */
+    private static final int QUEUE = ServiceEvent.Reason.values().length;
+
+    private final ManualTime time = new ManualTime();
+    private final TestCluster cluster = new TestCluster();
+    private final KubernetesServiceEvents events = new KubernetesServiceEvents(
+            cluster.client(), settings(QUEUE), time, name -> Optional.of("uid-of-" + name.name()));
+
+    private static EventSettings settings(int queueSize) {
+        return new EventSettings(EventSettings.CONTROLLER, "poolkeeper-0", queueSize, 3, Duration.ofSeconds(10));
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    /** The contract's namespace is ours here. */
+    @Override
+    public ServiceEvents events() {
+        return event -> events.emit(new ServiceEvent(
+                new ServiceName(cluster.namespace(), event.service().name()),
+                event.pool(),
+                event.reason(),
+                event.message()));
+    }
+
+    private List<Event> written() {
+        time.runDue();
+        return cluster.client().events().v1().events().inNamespace(cluster.namespace()).list().getItems().stream()
+                .sorted(Comparator.comparing(event -> event.getMetadata().getName()))
+                .toList();
+    }
+
+    @Override
+    public List<String> arrived() {
+        return written().stream()
+                .map(event -> "%s %s shop/%s: %s"
+                        .formatted(
+                                event.getType(),
+                                event.getReason(),
+                                event.getRegarding().getName(),
+                                event.getNote()))
+                .toList();
+    }
+
+    private void emit(String message) {
+        events().emit(new ServiceEvent(
+                EVENT.service(), PoolKey.of("lb-1", "shop-web"), ServiceEvent.Reason.UPDATED, message));
+    }
+
+    @Test
+    void an_event_names_its_service_with_uid_and_who_reports_what() {
+        emit("done");
+
+        assertThat(written()).singleElement().satisfies(event -> {
+            assertThat(event.getRegarding().getKind()).isEqualTo("Service");
+            assertThat(event.getRegarding().getUid()).isEqualTo("uid-of-web");
+            assertThat(event.getReportingController()).isEqualTo("poolkeeper.dev/backend-pool-updater");
+            assertThat(event.getReportingInstance()).isEqualTo("poolkeeper-0");
+            assertThat(event.getAction()).isEqualTo("UpdateBackendPool");
+            assertThat(event.getSeries()).isNull();
+        });
+    }
+
+    @Test
+    void kubectl_describe_finds_it_under_the_core_api() {
+        emit("done");
+        time.runDue();
+
+        assertThat(cluster.client()
+                        .v1()
+                        .events()
+                        .inNamespace(cluster.namespace())
+                        .withField("involvedObject.name", "web")
+                        .withField("involvedObject.uid", "uid-of-web")
+                        .list()
+                        .getItems())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getMessage()).isEqualTo("done"));
+    }
+
+    @Test
+    void a_repeated_event_counts_up_the_series_of_the_first() {
+        emit("done");
+        emit("done");
+        time.runDue();
+        emit("done");
+
+        assertThat(written())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getSeries().getCount()).isEqualTo(3));
+    }
+
+    @Test
+    void a_repeated_event_whose_first_one_is_gone_is_written_anew() {
+        emit("done");
+        written().forEach(event -> cluster.client().resource(event).delete());
+        emit("done");
+
+        assertThat(written())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getSeries()).isNull());
+    }
+
+    @Test
+    void emitting_neither_writes_nor_waits_and_a_full_queue_costs_the_event() {
+        for (int i = 0; i < QUEUE + 2; i++) {
+            emit("m" + i);
+        }
+
+        assertThat(events.written()).isZero();
+        assertThat(events.dropped()).isEqualTo(2);
+        assertThat(written()).hasSize(QUEUE);
+    }
+
+    @Test
+    void missing_permission_costs_the_event_and_no_retries() {
+        cluster.emulator().faults().deny(request -> request.resource().equals("events"));
+        emit("done");
+        time.runDue();
+        time.advance(Duration.ofMinutes(5));
+        cluster.emulator().faults().clear();
+
+        assertThat(events.dropped()).isEqualTo(1);
+        assertThat(written()).isEmpty();
+    }
+
+    @Test
+    void a_passing_fault_is_tried_again_and_order_is_kept() {
+        cluster.emulator().faults().fail(request -> request.verb().equals("create"), 500, 2);
+        emit("first");
+        emit("second");
+        time.advance(Duration.ofSeconds(20));
+
+        assertThat(arrived())
+                .containsExactly(
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: first",
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: second");
+        assertThat(events.dropped()).isZero();
+    }
+
+    @Test
+    void what_fails_too_often_is_given_up_and_the_next_one_gets_through() {
+        cluster.emulator().faults().fail(request -> request.verb().equals("create"), 500, 3);
+        emit("first");
+        emit("second");
+        time.advance(Duration.ofSeconds(30));
+
+        assertThat(arrived()).containsExactly("Normal LoadBalancerBackendPoolUpdated shop/web: second");
+        assertThat(events.dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void a_uid_that_cannot_be_looked_up_costs_its_event_only() {
+        KubernetesServiceEvents fragile = new KubernetesServiceEvents(cluster.client(), settings(3), time, name -> {
+            if (name.name().equals("bad")) {
+                throw new IllegalStateException("no uid");
+            }
+            return Optional.empty();
+        });
+        for (String name : List.of("bad", "good")) {
+            fragile.emit(new ServiceEvent(
+                    new ServiceName(cluster.namespace(), name), EVENT.pool(), ServiceEvent.Reason.FAILED, "so it is"));
+        }
+
+        assertThat(arrived()).containsExactly("Warning LoadBalancerBackendPoolUpdateFailed shop/good: so it is");
+        assertThat(fragile.dropped()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.poolkeeper.k8s.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.k8s.lease.TwoReplicas.Replica;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LeaderElectionTest {
+
+    private final TwoReplicas two = new TwoReplicas("a", "b");
+    private final MemoryLease memory = two.memory;
+    private final Replica a = two.a;
+    private final Replica b = two.b;
+
+    private void aLeadsAndBStandsBy() {
+        a.election.start();
+        two.pass(Duration.ofSeconds(1));
+        b.election.start();
+        two.pass(Duration.ofSeconds(60));
+        assertThat(a.election.isLeader()).isTrue();
+        assertThat(b.election.isLeader()).isFalse();
+    }
+
+    @Test
+    void the_first_one_leads_and_the_second_stands_by() {
+        aLeadsAndBStandsBy();
+
+        assertThat(a.heard).containsExactly("started");
+        assertThat(b.heard).isEmpty();
+        assertThat(b.election.leader()).contains("a");
+    }
+
+    @Test
+    void a_standby_takes_over_within_the_lease_and_one_period_after_the_leader_died() {
+        aLeadsAndBStandsBy();
+
+        a.election.abandon();
+        two.pass(Duration.ofSeconds(15 + 3));
+
+        assertThat(b.election.isLeader()).isTrue();
+    }
+
+    @Test
+    void a_leader_that_is_cut_off_stops_before_another_begins() {
+        aLeadsAndBStandsBy();
+
+        a.link.cut = true;
+        two.pass(Duration.ofSeconds(10));
+
+        assertThat(a.election.isLeader()).isFalse();
+        assertThat(a.heard).containsExactly("started", "lost");
+        assertThat(b.election.isLeader()).isFalse();
+        two.pass(Duration.ofSeconds(8));
+        assertThat(b.election.isLeader()).isTrue();
+    }
+
+    @Test
+    void a_leader_that_stood_still_is_none_when_it_wakes_though_no_task_of_its_ran() {
+        aLeadsAndBStandsBy();
+
+        a.time.pause(true);
+        two.pass(Duration.ofSeconds(20));
+
+        assertThat(a.election.isLeader()).isFalse();
+        assertThat(b.election.isLeader()).isTrue();
+        a.time.pause(false);
+        two.pass(Duration.ofSeconds(20));
+        assertThat(a.election.isLeader()).isFalse();
+        assertThat(b.election.isLeader()).isTrue();
+    }
+
+    @Test
+    void wall_clocks_that_jump_decide_nothing() {
+        aLeadsAndBStandsBy();
+
+        a.time.jumpWallClock(Duration.ofDays(-3));
+        b.time.jumpWallClock(Duration.ofDays(3));
+        two.pass(Duration.ofSeconds(60));
+
+        assertThat(a.election.isLeader()).isTrue();
+        assertThat(b.heard).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void a_jump_of_the_wall_clock_neither_hastens_nor_delays_a_takeover(long hours) {
+        aLeadsAndBStandsBy();
+        a.link.cut = true;
+        two.pass(Duration.ofSeconds(5));
+
+        a.time.jumpWallClock(Duration.ofHours(-hours));
+        b.time.jumpWallClock(Duration.ofHours(hours));
+        assertThat(a.election.isLeader()).isTrue(); // until 10 s after its last renewal
+        assertThat(b.election.isLeader()).isFalse();
+        two.pass(Duration.ofSeconds(5));
+        assertThat(a.election.isLeader()).isFalse();
+        assertThat(b.election.isLeader()).isFalse();
+        two.pass(Duration.ofSeconds(8));
+
+        assertThat(b.election.isLeader()).isTrue();
+        assertThat(a.heard).containsExactly("started", "lost");
+    }
+
+    @Test
+    void a_renewal_counts_from_when_it_was_sent_not_from_when_it_was_answered() {
+        a.link.onWayBack = () -> a.time.advance(Duration.ofSeconds(9));
+
+        a.election.start();
+        a.time.runDue();
+
+        assertThat(a.election.isLeader()).isTrue();
+        a.link.cut = true;
+        a.time.advance(Duration.ofSeconds(1));
+        assertThat(a.election.isLeader()).isFalse();
+    }
+
+    @Test
+    void leadership_that_was_answered_too_late_has_not_begun() {
+        a.link.onWayBack = () -> a.time.advance(Duration.ofSeconds(10));
+
+        a.election.start();
+        a.time.runDue();
+
+        assertThat(a.election.isLeader()).isFalse();
+    }
+
+    @Test
+    void a_leader_whose_answers_are_lost_stops_though_its_renewals_arrive() {
+        aLeadsAndBStandsBy();
+
+        a.link.answersLost = true;
+        two.pass(Duration.ofSeconds(10));
+
+        assertThat(a.election.isLeader()).isFalse();
+        a.link.answersLost = false;
+        two.pass(Duration.ofSeconds(5));
+        assertThat(a.election.isLeader()).isTrue();
+        assertThat(a.heard).containsExactly("started", "lost", "started");
+    }
+
+    @Test
+    void who_stops_to_lead_keeps_the_lease_until_its_work_has_ended() {
+        aLeadsAndBStandsBy();
+
+        a.election.stopLeading();
+        two.pass(Duration.ofSeconds(60));
+
+        assertThat(a.election.isLeader()).isFalse();
+        assertThat(b.election.isLeader()).isFalse();
+        a.election.release();
+        assertThat(memory.holder()).isNull();
+        two.pass(Duration.ofSeconds(3));
+        assertThat(b.election.isLeader()).isTrue();
+    }
+
+    @Test
+    void a_standby_that_stops_takes_nothing() {
+        aLeadsAndBStandsBy();
+
+        b.election.stopLeading();
+        a.election.stopLeading();
+        a.election.release();
+        two.pass(Duration.ofSeconds(60));
+
+        assertThat(b.election.isLeader()).isFalse();
+    }
+
+    @Test
+    void a_standby_releases_nothing() {
+        aLeadsAndBStandsBy();
+
+        b.election.release();
+
+        assertThat(memory.holder()).isEqualTo("a");
+        assertThat(a.election.isLeader()).isTrue();
+    }
+
+    @Test
+    void times_out_of_order_are_refused_with_their_values() {
+        assertThatThrownBy(() ->
+                        new ElectionSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(2)))
+                .hasMessage("leaseDuration must be greater than renewDeadline, got leaseDuration=PT10S,"
+                        + " renewDeadline=PT10S");
+        assertThatThrownBy(() ->
+                        new ElectionSettings(Duration.ofSeconds(15), Duration.ofMillis(2400), Duration.ofSeconds(2)))
+                .hasMessage("renewDeadline must be greater than 1.2 times retryPeriod, got renewDeadline=PT2.4S,"
+                        + " retryPeriod=PT2S");
+        assertThatThrownBy(() ->
+                        new LeaderElection(a.link, "cloud-controller-manager", ElectionSettings.DEFAULT, a.time, a))
+                .hasMessageContaining("must be unique");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void whatever_happens_two_never_lead_at_once(long seed) {
+        Random random = new Random(seed);
+        int changes = two.standThroughFaults(random, random.nextBoolean() ? a : b);
+        assertThat(changes).as("changes of leader, or this proved nothing").isGreaterThan(1);
+    }
+}

@@ -1,0 +1,265 @@
+package dev.poolkeeper.k8s.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.ports.ResourceLock;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LeaseResourceLockTest {
+
+    private final MemoryLease memory = new MemoryLease();
+    private final MemoryLease.Link link = memory.new Link();
+    private final ManualTime time = new ManualTime();
+    private final LeaseResourceLock lock =
+            new LeaseResourceLock(link, "poolkeeper_1", ResourceLockSettings.DEFAULT, time);
+
+    private void heldByGoUpdater(ZonedDateTime renewTime) {
+        memory.write(memory.get()
+                .map(Lease::edit)
+                .orElseGet(LeaseBuilder::new)
+                .editOrNewSpec()
+                .withHolderIdentity("cloud-controller-manager")
+                .withLeaseDurationSeconds(900)
+                .withRenewTime(renewTime)
+                .endSpec()
+                .build());
+    }
+
+    @Test
+    void the_lease_says_who_holds_it_and_for_how_long() {
+        assertThat(lock.tryAcquire()).isPresent();
+
+        assertThat(memory.get()).hasValueSatisfying(lease -> {
+            assertThat(lease.getSpec().getHolderIdentity()).isEqualTo("poolkeeper_1");
+            assertThat(lease.getSpec().getLeaseDurationSeconds()).isEqualTo(900);
+            assertThat(lease.getSpec().getRenewTime().toInstant()).isEqualTo(time.instant());
+        });
+    }
+
+    @Test
+    void giving_it_back_clears_the_holder_and_says_who_it_was() {
+        lock.tryAcquire().orElseThrow().close();
+
+        assertThat(memory.holder()).isNull();
+        assertThat(memory.get().orElseThrow().getMetadata().getAnnotations())
+                .containsEntry("aks-managed-resource-locker-previous-holder", "poolkeeper_1");
+    }
+
+    @Test
+    void what_another_holds_is_free_only_after_it_was_seen_unchanged_for_its_duration() {
+        heldByGoUpdater(ZonedDateTime.parse("2001-01-01T00:00:00Z")); // long ago, says the other machine's clock
+
+        assertThat(lock.tryAcquire()).isEmpty();
+        time.advance(Duration.ofSeconds(899));
+        assertThat(lock.tryAcquire()).isEmpty();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void a_renewal_by_another_starts_the_time_anew() {
+        heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
+        lock.tryAcquire();
+        time.advance(Duration.ofSeconds(800));
+        heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:10:00Z"));
+
+        assertThat(lock.tryAcquire()).isEmpty();
+        time.advance(Duration.ofSeconds(899));
+        assertThat(lock.tryAcquire()).isEmpty();
+    }
+
+    @Test
+    void a_wall_clock_that_jumps_expires_nothing() {
+        heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
+        lock.tryAcquire();
+
+        time.jumpWallClock(Duration.ofDays(365));
+
+        assertThat(lock.tryAcquire()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void a_hold_lives_on_as_long_as_ever_when_our_wall_clock_jumps(long hours) {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+
+        time.jumpWallClock(Duration.ofHours(hours));
+        time.advance(Duration.ofMillis(59_999));
+        assertThat(hold.isHeld()).isTrue();
+        assertThat(memory.get().orElseThrow().getSpec().getRenewTime().toInstant())
+                .isAfter(time.instant().minusSeconds(10));
+
+        time.advance(Duration.ofMillis(1));
+        assertThat(hold.isHeld()).isFalse();
+        hold.close();
+        assertThat(memory.holder()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void what_a_crashed_holder_left_is_waited_out_in_full_however_the_wall_clock_jumps(long hours) {
+        heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
+        assertThat(lock.tryAcquire()).isEmpty();
+
+        time.advance(Duration.ofSeconds(450));
+        time.jumpWallClock(Duration.ofHours(hours));
+        time.advance(Duration.ofSeconds(449));
+        assertThat(lock.tryAcquire()).isEmpty();
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-24, -1, 1, 24})
+    void another_whose_clock_is_wrong_by_hours_keeps_its_lock_while_it_renews(long hours) {
+        ZonedDateTime theirs = time.instant().atZone(ZoneOffset.UTC).plusHours(hours);
+        for (int minute = 0; minute < 60; minute += 10) {
+            heldByGoUpdater(theirs.plusMinutes(minute));
+
+            assertThat(lock.tryAcquire()).isEmpty();
+            time.advance(Duration.ofMinutes(10));
+        }
+    }
+
+    @Test
+    void it_is_renewed_while_it_is_held() {
+        assertThat(lock.tryAcquire()).isPresent();
+        var acquired = memory.get().orElseThrow().getSpec().getRenewTime();
+
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(memory.get().orElseThrow().getSpec().getRenewTime()).isEqualTo(acquired.plusSeconds(10));
+    }
+
+    @Test
+    void what_cannot_be_renewed_in_time_is_not_held_any_more_and_stays_so() {
+        var settings = new ResourceLockSettings(
+                Duration.ofMinutes(15),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(20),
+                Duration.ofMinutes(5));
+        ResourceLock.Hold hold =
+                new LeaseResourceLock(link, "me", settings, time).tryAcquire().orElseThrow();
+
+        link.cut = true;
+        time.advance(Duration.ofMillis(19_999));
+        assertThat(hold.isHeld()).isTrue();
+        time.advance(Duration.ofMillis(1));
+        assertThat(hold.isHeld()).isFalse();
+        link.cut = false;
+        time.advance(Duration.ofSeconds(10));
+        assertThat(hold.isHeld()).isFalse();
+        hold.close();
+        assertThat(memory.holder()).isNull();
+    }
+
+    @Test
+    void after_a_minute_it_is_over_but_kept_from_others_until_running_work_has_ended() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+
+        time.advance(Duration.ofSeconds(60));
+
+        assertThat(hold.isHeld()).isFalse();
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+        hold.close();
+        assertThat(memory.holder()).isNull();
+    }
+
+    @Test
+    void somebody_who_only_touches_the_lease_does_not_take_it() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        memory.write(LeaseEdits.annotated(memory.get().orElseThrow(), "touched", "yes"));
+
+        time.advance(Duration.ofSeconds(11));
+
+        assertThat(hold.isHeld()).isTrue();
+        hold.close();
+        assertThat(memory.holder()).isNull();
+        assertThat(memory.get().orElseThrow().getMetadata().getAnnotations()).containsEntry("touched", "yes");
+    }
+
+    @Test
+    void what_could_not_be_released_is_taken_back() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        link.cut = true;
+        hold.close();
+        link.cut = false;
+
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void what_could_not_be_released_is_released_later() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        link.cut = true;
+        hold.close();
+        time.advance(Duration.ofSeconds(30));
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+
+        link.cut = false;
+        time.advance(Duration.ofSeconds(3));
+
+        assertThat(memory.holder()).isNull();
+    }
+
+    @Test
+    void a_late_release_leaves_a_later_hold_alone() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        time.advance(Duration.ofSeconds(1));
+        link.cut = true;
+        hold.close();
+        link.cut = false;
+        ResourceLock.Hold later = lock.tryAcquire().orElseThrow();
+
+        time.advance(Duration.ofSeconds(3));
+
+        assertThat(later.isHeld()).isTrue();
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+    }
+
+    @Test
+    void an_unreachable_api_server_is_no_lock_and_the_status_says_why() {
+        link.cut = true;
+
+        assertThat(lock.tryAcquire()).isEmpty();
+        assertThat(lock.status().error()).contains("cut");
+    }
+
+    @Test
+    void of_two_who_see_it_free_one_gets_it() {
+        memory.write(new LeaseBuilder().withNewSpec().endSpec().build());
+        LeaseResourceLock other = new LeaseResourceLock(
+                memory.new Link(), "poolkeeper_2", ResourceLockSettings.DEFAULT, new ManualTime());
+        MemoryLease.Link slow = memory.new Link() {
+            @Override
+            public java.util.Optional<Lease> get() throws LeaseStoreException {
+                var seen = super.get();
+                assertThat(other.tryAcquire()).isPresent();
+                return seen;
+            }
+        };
+
+        assertThat(new LeaseResourceLock(slow, "poolkeeper_1", ResourceLockSettings.DEFAULT, time).tryAcquire())
+                .isEmpty();
+        assertThat(memory.holder()).isEqualTo("poolkeeper_2");
+    }
+
+    @Test
+    void the_name_of_the_go_updater_is_refused() {
+        assertThatThrownBy(() ->
+                        new LeaseResourceLock(link, "cloud-controller-manager", ResourceLockSettings.DEFAULT, time))
+                .hasMessageContaining("unique to this process");
+    }
+}

@@ -1,0 +1,80 @@
+package dev.poolkeeper.k8s.lease;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import java.util.Optional;
+
+/** A Lease in memory with optimistic concurrency, for several holders with clocks of their own. */
+final class MemoryLease {
+
+    private Lease lease;
+    private long version;
+
+    synchronized Optional<Lease> get() {
+        return Optional.ofNullable(lease);
+    }
+
+    synchronized Lease write(Lease next) {
+        lease = next.edit()
+                .editOrNewMetadata()
+                .withName("lease")
+                .withResourceVersion(Long.toString(++version))
+                .endMetadata()
+                .build();
+        return lease;
+    }
+
+    synchronized String holder() {
+        return lease == null ? null : lease.getSpec().getHolderIdentity();
+    }
+
+    /** One machine's way to the Lease, which can be cut, or cut after the request arrived. */
+    class Link implements LeaseStore {
+        boolean cut;
+        boolean answersLost;
+        int requests;
+        /** Runs when the answer to a write is under way. */
+        Runnable onWayBack = () -> {};
+
+        private void send() throws LeaseStoreException {
+            requests++;
+            if (cut) {
+                throw new LeaseStoreException("cut", false, null);
+            }
+        }
+
+        @Override
+        public Optional<Lease> get() throws LeaseStoreException {
+            send();
+            return MemoryLease.this.get();
+        }
+
+        @Override
+        public Lease create(Lease next) throws LeaseStoreException {
+            send();
+            if (lease != null) {
+                throw new LeaseStoreException("exists", true, null);
+            }
+            return answered(write(next));
+        }
+
+        @Override
+        public Lease update(Lease next) throws LeaseStoreException {
+            send();
+            if (lease == null
+                    || !lease.getMetadata()
+                            .getResourceVersion()
+                            .equals(next.getMetadata().getResourceVersion())) {
+                throw new LeaseStoreException("changed", true, null);
+            }
+            return answered(write(next));
+        }
+
+        private Lease answered(Lease written) throws LeaseStoreException {
+            onWayBack.run();
+            if (answersLost) {
+                throw new LeaseStoreException("no answer", false, null);
+            }
+            return written;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.poolkeeper.k8s.permissions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.RecordedRequest;
+import dev.poolkeeper.k8s.TestCluster;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class KubernetesPermissionsTest {
+
+    private final TestCluster cluster = new TestCluster();
+    private final KubernetesClient client = cluster.leaseClient();
+
+    @AfterEach
+    void close() {
+        client.close();
+        cluster.close();
+    }
+
+    private List<Permission> all() {
+        List<Permission> all = new ArrayList<>(RequiredPermissions.watching());
+        all.addAll(RequiredPermissions.lease(cluster.namespace(), "leader"));
+        all.addAll(RequiredPermissions.events());
+        return all;
+    }
+
+    private List<MissingPermission> missing() {
+        return KubernetesPermissions.missing(client, all());
+    }
+
+    private void deny(Predicate<RecordedRequest> requests) {
+        cluster.emulator().faults().deny(requests);
+    }
+
+    private static boolean isReview(RecordedRequest request) {
+        return request.resource().equals("selfsubjectaccessreviews");
+    }
+
+    @Tag("real-cluster")
+    @Test
+    void who_may_do_everything_misses_nothing() {
+        assertThat(missing()).isEmpty();
+    }
+
+    @Test
+    void what_is_not_allowed_is_told_with_its_group_resource_verb_and_namespace() {
+        deny(request -> request.verb().equals("watch") && request.resource().equals("endpointslices"));
+        deny(request -> request.verb().equals("update") && request.namespace().equals("shop"));
+
+        assertThat(missing())
+                .containsExactly(
+                        MissingPermission.denied(new Permission("discovery.k8s.io", "endpointslices", "watch", "", "")),
+                        MissingPermission.denied(
+                                new Permission("coordination.k8s.io", "leases", "update", "shop", "leader")));
+    }
+
+    @Test
+    void a_line_about_it_names_the_remedy() {
+        deny(request -> request.verb().equals("watch") && request.resource().equals("nodes"));
+        deny(request -> request.verb().equals("update"));
+
+        assertThat(missing().stream().map(MissingPermission::toString))
+                .containsExactly(
+                        "may not watch nodes in all namespaces: add apiGroups [\"\"], resources [\"nodes\"], verbs"
+                                + " [\"watch\"] to the ClusterRole of our service account",
+                        "may not update leases.coordination.k8s.io \"leader\" in namespace \"shop\": add apiGroups"
+                            + " [\"coordination.k8s.io\"], resources [\"leases\"], verbs [\"update\"] to the Role of"
+                            + " our service account in namespace \"shop\"");
+    }
+
+    @Test
+    void that_a_lease_may_not_be_created_is_missed_only_until_it_exists() {
+        deny(request -> request.verb().equals("create") && request.resource().equals("leases"));
+        assertThat(missing())
+                .singleElement()
+                .satisfies(one -> assertThat(one.permission().verb()).isEqualTo("create"));
+
+        cluster.put(new LeaseBuilder()
+                .withNewMetadata()
+                .withNamespace("shop")
+                .withName("leader")
+                .endMetadata()
+                .build());
+
+        assertThat(missing()).isEmpty();
+    }
+
+    @Test
+    void create_is_asked_for_without_a_name_for_which_rbac_would_never_grant_it() {
+        deny(request -> request.verb().equals("create")
+                && request.resource().equals("leases")
+                && !request.name().isEmpty());
+
+        assertThat(missing()).isEmpty();
+    }
+
+    @Test
+    void a_question_that_fails_is_untold_and_the_others_are_asked() {
+        cluster.emulator().faults().fail(KubernetesPermissionsTest::isReview, 500, 1);
+
+        assertThat(missing()).singleElement().satisfies(one -> {
+            assertThat(one.permission()).isEqualTo(all().get(0));
+            assertThat(one.untold().orElseThrow()).contains("500");
+            assertThat(one.toString()).startsWith("whether we may list services in all namespaces could not be told: ");
+        });
+    }
+
+    @Test
+    void who_may_not_ask_asks_once() {
+        deny(KubernetesPermissionsTest::isReview);
+        KubeEmulator emulator = cluster.emulator();
+
+        assertThat(missing())
+                .hasSameSizeAs(all())
+                .allSatisfy(one -> assertThat(one.untold()).isPresent());
+        assertThat(emulator.requests().stream().filter(KubernetesPermissionsTest::isReview))
+                .hasSize(1);
+    }
+
+    @Test
+    void an_api_server_that_is_not_there_is_asked_once() {
+        cluster.emulator().stop();
+
+        assertThat(missing())
+                .hasSameSizeAs(all())
+                .allSatisfy(one -> assertThat(one.untold()).isPresent());
+    }
+
+    @Test
+    void the_documentation_lists_what_is_required() {
+        Set<String> required = all().stream()
+                .map(one -> one.verb() + " " + one.resource() + "." + one.group())
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(required).isEqualTo(Permissions.documented());
+    }
+}

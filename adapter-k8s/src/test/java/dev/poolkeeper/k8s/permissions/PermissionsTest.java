@@ -1,0 +1,81 @@
+package dev.poolkeeper.k8s.permissions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.ServiceEventsContract;
+import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.k8s.events.EventSettings;
+import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
+import dev.poolkeeper.k8s.lease.ElectionSettings;
+import dev.poolkeeper.k8s.lease.KubernetesLeaseStore;
+import dev.poolkeeper.k8s.lease.LeaderElection;
+import dev.poolkeeper.k8s.lease.LeadershipListener;
+import dev.poolkeeper.k8s.lease.LeaseResourceLock;
+import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import dev.poolkeeper.k8s.watch.WatchSettings;
+import dev.poolkeeper.ports.ResourceLock;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Everything of the adapter at once: what it asks for is what the documentation grants, neither more nor less. */
+class PermissionsTest {
+
+    private final ManualTime time = new ManualTime();
+    private final TestCluster cluster = new TestCluster();
+    private final KubernetesClient leases = cluster.leaseClient();
+
+    @AfterEach
+    void close() {
+        leases.close();
+        cluster.close();
+    }
+
+    @Test
+    void what_is_asked_for_is_what_is_documented() {
+        KubeEmulator emulator = cluster.emulator();
+        int before = emulator.requests().size();
+        ClusterWatcher watcher = new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, new ToldCluster());
+        LeaderElection election = new LeaderElection(
+                new KubernetesLeaseStore(leases, "kube-system", "leader"),
+                "me",
+                ElectionSettings.DEFAULT,
+                time,
+                LeadershipListener.NONE);
+        LeaseResourceLock lock = new LeaseResourceLock(
+                new KubernetesLeaseStore(leases, ResourceLockSettings.NAMESPACE, ResourceLockSettings.NAME),
+                "me",
+                ResourceLockSettings.DEFAULT,
+                time);
+        KubernetesServiceEvents events =
+                new KubernetesServiceEvents(cluster.client(), EventSettings.of("me"), time, name -> Optional.empty());
+
+        watcher.start();
+        election.start();
+        time.until("synced", () -> watcher.hasSynced() && emulator.openWatches() == 3);
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        events.emit(ServiceEventsContract.EVENT);
+        events.emit(ServiceEventsContract.EVENT);
+        time.advance(Duration.ofSeconds(12));
+        assertThat(hold.isHeld()).isTrue();
+        hold.close();
+        assertThat(election.isLeader()).isTrue();
+        election.release();
+        watcher.close();
+
+        Set<String> asked = emulator.requests().stream()
+                .skip(before)
+                .map(request -> request.verb() + " " + request.resource() + "." + request.group())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(asked).isEqualTo(Permissions.documented());
+    }
+}

@@ -1,0 +1,333 @@
+package dev.poolkeeper.k8s.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.k8s.Objects;
+import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterWatcherFaultsTest {
+
+    private final ManualTime time = new ManualTime();
+    private final TestCluster cluster = new TestCluster();
+    private final KubeEmulator emulator = cluster.emulator();
+    private final ToldCluster told = new ToldCluster();
+    private ClusterWatcher watcher = watcher(told);
+
+    private ClusterWatcher watcher(ClusterListener listener) {
+        WatchSettings settings = new WatchSettings(
+                4, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
+        return new ClusterWatcher(cluster.client(), settings, time, listener);
+    }
+
+    @AfterEach
+    void close() {
+        watcher.close();
+        cluster.close();
+    }
+
+    private void start() {
+        watcher.start();
+        time.until("synced", watcher::hasSynced);
+        time.until("watches", () -> emulator.openWatches() == 3);
+    }
+
+    private void put(String name) {
+        cluster.put(Objects.service("shop", name));
+    }
+
+    private void delete(String name) {
+        emulator.delete("/api/v1/namespaces/shop/services/" + name);
+    }
+
+    private boolean knows(String name) {
+        return told.find("Service shop/" + name).isPresent();
+    }
+
+    private WatchStatus services() {
+        return watcher.statuses().stream()
+                .filter(status -> status.kind().equals("Service"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private long requests(String verb, String resource) {
+        return emulator.requests().stream()
+                .filter(request ->
+                        request.verb().equals(verb) && request.resource().equals(resource))
+                .count();
+    }
+
+    @Test
+    void the_first_list_is_read_in_pages() {
+        for (int i = 0; i < 10; i++) {
+            put("s" + i);
+        }
+
+        start();
+
+        assertThat(requests("list", "services")).isEqualTo(3);
+        assertThat(services().objects()).isEqualTo(10);
+    }
+
+    @Test
+    void a_list_whose_later_pages_are_gone_deletes_nothing_and_is_begun_anew() {
+        for (int i = 0; i < 10; i++) {
+            put("s" + i);
+        }
+        start();
+        AtomicInteger pages = new AtomicInteger();
+        emulator.faults()
+                .fail(
+                        request -> request.verb().equals("list")
+                                && request.resource().equals("services")
+                                && pages.incrementAndGet() == 2,
+                        410,
+                        1);
+        time.advance(Duration.ofMinutes(70)); // a resync, whose second page fails
+
+        time.until("second list", () -> services().lists() >= 2);
+        assertThat(told.calls()).noneMatch(call -> call.startsWith("deleted"));
+        assertThat(services().objects()).isEqualTo(10);
+    }
+
+    @Test
+    void a_watch_that_falls_silent_is_noticed_and_opened_again_without_a_list() {
+        start();
+        long lists = requests("list", "services");
+        emulator.faults().silentWatches(true);
+        put("web");
+        time.advance(Duration.ofSeconds(119));
+        assertThat(services().stalls()).isZero();
+
+        emulator.faults().watchLag(1_000_000); // first, so that the old connections stay silent
+        emulator.faults().silentWatches(false);
+        time.advance(Duration.ofSeconds(1));
+        emulator.faults().watchLag(0);
+
+        time.until("web", () -> knows("web"));
+        assertThat(services().stalls()).isEqualTo(1);
+        assertThat(requests("list", "services")).isEqualTo(lists);
+    }
+
+    @Test
+    void bookmarks_are_signs_of_life_and_move_the_version_on() {
+        start();
+        for (int i = 0; i < 10; i++) {
+            time.advance(Duration.ofMinutes(1));
+            emulator.bookmark();
+            var now = time.instant();
+            time.until(
+                    "bookmark",
+                    () -> watcher.statuses().stream()
+                            .allMatch(status -> status.lastSign().orElseThrow().equals(now)));
+        }
+
+        assertThat(watcher.statuses())
+                .allSatisfy(status -> assertThat(status.stalls()).isZero());
+        assertThat(requests("watch", "services")).isEqualTo(1);
+    }
+
+    private boolean advance() {
+        time.advance(Duration.ofMillis(100));
+        return false;
+    }
+
+    @Test
+    void gone_as_an_event_leads_to_a_list_that_finds_what_was_deleted_in_the_gap() {
+        goneLeadsToAList(false);
+    }
+
+    @Test
+    void gone_as_an_http_status_leads_to_a_list_that_finds_what_was_deleted_in_the_gap() {
+        goneLeadsToAList(true);
+    }
+
+    private void goneLeadsToAList(boolean asStatus) {
+        put("old");
+        start();
+        emulator.faults().goneAsStatus(asStatus);
+        emulator.stop();
+        delete("old");
+        put("new");
+        emulator.compact();
+        emulator.startAgain();
+
+        time.until("new", () -> knows("new") || advance());
+        assertThat(knows("old")).isFalse();
+        assertThat(services().lists()).isEqualTo(2);
+    }
+
+    @Test
+    void an_api_server_that_restarts_costs_no_list_if_nothing_was_compacted() {
+        put("web");
+        start();
+        emulator.stop();
+        delete("web");
+        emulator.startAgain();
+
+        time.until("web is gone", () -> !knows("web") || advance());
+        assertThat(services().lists()).isEqualTo(1);
+    }
+
+    @Test
+    void missing_permission_is_told_and_heals_by_itself() {
+        emulator.faults().deny(request -> request.resource().equals("services"));
+        watcher.start();
+        time.until("refused", () -> services().lastError().isPresent());
+        assertThat(watcher.hasSynced()).isFalse();
+
+        emulator.faults().clear();
+
+        time.until("synced", () -> watcher.hasSynced() || advance());
+        assertThat(services().lastError()).isEmpty();
+    }
+
+    @Test
+    void an_unreachable_api_server_deletes_nothing() {
+        put("web");
+        start();
+
+        emulator.faults().unreachable(true);
+        time.advance(Duration.ofHours(3));
+
+        assertThat(knows("web")).isTrue();
+        assertThat(told.calls()).noneMatch(call -> call.startsWith("deleted"));
+    }
+
+    @Test
+    void changes_of_other_fields_are_not_told() {
+        put("web");
+        start();
+        long calls = told.calls().size();
+
+        cluster.put(Objects.service("shop", "web")
+                .edit()
+                .editMetadata()
+                .addToLabels("a", "b")
+                .endMetadata()
+                .withNewStatus()
+                .withNewLoadBalancer()
+                .addNewIngress()
+                .withIp("20.0.0.1")
+                .endIngress()
+                .endLoadBalancer()
+                .endStatus()
+                .build());
+        put("last");
+
+        time.until("last", () -> knows("last"));
+        assertThat(told.calls()).hasSize((int) calls + 1);
+    }
+
+    private void annotate(String annotation, String value) {
+        cluster.put(Objects.service("shop", "web")
+                .edit()
+                .editMetadata()
+                .addToAnnotations(annotation, value)
+                .endMetadata()
+                .build());
+    }
+
+    private boolean isPaused() {
+        return told.find("Service shop/web")
+                .map(ServiceState.class::cast)
+                .orElseThrow()
+                .paused();
+    }
+
+    @Test
+    void an_annotation_that_pauses_a_service_and_its_end_are_told() {
+        put("web");
+        start();
+        assertThat(isPaused()).isFalse();
+
+        annotate("poolkeeper.dev/paused", "true");
+        time.until("paused", this::isPaused);
+        annotate("poolkeeper.dev/paused", "false");
+
+        time.until("not paused", () -> !isPaused());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"example.com/look-again", "kubectl.kubernetes.io/last-applied-configuration"})
+    void any_annotation_that_changes_is_told_once(String annotation) {
+        put("web");
+        start();
+
+        annotate(annotation, "1");
+        annotate(annotation, "1");
+        annotate(annotation, "2");
+        put("last");
+
+        time.until("last", () -> knows("last"));
+        assertThat(told.calls().stream().filter("changed Service shop/web"::equals))
+                .hasSize(3); // at the start, and for each value
+    }
+
+    @Test
+    void what_a_listener_failed_on_is_told_again() {
+        AtomicInteger failures = new AtomicInteger(2);
+        ClusterListener failing = (ClusterListener) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {ClusterListener.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("serviceDeleted") && failures.getAndDecrement() > 0) {
+                        throw new IllegalStateException("not now");
+                    }
+                    return method.invoke(told, args);
+                });
+        watcher = watcher(failing);
+        put("web");
+        start();
+
+        delete("web");
+
+        time.until("web is gone", () -> !knows("web") || advance());
+        assertThat(failures).hasValue(-1);
+    }
+
+    @Test
+    void a_resync_finds_what_a_watch_never_told() {
+        start();
+        emulator.faults().watchLag(1_000_000);
+        put("web");
+        for (int i = 0; i < 70; i++) {
+            emulator.bookmark();
+            time.advance(Duration.ofMinutes(1));
+        }
+
+        time.until("web", () -> knows("web"));
+    }
+
+    @Test
+    void the_uid_of_a_service_is_known_for_its_events() {
+        put("web");
+        start();
+
+        assertThat(watcher.uidOf(new ServiceName("shop", "web"))).isPresent();
+        assertThat(watcher.uidOf(new ServiceName("shop", "api"))).isEmpty();
+    }
+
+    @Test
+    void after_close_nothing_is_told() {
+        start();
+        watcher.close();
+        put("web");
+        time.advance(Duration.ofHours(3));
+
+        assertThat(knows("web")).isFalse();
+        assertThat(watcher.statuses()).noneMatch(WatchStatus::watching);
+        assertThat(told.calls()).isEmpty();
+    }
+}

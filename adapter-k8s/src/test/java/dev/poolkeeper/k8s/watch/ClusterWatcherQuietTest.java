@@ -1,0 +1,208 @@
+package dev.poolkeeper.k8s.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
+import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.k8s.Objects;
+import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What must cost nothing: events without news, quiet hours, clocks that jump; and requests that hang. */
+class ClusterWatcherQuietTest {
+
+    private final ManualTime time = new ManualTime();
+    private final TestCluster cluster = new TestCluster(KubeSettings.DEFAULT
+            .withBookmarkInterval(Duration.ofMinutes(1))
+            .withClock(InstantSource.system(), time::nanoTime));
+    private final KubeEmulator emulator = cluster.emulator();
+    private final ToldCluster told = new ToldCluster();
+    private ClusterWatcher watcher = watcher(cluster.client());
+
+    private ClusterWatcher watcher(KubernetesClient client) {
+        WatchSettings settings = new WatchSettings(
+                4, Duration.ofMinutes(2), Duration.ofDays(2), Duration.ofMillis(800), Duration.ofSeconds(30));
+        return new ClusterWatcher(client, settings, time, told);
+    }
+
+    @AfterEach
+    void close() {
+        watcher.close();
+        cluster.close();
+    }
+
+    private void start() {
+        watcher.start();
+        time.until("synced", watcher::hasSynced);
+        time.until("watches", () -> emulator.openWatches() == 3);
+    }
+
+    private long requests() {
+        return emulator.requests().size();
+    }
+
+    /** Returns once everything that was put before was seen. */
+    private void putLast(HasMetadata last, String key) {
+        cluster.put(last);
+        time.until("last", () -> told.find(key).isPresent());
+    }
+
+    @Test
+    void bookmarks_that_the_api_server_sends_by_itself_keep_quiet_watches_open() {
+        start();
+        long requests = requests();
+        for (int minute = 0; minute < 4; minute++) { // watches end by themselves after five minutes at the earliest
+            time.advance(Duration.ofMinutes(1));
+            emulator.faults().watchLag(0); // makes it look at the clock at once
+            Instant now = time.instant();
+            time.until(
+                    "bookmarks",
+                    () -> watcher.statuses().stream()
+                            .allMatch(status -> status.lastSign().orElseThrow().equals(now)));
+        }
+
+        assertThat(watcher.statuses())
+                .allSatisfy(status -> assertThat(status.stalls()).isZero());
+        assertThat(requests()).isEqualTo(requests);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-48, -3, 3, 48})
+    void a_wall_clock_that_jumps_by_hours_costs_no_request_and_no_call(long hours) {
+        cluster.put(Objects.service("shop", "web"));
+        start();
+        long requests = requests();
+        int calls = told.calls().size();
+
+        time.jumpWallClock(Duration.ofHours(hours));
+        time.advance(Duration.ofSeconds(59));
+
+        assertThat(requests()).isEqualTo(requests);
+        assertThat(told.calls()).hasSize(calls);
+        assertThat(watcher.statuses()).allMatch(WatchStatus::watching);
+    }
+
+    private Node heartbeat(String at) {
+        return Objects.node(new NodeState("n", Map.of(), List.of("10.224.0.4")))
+                .edit()
+                .editStatus()
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus("True")
+                .withLastHeartbeatTime(at)
+                .endCondition()
+                .endStatus()
+                .editMetadata()
+                .addToAnnotations("volumes.kubernetes.io/attached", at)
+                .endMetadata()
+                .build();
+    }
+
+    @Test
+    void heartbeats_of_nodes_are_not_told() {
+        cluster.put(heartbeat("2026-03-01T12:00:00Z"));
+        start();
+
+        for (int minute = 1; minute < 10; minute++) {
+            cluster.put(heartbeat("2026-03-01T12:0%d:00Z".formatted(minute)));
+        }
+        putLast(Objects.node(new NodeState("last", Map.of(), List.of())), "Node last");
+
+        assertThat(told.calls()).containsExactly("changed Node n", "changed Node last");
+    }
+
+    private EndpointSlice touched(int times) {
+        ServiceName web = new ServiceName("shop", "web");
+        return Objects.slice(new EndpointSliceState("shop", "web-1", web, "IPv4", List.of("n")))
+                .edit()
+                .editMetadata()
+                .addToAnnotations("endpoints.kubernetes.io/last-change-trigger-time", "change " + times)
+                .endMetadata()
+                .editFirstEndpoint()
+                .withAddresses("10.0.0." + times)
+                .withNewConditions()
+                .withReady(times % 2 == 0)
+                .endConditions()
+                .endEndpoint()
+                .build();
+    }
+
+    @Test
+    void a_slice_whose_endpoints_stay_on_their_nodes_is_not_told_again() {
+        cluster.put(touched(0));
+        start();
+
+        for (int times = 1; times < 10; times++) {
+            cluster.put(touched(times));
+        }
+        putLast(
+                Objects.slice(new EndpointSliceState("shop", "last", null, "IPv4", List.of())),
+                "EndpointSlice shop/last");
+
+        assertThat(told.calls()).containsExactly("changed EndpointSlice shop/web-1", "changed EndpointSlice shop/last");
+    }
+
+    @Test
+    void a_list_that_hangs_is_given_up_and_begun_anew() {
+        emulator.faults().hold(request -> request.verb().equals("list"));
+        try (KubernetesClient impatient = cluster.leaseClient(Duration.ofMillis(400))) {
+            watcher = watcher(impatient);
+            watcher.start();
+            time.until(
+                    "given up",
+                    () -> watcher.statuses().stream()
+                            .allMatch(status -> status.lastError().isPresent()));
+            assertThat(watcher.hasSynced()).isFalse();
+
+            emulator.faults().clear();
+
+            time.until("synced", () -> {
+                time.advance(Duration.ofMillis(100));
+                return watcher.hasSynced();
+            });
+            watcher.close();
+        }
+    }
+
+    @Test
+    void a_watch_that_is_never_answered_is_noticed_and_opened_again() {
+        emulator.faults().hold(request -> request.verb().equals("watch"));
+        watcher.start();
+        time.until("synced", watcher::hasSynced);
+        time.until("asked", () -> watches() == 3);
+        cluster.put(Objects.service("shop", "web"));
+
+        time.advance(Duration.ofMinutes(2));
+        time.until("asked again", () -> watches() == 6);
+        emulator.faults().clear();
+
+        time.until("web", () -> told.find("Service shop/web").isPresent());
+        assertThat(watcher.statuses())
+                .allSatisfy(status -> assertThat(status.stalls()).isEqualTo(1));
+        assertThat(watcher.statuses())
+                .allSatisfy(status -> assertThat(status.lists()).isEqualTo(1));
+    }
+
+    private long watches() {
+        return emulator.requests().stream()
+                .filter(request -> request.verb().equals("watch"))
+                .count();
+    }
+}

@@ -1,0 +1,189 @@
+package dev.poolkeeper.k8s.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * An API server whose watches say anything: each stream brings one line that was made to hurt and then a good one, and
+ * the good one's Service becomes known, from the stream or from the list that follows.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HostileWatchTest {
+
+    private static final int CASES = Integer.getInteger("fuzz.cases", 80);
+    private static final long SEED = Long.getLong("fuzz.seed", 1);
+    private static final String GOOD = """
+        {"type":"MODIFIED","object":{"apiVersion":"v1","kind":"Service","metadata":{"name":"web","namespace":"shop",\
+        "resourceVersion":"9","uid":"u","labels":{"a":"b"}},"spec":{"type":"LoadBalancer",\
+        "externalTrafficPolicy":"Local","ipFamilies":["IPv4"],"ports":[{"port":80}]}}}\
+        """;
+    private static final List<String> TOKENS = List.of(
+            "[".repeat(100_000),
+            "{\"object\":".repeat(5_000),
+            "9".repeat(5_000),
+            "\"name\":null,",
+            "\"metadata\":7,",
+            "\"kind\":\"Status\",\"code\":410,",
+            "\"kind\":\"Nobody\",",
+            "\"type\":\"ERROR\",",
+            "\"resourceVersion\":\"9 9\",",
+            "\"ports\":{},",
+            "\"name\":\"" + "n".repeat(100_000) + "\",",
+            "\\u0000",
+            "\ud800",
+            "}",
+            "{",
+            "null",
+            "\n");
+
+    private final ManualTime time = new ManualTime();
+    private final ToldCluster told = new ToldCluster();
+    private final AtomicReference<byte[]> hostile = new AtomicReference<>(new byte[0]);
+    private final AtomicReference<String> name = new AtomicReference<>("first");
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private HttpServer server;
+    private KubernetesClient client;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+        client = KubernetesClients.forObjects(new ConfigBuilder(Config.empty())
+                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                .build());
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        boolean services = exchange.getRequestURI().getPath().endsWith("/services");
+        String query = String.valueOf(exchange.getRequestURI().getQuery());
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        try (OutputStream out = exchange.getResponseBody()) {
+            if (!query.contains("watch=true")) {
+                String item = services && hostile.get().length > 0 ? object() : "";
+                out.write(
+                        ("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
+                                        + item + "]}")
+                                .getBytes(StandardCharsets.UTF_8));
+            } else if (services) {
+                out.write(hostile.get());
+                out.write(("\n{\"type\":\"ADDED\",\"object\":" + object() + "}\n").getBytes(StandardCharsets.UTF_8));
+            }
+        } // and the stream ends
+    }
+
+    private String object() {
+        return GOOD.substring(GOOD.indexOf("{\"apiVersion"), GOOD.length() - 1).replace("\"web\"", "\"" + name + "\"");
+    }
+
+    private static byte[] mutated(Random random) {
+        byte[] bytes = GOOD.getBytes(StandardCharsets.UTF_8);
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            int at = random.nextInt(bytes.length + 1);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            out.write(bytes, 0, at);
+            int skip = 0;
+            switch (random.nextInt(4)) {
+                case 0 ->
+                    out.writeBytes(TOKENS.get(random.nextInt(TOKENS.size())).getBytes(StandardCharsets.UTF_8));
+                case 1 -> skip = random.nextInt(20);
+                case 2 -> out.write(random.nextInt(256));
+                default -> {
+                    // a key's value becomes another one's
+                    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+                    int colon = text.indexOf(':', at);
+                    if (colon > 0) {
+                        out.write(bytes, at, colon + 1 - at);
+                        out.writeBytes(TOKENS.get(random.nextInt(TOKENS.size())).getBytes(StandardCharsets.UTF_8));
+                        skip = colon + 1 - at;
+                    }
+                }
+            }
+            int from = Math.min(bytes.length, at + skip);
+            out.write(bytes, from, bytes.length - from);
+            bytes = out.toByteArray();
+        }
+        return bytes;
+    }
+
+    @Test
+    @Rule(
+            id = "X10",
+            says = "Whatever a watch says, what comes after it is heard, from the watch or from a new list.",
+            source = "DESIGN section 2")
+    void whatever_a_watch_says_what_comes_after_it_is_heard() {
+        WatchSettings settings = new WatchSettings(
+                100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
+        try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, told)) {
+            watcher.start();
+            time.until("synced", watcher::hasSynced);
+            for (long seed = SEED; seed < SEED + CASES; seed++) {
+                String service = "s" + seed;
+                hostile.set(mutated(new Random(seed)));
+                name.set(service);
+                try {
+                    time.until("seed " + seed, () -> {
+                        time.advance(Duration.ofSeconds(10));
+                        return told.find("Service shop/" + service).isPresent();
+                    });
+                } catch (AssertionError e) {
+                    throw new AssertionError(
+                            "seed " + seed + ", " + watcher.statuses() + ", "
+                                    + new String(hostile.get(), StandardCharsets.UTF_8),
+                            e);
+                }
+            }
+        }
+        assertThat(told.calls().size()).isGreaterThanOrEqualTo(CASES);
+    }
+
+    @Test
+    void a_line_without_an_end_is_given_up() {
+        hostile.set("[".repeat(17 << 20).getBytes(StandardCharsets.UTF_8));
+        name.set("after");
+        WatchSettings settings = new WatchSettings(
+                100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
+        try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, told)) {
+            watcher.start();
+            time.until("given up", () -> {
+                time.advance(Duration.ofMillis(10));
+                return watcher.statuses().stream()
+                        .anyMatch(status -> status.lastError().orElse("").contains("a line of more than"));
+            });
+        }
+    }
+}

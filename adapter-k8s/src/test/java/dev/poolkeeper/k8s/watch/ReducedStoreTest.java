@@ -1,0 +1,106 @@
+package dev.poolkeeper.k8s.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReducedStoreTest {
+
+    private final List<String> told = new ArrayList<>();
+    private boolean failing;
+    private final ReducedStore<String> store =
+            new ReducedStore<>(state -> tell("changed " + state), state -> tell("deleted " + state));
+
+    private void tell(String what) {
+        if (failing) {
+            throw new IllegalStateException("not now");
+        }
+        told.add(what);
+    }
+
+    private static ObjectMeta web(String uid, String version) {
+        return new ObjectMetaBuilder()
+                .withNamespace("shop")
+                .withName("web")
+                .withUid(uid)
+                .withResourceVersion(version)
+                .build();
+    }
+
+    @Test
+    void a_state_that_is_known_is_not_told_again() {
+        store.watched(web("u", "1"), "a");
+        store.watched(web("u", "2"), "a");
+
+        assertThat(told).containsExactly("changed a");
+    }
+
+    @Test
+    void an_event_from_before_what_is_known_says_nothing() {
+        store.listed(web("u", "10"), "new");
+        store.watched(web("u", "9"), "old");
+
+        assertThat(told).containsExactly("changed new");
+    }
+
+    @Test
+    void versions_compare_as_numbers() {
+        store.watched(web("u", "9"), "nine");
+        store.watched(web("u", "10"), "ten");
+
+        assertThat(told).containsExactly("changed nine", "changed ten");
+    }
+
+    @Test
+    void a_list_is_believed_also_where_it_is_older() {
+        store.watched(web("u", "10"), "new");
+        store.listed(web("u", "9"), "restored from a backup");
+
+        assertThat(told).containsExactly("changed new", "changed restored from a backup");
+    }
+
+    @Test
+    void another_uid_is_another_object() {
+        store.watched(web("u", "1"), "a");
+        store.watched(web("v", "2"), "a");
+
+        assertThat(told).containsExactly("changed a", "deleted a", "changed a");
+    }
+
+    @Test
+    void the_deletion_of_an_object_that_was_made_anew_since_deletes_nothing() {
+        store.listed(web("v", "5"), "new one");
+        store.removed(web("u", "4"));
+
+        assertThat(told).containsExactly("changed new one");
+    }
+
+    @Test
+    void what_a_list_does_not_show_is_gone_with_its_last_state() {
+        store.listed(web("u", "1"), "a");
+        store.retain(Set.of("shop/api"));
+
+        assertThat(told).containsExactly("changed a", "deleted a");
+        assertThat(store.size()).isZero();
+    }
+
+    @Test
+    void what_the_listener_did_not_take_counts_as_not_told() {
+        failing = true;
+        assertThatThrownBy(() -> store.watched(web("u", "1"), "a")).isInstanceOf(IllegalStateException.class);
+        failing = false;
+        store.listed(web("u", "1"), "a");
+        failing = true;
+        assertThatThrownBy(() -> store.removed(web("u", "2"))).isInstanceOf(IllegalStateException.class);
+        failing = false;
+        store.retain(Set.of());
+
+        assertThat(told).containsExactly("changed a", "deleted a");
+    }
+}

@@ -1,0 +1,136 @@
+package dev.poolkeeper.k8s.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReductionTest {
+
+    private final Reduction reduction = new Reduction();
+
+    private static Service service(String annotation) {
+        return new ServiceBuilder()
+                .withNewMetadata()
+                .withNamespace(new String("shop"))
+                .withName("web")
+                .withUid("u")
+                .addToLabels("app", "web")
+                .addToAnnotations("note", annotation)
+                .addNewManagedField()
+                .withManager("kubectl")
+                .endManagedField()
+                .endMetadata()
+                .withNewSpec()
+                .withType("LoadBalancer")
+                .withExternalTrafficPolicy("Local")
+                .withIpFamilies("IPv4", "IPv6")
+                .withClusterIP("10.0.0.7")
+                .addToSelector("app", "web")
+                .endSpec()
+                .withNewStatus()
+                .endStatus()
+                .build();
+    }
+
+    @Test
+    void of_a_service_its_needed_fields_are_kept() {
+        assertThat(reduction.service(service("x")))
+                .isEqualTo(new ServiceState(
+                                new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4", "IPv6"))
+                        .withAnnotations(Map.of("note", "x")));
+    }
+
+    @Test
+    void of_annotations_however_long_a_number_is_kept() {
+        ServiceState state = reduction.service(service("x".repeat(200_000)));
+
+        assertThat(Arrays.stream(ServiceState.class.getRecordComponents())
+                        .filter(one -> one.getName().startsWith("annotations"))
+                        .map(RecordComponent::getType))
+                .containsExactly(long.class);
+        assertThat(state.toString()).hasSizeLessThan(300);
+    }
+
+    @Test
+    void a_service_without_a_spec_is_of_no_type() {
+        Service bare = new ServiceBuilder()
+                .withNewMetadata()
+                .withNamespace("shop")
+                .withName("web")
+                .endMetadata()
+                .build();
+
+        assertThat(reduction.service(bare))
+                .isEqualTo(new ServiceState(new ServiceName("shop", "web"), null, null, List.of()));
+    }
+
+    @Test
+    void of_a_slice_its_service_and_the_nodes_of_its_endpoints_are_kept() {
+        EndpointSlice slice = new EndpointSliceBuilder()
+                .withNewMetadata()
+                .withNamespace("shop")
+                .withName("web-1")
+                .addToLabels(EndpointSliceState.SERVICE_NAME_LABEL, "web")
+                .addToAnnotations("a", "b")
+                .endMetadata()
+                .withAddressType("IPv4")
+                .addNewEndpoint()
+                .withAddresses("10.1.0.1")
+                .withNodeName("n1")
+                .endEndpoint()
+                .addNewEndpoint()
+                .withAddresses("10.1.0.2")
+                .endEndpoint()
+                .build();
+
+        assertThat(reduction.slice(slice))
+                .isEqualTo(
+                        new EndpointSliceState("shop", "web-1", new ServiceName("shop", "web"), "IPv4", List.of("n1")));
+    }
+
+    private static Node node() {
+        return new NodeBuilder()
+                .withNewMetadata()
+                .withName("n1")
+                .addToLabels("kubernetes.io/hostname", "n1")
+                .addToLabels(NodeState.MANAGED, "false")
+                .endMetadata()
+                .withNewStatus()
+                .addNewAddress("10.224.0.4", "InternalIP")
+                .addNewAddress("n1", "Hostname")
+                .addNewImage()
+                .withNames("a-large-image")
+                .endImage()
+                .endStatus()
+                .build();
+    }
+
+    @Test
+    void of_a_node_its_internal_addresses_and_the_labels_that_exclude_it_are_kept() {
+        assertThat(reduction.node(node()))
+                .isEqualTo(new NodeState("n1", Map.of(NodeState.MANAGED, "false"), List.of("10.224.0.4")));
+    }
+
+    @Test
+    @SuppressWarnings("StringCopy")
+    void a_text_that_many_objects_share_is_kept_once() {
+        ServiceState one = reduction.service(service("x"));
+        ServiceState another = reduction.service(service("x"));
+
+        assertThat(another.name().namespace()).isSameAs(one.name().namespace());
+    }
+}

@@ -1,0 +1,8 @@
+package dev.poolkeeper.k8s.events.offender;
+
+import dev.poolkeeper.k8s.permissions.Permission;
+
+/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+public final class RoomOffender {
+    public Permission other;
+}
