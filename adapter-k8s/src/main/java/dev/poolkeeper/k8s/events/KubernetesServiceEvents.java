@@ -1,11 +1,11 @@
 package dev.poolkeeper.k8s.events;
 
-import dev.poolkeeper.k8s.TimeAndChance;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
     private record Waiting(ServiceEvent event, Instant at) {}
 
     private final EventSettings settings;
-    private final TimeAndChance time;
+    private final Time time;
     private final EventWriter writer;
     private final EventCorrelator correlator = new EventCorrelator();
     private final Deque<Waiting> queue = new ArrayDeque<>(); // guarded by itself
@@ -55,10 +55,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
      *     not find the event
      */
     public KubernetesServiceEvents(
-            KubernetesClient client,
-            EventSettings settings,
-            TimeAndChance time,
-            Function<ServiceName, Optional<String>> uids) {
+            KubernetesClient client, EventSettings settings, Time time, Function<ServiceName, Optional<String>> uids) {
         this.settings = settings;
         this.time = time;
         this.writer = new EventWriter(client, settings, uids);

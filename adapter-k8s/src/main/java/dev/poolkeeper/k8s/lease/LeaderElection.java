@@ -1,7 +1,7 @@
 package dev.poolkeeper.k8s.lease;
 
-import dev.poolkeeper.k8s.TimeAndChance;
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.util.Optional;
@@ -52,14 +52,14 @@ public final class LeaderElection {
     private final OwnLeaseWrites store;
     private final String identity;
     private final ElectionSettings settings;
-    private final TimeAndChance time;
+    private final Time time;
     private final LeadershipListener listener;
     private final ReentrantLock requests = new ReentrantLock();
     private final LeaseObservation observation = new LeaseObservation();
     private final AtomicReference<@Nullable Term> term = new AtomicReference<>();
     private @Nullable Lease lease;
-    private TimeAndChance.Cancellable next = () -> {};
-    private TimeAndChance.Cancellable expiry = () -> {};
+    private Time.Cancellable next = () -> {};
+    private Time.Cancellable expiry = () -> {};
     private volatile boolean draining;
     private volatile boolean ended;
     private volatile Optional<String> holder = Optional.empty();
@@ -70,11 +70,7 @@ public final class LeaderElection {
      *     the same one still only one leads, and people cannot tell which
      */
     public LeaderElection(
-            LeaseStore store,
-            String identity,
-            ElectionSettings settings,
-            TimeAndChance time,
-            LeadershipListener listener) {
+            LeaseStore store, String identity, ElectionSettings settings, Time time, LeadershipListener listener) {
         this.identity = HolderIdentity.require(identity);
         this.store = new OwnLeaseWrites(store, identity);
         this.settings = settings;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.k8s.lease;
 
-import dev.poolkeeper.k8s.TimeAndChance;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.util.Objects;
@@ -21,13 +21,13 @@ final class LeaseHold implements ResourceLock.Hold {
     private final OwnLeaseWrites store;
     private final String identity;
     private final ResourceLockSettings settings;
-    private final TimeAndChance time;
+    private final Time time;
     private final long acquiredNanos;
     /** Around requests: a renewal and the release never overtake each other. */
     private final ReentrantLock requests = new ReentrantLock();
 
     private Lease lease;
-    private TimeAndChance.Cancellable renewal = () -> {};
+    private Time.Cancellable renewal = () -> {};
     private volatile long renewedNanos;
     /** Not renewed in time: over for good, though the Lease may still be ours to give back. */
     private volatile boolean over;
@@ -41,7 +41,7 @@ final class LeaseHold implements ResourceLock.Hold {
             Lease lease,
             String identity,
             ResourceLockSettings settings,
-            TimeAndChance time,
+            Time time,
             long sentNanos) {
         this.store = store;
         this.lease = lease;

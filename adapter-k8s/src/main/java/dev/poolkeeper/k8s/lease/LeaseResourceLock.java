@@ -1,7 +1,7 @@
 package dev.poolkeeper.k8s.lease;
 
-import dev.poolkeeper.k8s.TimeAndChance;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,7 +35,7 @@ public final class LeaseResourceLock implements ResourceLock {
     private final OwnLeaseWrites store;
     private final String identity;
     private final ResourceLockSettings settings;
-    private final TimeAndChance time;
+    private final Time time;
     private final LeaseObservation observation = new LeaseObservation();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable LeaseHold current;
@@ -45,7 +45,7 @@ public final class LeaseResourceLock implements ResourceLock {
      * @param identity a name that no other process has, such as {@link HolderIdentity#unique}
      * @throws IllegalArgumentException if the identity is that of the Go updater
      */
-    public LeaseResourceLock(LeaseStore store, String identity, ResourceLockSettings settings, TimeAndChance time) {
+    public LeaseResourceLock(LeaseStore store, String identity, ResourceLockSettings settings, Time time) {
         this.identity = HolderIdentity.require(identity);
         this.store = new OwnLeaseWrites(store, identity);
         this.settings = settings;

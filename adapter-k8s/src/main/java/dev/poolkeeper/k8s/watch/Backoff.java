@@ -1,16 +1,16 @@
 package dev.poolkeeper.k8s.watch;
 
-import dev.poolkeeper.k8s.TimeAndChance;
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 
 /** Waits that double up to a limit, each with up to as much again by chance. Not thread-safe. */
 final class Backoff {
 
     private final WatchSettings settings;
-    private final TimeAndChance time;
+    private final Time time;
     private Duration next;
 
-    Backoff(WatchSettings settings, TimeAndChance time) {
+    Backoff(WatchSettings settings, Time time) {
         this.settings = settings;
         this.time = time;
         this.next = settings.firstBackoff();

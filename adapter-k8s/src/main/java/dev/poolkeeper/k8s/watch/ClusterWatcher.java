@@ -1,9 +1,9 @@
 package dev.poolkeeper.k8s.watch;
 
-import dev.poolkeeper.k8s.TimeAndChance;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +39,7 @@ public final class ClusterWatcher implements AutoCloseable {
      * @param client from {@link KubernetesClients#forObjects}; stays the caller's to close, after this
      * @param listener hears of everything; it is called by threads of the client and of {@code time}
      */
-    public ClusterWatcher(
-            KubernetesClient client, WatchSettings settings, TimeAndChance time, ClusterListener listener) {
+    public ClusterWatcher(KubernetesClient client, WatchSettings settings, Time time, ClusterListener listener) {
         Reduction reduction = new Reduction();
         services = new KindWatch<>(WatchedKind.services(reduction), client, settings, time, listener);
         slices = new KindWatch<>(WatchedKind.slices(reduction), client, settings, time, listener);

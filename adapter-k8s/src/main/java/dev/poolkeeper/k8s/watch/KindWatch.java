@@ -1,7 +1,7 @@
 package dev.poolkeeper.k8s.watch;
 
-import dev.poolkeeper.k8s.TimeAndChance;
 import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Status;
@@ -34,7 +34,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private final WatchedKind<T, S> kind;
     private final KubernetesClient client;
     private final WatchSettings settings;
-    private final TimeAndChance time;
+    private final Time time;
     private final PagedList<T> list;
     private final ReducedStore<S> store;
     private final SilenceCheck silence;
@@ -45,8 +45,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private boolean synced;
     private String version = "";
     private @Nullable WatchStream stream;
-    private TimeAndChance.Cancellable nextStep = () -> {};
-    private TimeAndChance.Cancellable resync = () -> {};
+    private Time.Cancellable nextStep = () -> {};
+    private Time.Cancellable resync = () -> {};
     private long openedNanos;
     private long lists;
     private long stalls;
@@ -56,7 +56,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             WatchedKind<T, S> kind,
             KubernetesClient client,
             WatchSettings settings,
-            TimeAndChance time,
+            Time time,
             ClusterListener listener) {
         this.kind = kind;
         this.client = client;

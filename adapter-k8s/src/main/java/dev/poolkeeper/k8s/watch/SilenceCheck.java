@@ -1,6 +1,6 @@
 package dev.poolkeeper.k8s.watch;
 
-import dev.poolkeeper.k8s.TimeAndChance;
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SilenceCheck {
 
-    private final TimeAndChance time;
+    private final Time time;
     private final Duration longest;
     private final Executor locked;
-    private TimeAndChance.Cancellable next = () -> {};
+    private Time.Cancellable next = () -> {};
     /** Counts starts and stops, so that a check that was under way meanwhile means nothing. */
     private long turn;
 
@@ -25,7 +25,7 @@ final class SilenceCheck {
     private @Nullable Instant lastSign;
 
     /** @param locked runs a task at once, under the owner's lock */
-    SilenceCheck(TimeAndChance time, Duration longest, Executor locked) {
+    SilenceCheck(Time time, Duration longest, Executor locked) {
         this.time = time;
         this.longest = longest;
         this.locked = locked;

@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ServiceEventsContract;
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
@@ -24,7 +24,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     /** Room for one event of each reason. */
     private static final int QUEUE = ServiceEvent.Reason.values().length;
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubernetesServiceEvents events = new KubernetesServiceEvents(
             cluster.client(), settings(QUEUE), time, name -> Optional.of("uid-of-" + name.name()));

@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.TestCluster;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("real-cluster")
 class LeaderElectionOnApiServerTest {
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubernetesClient client = cluster.leaseClient();
     private final LeaderElection a = election("a");

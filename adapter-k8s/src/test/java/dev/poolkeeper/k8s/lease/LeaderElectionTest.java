@@ -63,12 +63,12 @@ class LeaderElectionTest {
     void a_leader_that_stood_still_is_none_when_it_wakes_though_no_task_of_its_ran() {
         aLeadsAndBStandsBy();
 
-        a.time.pause(true);
+        a.time.pause();
         two.pass(Duration.ofSeconds(20));
 
         assertThat(a.election.isLeader()).isFalse();
         assertThat(b.election.isLeader()).isTrue();
-        a.time.pause(false);
+        a.time.resume();
         two.pass(Duration.ofSeconds(20));
         assertThat(a.election.isLeader()).isFalse();
         assertThat(b.election.isLeader()).isTrue();
@@ -78,8 +78,8 @@ class LeaderElectionTest {
     void wall_clocks_that_jump_decide_nothing() {
         aLeadsAndBStandsBy();
 
-        a.time.jumpWallClock(Duration.ofDays(-3));
-        b.time.jumpWallClock(Duration.ofDays(3));
+        a.time.jump(Duration.ofDays(-3));
+        b.time.jump(Duration.ofDays(3));
         two.pass(Duration.ofSeconds(60));
 
         assertThat(a.election.isLeader()).isTrue();
@@ -93,8 +93,8 @@ class LeaderElectionTest {
         a.link.cut = true;
         two.pass(Duration.ofSeconds(5));
 
-        a.time.jumpWallClock(Duration.ofHours(-hours));
-        b.time.jumpWallClock(Duration.ofHours(hours));
+        a.time.jump(Duration.ofHours(-hours));
+        b.time.jump(Duration.ofHours(hours));
         assertThat(a.election.isLeader()).isTrue(); // until 10 s after its last renewal
         assertThat(b.election.isLeader()).isFalse();
         two.pass(Duration.ofSeconds(5));

@@ -1,7 +1,7 @@
 package dev.poolkeeper.k8s.lease;
 
 import dev.poolkeeper.contract.ResourceLockContract;
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.ports.ResourceLock;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("real-cluster")
 class LeaseResourceLockContractTest implements ResourceLockContract {
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubernetesClient client = cluster.leaseClient();
     private final LeaseStore store = new KubernetesLeaseStore(client, cluster.namespace(), "locker");

@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.ResourceLock;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
@@ -18,7 +18,7 @@ class LeaseResourceLockTest {
 
     private final MemoryLease memory = new MemoryLease();
     private final MemoryLease.Link link = memory.new Link();
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final LeaseResourceLock lock =
             new LeaseResourceLock(link, "poolkeeper_1", ResourceLockSettings.DEFAULT, time);
 
@@ -82,7 +82,7 @@ class LeaseResourceLockTest {
         heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
         lock.tryAcquire();
 
-        time.jumpWallClock(Duration.ofDays(365));
+        time.jump(Duration.ofDays(365));
 
         assertThat(lock.tryAcquire()).isEmpty();
     }
@@ -92,7 +92,7 @@ class LeaseResourceLockTest {
     void a_hold_lives_on_as_long_as_ever_when_our_wall_clock_jumps(long hours) {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
 
-        time.jumpWallClock(Duration.ofHours(hours));
+        time.jump(Duration.ofHours(hours));
         time.advance(Duration.ofMillis(59_999));
         assertThat(hold.isHeld()).isTrue();
         assertThat(memory.get().orElseThrow().getSpec().getRenewTime().toInstant())
@@ -111,7 +111,7 @@ class LeaseResourceLockTest {
         assertThat(lock.tryAcquire()).isEmpty();
 
         time.advance(Duration.ofSeconds(450));
-        time.jumpWallClock(Duration.ofHours(hours));
+        time.jump(Duration.ofHours(hours));
         time.advance(Duration.ofSeconds(449));
         assertThat(lock.tryAcquire()).isEmpty();
         time.advance(Duration.ofSeconds(1));
@@ -240,8 +240,8 @@ class LeaseResourceLockTest {
     @Test
     void of_two_who_see_it_free_one_gets_it() {
         memory.write(new LeaseBuilder().withNewSpec().endSpec().build());
-        LeaseResourceLock other = new LeaseResourceLock(
-                memory.new Link(), "poolkeeper_2", ResourceLockSettings.DEFAULT, new ManualTime());
+        LeaseResourceLock other =
+                new LeaseResourceLock(memory.new Link(), "poolkeeper_2", ResourceLockSettings.DEFAULT, new FakeTime());
         MemoryLease.Link slow = memory.new Link() {
             @Override
             public java.util.Optional<Lease> get() throws LeaseStoreException {

@@ -25,7 +25,7 @@ class SameIdentityTest {
     /** No two wall clocks are equal to the microsecond. */
     @BeforeEach
     void clocks() {
-        b.time.jumpWallClock(Duration.ofMillis(3));
+        b.time.jump(Duration.ofMillis(3));
     }
 
     private void aLeads() {

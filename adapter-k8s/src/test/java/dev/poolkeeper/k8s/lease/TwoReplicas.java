@@ -2,7 +2,7 @@ package dev.poolkeeper.k8s.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class TwoReplicas {
     }
 
     static final class Replica implements LeadershipListener {
-        final ManualTime time = new ManualTime();
+        final FakeTime time = new FakeTime();
         final List<String> heard = new ArrayList<>();
         final MemoryLease.Link link;
         final LeaderElection election;
@@ -90,8 +90,14 @@ final class TwoReplicas {
     private static void disturb(Replica one, Random random) {
         switch (random.nextInt(4)) {
             case 0 -> one.link.cut = random.nextInt(3) == 0;
-            case 1 -> one.time.pause(random.nextInt(3) == 0);
-            case 2 -> one.time.jumpWallClock(Duration.ofSeconds(random.nextInt(4000) - 2000));
+            case 1 -> {
+                if (random.nextInt(3) == 0) {
+                    one.time.pause();
+                } else {
+                    one.time.resume();
+                }
+            }
+            case 2 -> one.time.jump(Duration.ofSeconds(random.nextInt(4000) - 2000));
             default -> one.link.answersLost = random.nextInt(3) == 0;
         }
     }

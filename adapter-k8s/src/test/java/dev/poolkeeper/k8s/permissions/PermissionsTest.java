@@ -1,11 +1,12 @@
 package dev.poolkeeper.k8s.permissions;
 
+import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ServiceEventsContract;
 import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.k8s.events.EventSettings;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Everything of the adapter at once: what it asks for is what the documentation grants, neither more nor less. */
 class PermissionsTest {
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubernetesClient leases = cluster.leaseClient();
 
@@ -61,7 +62,7 @@ class PermissionsTest {
 
         watcher.start();
         election.start();
-        time.until("synced", () -> watcher.hasSynced() && emulator.openWatches() == 3);
+        until(time, "synced", () -> watcher.hasSynced() && emulator.openWatches() == 3);
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         events.emit(ServiceEventsContract.EVENT);
         events.emit(ServiceEventsContract.EVENT);

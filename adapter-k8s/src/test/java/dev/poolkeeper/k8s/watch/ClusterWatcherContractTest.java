@@ -1,8 +1,10 @@
 package dev.poolkeeper.k8s.watch;
 
+import static dev.poolkeeper.k8s.Waiting.until;
+
 import dev.poolkeeper.contract.ClusterListenerContract;
 import dev.poolkeeper.contract.ToldCluster;
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.Objects;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.ports.ClusterListener;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("real-cluster")
 class ClusterWatcherContractTest implements ClusterListenerContract {
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private ClusterWatcher watcher;
     private ToldCluster told;
@@ -42,7 +44,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
         told = (ToldCluster) listener;
         watcher = new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, listener);
         watcher.start();
-        time.until("synced", watcher::hasSynced);
+        until(time, "synced", watcher::hasSynced);
     }
 
     @Override
@@ -83,7 +85,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
     public void disconnect() {
         cluster.emulator().stop();
         // who notices later than time moves on would wait for a time that never comes
-        time.until("disconnected", () -> watcher.statuses().stream().noneMatch(WatchStatus::watching));
+        until(time, "disconnected", () -> watcher.statuses().stream().noneMatch(WatchStatus::watching));
     }
 
     @Override
@@ -101,7 +103,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
         put(new EndpointSliceState(namespace(), name, service, "IPv4", List.of()));
         put(new NodeState(namespace() + name, Map.of(), List.of()));
         for (String key : List.of("Service " + service, "EndpointSlice " + service, "Node " + namespace() + name)) {
-            time.until(key, () -> told.find(key).isPresent());
+            until(time, key, () -> told.find(key).isPresent());
         }
     }
 }

@@ -1,10 +1,11 @@
 package dev.poolkeeper.k8s.watch;
 
+import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.Objects;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.ports.ClusterListener;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterWatcherFaultsTest {
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubeEmulator emulator = cluster.emulator();
     private final ToldCluster told = new ToldCluster();
@@ -40,8 +41,8 @@ class ClusterWatcherFaultsTest {
 
     private void start() {
         watcher.start();
-        time.until("synced", watcher::hasSynced);
-        time.until("watches", () -> emulator.openWatches() == 3);
+        until(time, "synced", watcher::hasSynced);
+        until(time, "watches", () -> emulator.openWatches() == 3);
     }
 
     private void put(String name) {
@@ -98,7 +99,7 @@ class ClusterWatcherFaultsTest {
                         1);
         time.advance(Duration.ofMinutes(70)); // a resync, whose second page fails
 
-        time.until("second list", () -> services().lists() >= 2);
+        until(time, "second list", () -> services().lists() >= 2);
         assertThat(told.calls()).noneMatch(call -> call.startsWith("deleted"));
         assertThat(services().objects()).isEqualTo(10);
     }
@@ -117,7 +118,7 @@ class ClusterWatcherFaultsTest {
         time.advance(Duration.ofSeconds(1));
         emulator.faults().watchLag(0);
 
-        time.until("web", () -> knows("web"));
+        until(time, "web", () -> knows("web"));
         assertThat(services().stalls()).isEqualTo(1);
         assertThat(requests("list", "services")).isEqualTo(lists);
     }
@@ -129,7 +130,8 @@ class ClusterWatcherFaultsTest {
             time.advance(Duration.ofMinutes(1));
             emulator.bookmark();
             var now = time.instant();
-            time.until(
+            until(
+                    time,
                     "bookmark",
                     () -> watcher.statuses().stream()
                             .allMatch(status -> status.lastSign().orElseThrow().equals(now)));
@@ -165,7 +167,7 @@ class ClusterWatcherFaultsTest {
         emulator.compact();
         emulator.startAgain();
 
-        time.until("new", () -> knows("new") || advance());
+        until(time, "new", () -> knows("new") || advance());
         assertThat(knows("old")).isFalse();
         assertThat(services().lists()).isEqualTo(2);
     }
@@ -178,7 +180,7 @@ class ClusterWatcherFaultsTest {
         delete("web");
         emulator.startAgain();
 
-        time.until("web is gone", () -> !knows("web") || advance());
+        until(time, "web is gone", () -> !knows("web") || advance());
         assertThat(services().lists()).isEqualTo(1);
     }
 
@@ -186,12 +188,12 @@ class ClusterWatcherFaultsTest {
     void missing_permission_is_told_and_heals_by_itself() {
         emulator.faults().deny(request -> request.resource().equals("services"));
         watcher.start();
-        time.until("refused", () -> services().lastError().isPresent());
+        until(time, "refused", () -> services().lastError().isPresent());
         assertThat(watcher.hasSynced()).isFalse();
 
         emulator.faults().clear();
 
-        time.until("synced", () -> watcher.hasSynced() || advance());
+        until(time, "synced", () -> watcher.hasSynced() || advance());
         assertThat(services().lastError()).isEmpty();
     }
 
@@ -228,7 +230,7 @@ class ClusterWatcherFaultsTest {
                 .build());
         put("last");
 
-        time.until("last", () -> knows("last"));
+        until(time, "last", () -> knows("last"));
         assertThat(told.calls()).hasSize((int) calls + 1);
     }
 
@@ -255,10 +257,10 @@ class ClusterWatcherFaultsTest {
         assertThat(isPaused()).isFalse();
 
         annotate("poolkeeper.dev/paused", "true");
-        time.until("paused", this::isPaused);
+        until(time, "paused", this::isPaused);
         annotate("poolkeeper.dev/paused", "false");
 
-        time.until("not paused", () -> !isPaused());
+        until(time, "not paused", () -> !isPaused());
     }
 
     @ParameterizedTest
@@ -272,7 +274,7 @@ class ClusterWatcherFaultsTest {
         annotate(annotation, "2");
         put("last");
 
-        time.until("last", () -> knows("last"));
+        until(time, "last", () -> knows("last"));
         assertThat(told.calls().stream().filter("changed Service shop/web"::equals))
                 .hasSize(3); // at the start, and for each value
     }
@@ -293,7 +295,7 @@ class ClusterWatcherFaultsTest {
 
         delete("web");
 
-        time.until("web is gone", () -> !knows("web") || advance());
+        until(time, "web is gone", () -> !knows("web") || advance());
         assertThat(failures).hasValue(-1);
     }
 
@@ -307,7 +309,7 @@ class ClusterWatcherFaultsTest {
             time.advance(Duration.ofMinutes(1));
         }
 
-        time.until("web", () -> knows("web"));
+        until(time, "web", () -> knows("web"));
     }
 
     @Test

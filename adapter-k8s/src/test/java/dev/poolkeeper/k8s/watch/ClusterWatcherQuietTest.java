@@ -1,11 +1,12 @@
 package dev.poolkeeper.k8s.watch;
 
+import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.Objects;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.ports.EndpointSliceState;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What must cost nothing: events without news, quiet hours, clocks that jump; and requests that hang. */
 class ClusterWatcherQuietTest {
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster(KubeSettings.DEFAULT
             .withBookmarkInterval(Duration.ofMinutes(1))
             .withClock(InstantSource.system(), time::nanoTime));
@@ -50,8 +51,8 @@ class ClusterWatcherQuietTest {
 
     private void start() {
         watcher.start();
-        time.until("synced", watcher::hasSynced);
-        time.until("watches", () -> emulator.openWatches() == 3);
+        until(time, "synced", watcher::hasSynced);
+        until(time, "watches", () -> emulator.openWatches() == 3);
     }
 
     private long requests() {
@@ -61,7 +62,7 @@ class ClusterWatcherQuietTest {
     /** Returns once everything that was put before was seen. */
     private void putLast(HasMetadata last, String key) {
         cluster.put(last);
-        time.until("last", () -> told.find(key).isPresent());
+        until(time, "last", () -> told.find(key).isPresent());
     }
 
     @Test
@@ -72,7 +73,8 @@ class ClusterWatcherQuietTest {
             time.advance(Duration.ofMinutes(1));
             emulator.faults().watchLag(0); // makes it look at the clock at once
             Instant now = time.instant();
-            time.until(
+            until(
+                    time,
                     "bookmarks",
                     () -> watcher.statuses().stream()
                             .allMatch(status -> status.lastSign().orElseThrow().equals(now)));
@@ -91,7 +93,7 @@ class ClusterWatcherQuietTest {
         long requests = requests();
         int calls = told.calls().size();
 
-        time.jumpWallClock(Duration.ofHours(hours));
+        time.jump(Duration.ofHours(hours));
         time.advance(Duration.ofSeconds(59));
 
         assertThat(requests()).isEqualTo(requests);
@@ -165,7 +167,8 @@ class ClusterWatcherQuietTest {
         try (KubernetesClient impatient = cluster.leaseClient(Duration.ofMillis(400))) {
             watcher = watcher(impatient);
             watcher.start();
-            time.until(
+            until(
+                    time,
                     "given up",
                     () -> watcher.statuses().stream()
                             .allMatch(status -> status.lastError().isPresent()));
@@ -173,7 +176,7 @@ class ClusterWatcherQuietTest {
 
             emulator.faults().clear();
 
-            time.until("synced", () -> {
+            until(time, "synced", () -> {
                 time.advance(Duration.ofMillis(100));
                 return watcher.hasSynced();
             });
@@ -185,15 +188,15 @@ class ClusterWatcherQuietTest {
     void a_watch_that_is_never_answered_is_noticed_and_opened_again() {
         emulator.faults().hold(request -> request.verb().equals("watch"));
         watcher.start();
-        time.until("synced", watcher::hasSynced);
-        time.until("asked", () -> watches() == 3);
+        until(time, "synced", watcher::hasSynced);
+        until(time, "asked", () -> watches() == 3);
         cluster.put(Objects.service("shop", "web"));
 
         time.advance(Duration.ofMinutes(2));
-        time.until("asked again", () -> watches() == 6);
+        until(time, "asked again", () -> watches() == 6);
         emulator.faults().clear();
 
-        time.until("web", () -> told.find("Service shop/web").isPresent());
+        until(time, "web", () -> told.find("Service shop/web").isPresent());
         assertThat(watcher.statuses())
                 .allSatisfy(status -> assertThat(status.stalls()).isEqualTo(1));
         assertThat(watcher.statuses())

@@ -1,12 +1,13 @@
 package dev.poolkeeper.k8s.watch;
 
+import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.contract.ToldCluster;
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -61,7 +62,7 @@ class HostileWatchTest {
             "null",
             "\n");
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final ToldCluster told = new ToldCluster();
     private final AtomicReference<byte[]> hostile = new AtomicReference<>(new byte[0]);
     private final AtomicReference<String> name = new AtomicReference<>("first");
@@ -150,13 +151,13 @@ class HostileWatchTest {
                 100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
         try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, told)) {
             watcher.start();
-            time.until("synced", watcher::hasSynced);
+            until(time, "synced", watcher::hasSynced);
             for (long seed = SEED; seed < SEED + CASES; seed++) {
                 String service = "s" + seed;
                 hostile.set(mutated(new Random(seed)));
                 name.set(service);
                 try {
-                    time.until("seed " + seed, () -> {
+                    until(time, "seed " + seed, () -> {
                         time.advance(Duration.ofSeconds(10));
                         return told.find("Service shop/" + service).isPresent();
                     });
@@ -179,7 +180,7 @@ class HostileWatchTest {
                 100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
         try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, told)) {
             watcher.start();
-            time.until("given up", () -> {
+            until(time, "given up", () -> {
                 time.advance(Duration.ofMillis(10));
                 return watcher.statuses().stream()
                         .anyMatch(status -> status.lastError().orElse("").contains("a line of more than"));

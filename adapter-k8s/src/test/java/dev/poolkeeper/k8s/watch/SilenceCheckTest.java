@@ -2,7 +2,7 @@ package dev.poolkeeper.k8s.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.k8s.ManualTime;
+import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SilenceCheckTest {
 
-    private final ManualTime time = new ManualTime();
+    private final FakeTime time = new FakeTime();
     private final List<Duration> told = new ArrayList<>();
     private final SilenceCheck check = new SilenceCheck(time, Duration.ofMinutes(2), Runnable::run);
 
@@ -65,7 +65,7 @@ class SilenceCheckTest {
     @Test
     void only_the_monotonic_clock_counts() {
         check.start(told::add);
-        time.jumpWallClock(Duration.ofHours(5));
+        time.jump(Duration.ofHours(5));
         time.advance(Duration.ofSeconds(119));
 
         assertThat(told).isEmpty();

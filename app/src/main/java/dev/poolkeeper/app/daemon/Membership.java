@@ -1,9 +1,9 @@
 package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.core.keeper.PoolKeeper;
-import dev.poolkeeper.k8s.SystemTime;
 import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import dev.poolkeeper.ports.SystemTime;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.k8s.TimeAndChance;
+import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.MachineClock;
 import dev.poolkeeper.simulation.time.SimulatedProcess;
@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** A machine's clocks and a process's timers, as the adapters ask for them. */
-final class SimulatedTime implements TimeAndChance {
+final class SimulatedTime implements Time {
 
     private final SimulatedProcess process;
     private final MachineClock clock;
@@ -40,5 +40,13 @@ final class SimulatedTime implements TimeAndChance {
     public Cancellable schedule(Duration delay, Runnable task) {
         Timeline.Event event = process.startAfter(clock.trueNanos(Math.max(0, delay.toNanos())), task);
         return event::cancel;
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        if (!process.sleep(clock.trueNanos(Math.max(0, duration.toNanos())))) {
+            Thread.interrupted(); // as an interrupted wait leaves it
+            throw new InterruptedException();
+        }
     }
 }
