@@ -72,7 +72,7 @@ public final class DriftFights implements UpdateGuard {
                 before != null && before.last().plus(settings.calmAfter()).isBefore(now);
         int times = before == null || isOver ? 1 : before.changedBack() + 1;
         Instant until =
-                times < settings.times() ? now : now.plus(settings.waits().after(times - settings.times()));
+                times < settings.times() ? now : now.plus(settings.waits().before(times - settings.times() + 1));
         return new Fight(times, now, until);
     }
 

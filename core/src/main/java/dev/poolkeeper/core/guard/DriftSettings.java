@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.guard;
 
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 
 /**
@@ -9,11 +10,11 @@ import java.time.Duration;
  * @param waits how long it is left alone from then on, each time it is changed back
  * @param calmAfter after how long without being changed back the fight is over
  */
-public record DriftSettings(int times, Doubling waits, Duration calmAfter) {
+public record DriftSettings(int times, Backoff waits, Duration calmAfter) {
 
     /** Three times; 10 minutes to 2 hours; 3 hours. */
     public static final DriftSettings DEFAULT =
-            new DriftSettings(3, new Doubling(Duration.ofMinutes(10), Duration.ofHours(2)), Duration.ofHours(3));
+            new DriftSettings(3, Backoff.doubling(Duration.ofMinutes(10), Duration.ofHours(2)), Duration.ofHours(3));
 
     /** @throws IllegalArgumentException if {@code times} is not positive */
     public DriftSettings {

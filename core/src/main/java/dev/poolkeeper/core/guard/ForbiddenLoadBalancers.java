@@ -6,6 +6,7 @@ import dev.poolkeeper.core.tick.UpdateGuard;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -34,12 +35,12 @@ public final class ForbiddenLoadBalancers implements UpdateGuard, ObservedPools.
      */
     public record LeftAlone(ArmName loadBalancer, Instant until, String reason) {}
 
-    private final Doubling waits;
+    private final Backoff waits;
     private final HoldNotices notices;
     private final InstantSource clock;
     private final Map<ArmName, Refusal> refusals = new ConcurrentHashMap<>();
 
-    public ForbiddenLoadBalancers(Doubling waits, HoldNotices notices, InstantSource clock) {
+    public ForbiddenLoadBalancers(Backoff waits, HoldNotices notices, InstantSource clock) {
         this.waits = waits;
         this.notices = notices;
         this.clock = clock;
@@ -75,7 +76,7 @@ public final class ForbiddenLoadBalancers implements UpdateGuard, ObservedPools.
         if (failure instanceof Failure.HttpError error && error.status() == 403) {
             Refusal now = refusals.compute(pool.loadBalancer(), (name, before) -> {
                 int times = before == null ? 0 : before.times() + 1;
-                return new Refusal(write, times, clock.instant().plus(waits.after(times)), failure.describe());
+                return new Refusal(write, times, clock.instant().plus(waits.before(times + 1)), failure.describe());
             });
             log.atWarn()
                     .addKeyValue("loadBalancer", pool.loadBalancer())

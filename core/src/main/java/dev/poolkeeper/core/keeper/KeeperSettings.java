@@ -1,10 +1,10 @@
 package dev.poolkeeper.core.keeper;
 
 import dev.poolkeeper.core.guard.BrakeSettings;
-import dev.poolkeeper.core.guard.Doubling;
 import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.tick.UpdaterSettings;
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 
 /**
@@ -24,22 +24,22 @@ public record KeeperSettings(
         UpdaterSettings updater,
         UpdateModel model,
         Duration directoryRefresh,
-        Doubling waits,
+        Backoff waits,
         Duration resync,
         BrakeSettings brake,
         DriftSettings drift,
-        Doubling forbiddenWaits) {
+        Backoff forbiddenWaits) {
 
     /** What the daemon does where its configuration says nothing. */
     public static final KeeperSettings DEFAULT = new KeeperSettings(
             UpdaterSettings.DEFAULTS,
             UpdateModel.DESIRED_STATE,
             Duration.ofMinutes(5),
-            new Doubling(Duration.ofSeconds(2), Duration.ofSeconds(60)),
+            Backoff.doubling(Duration.ofSeconds(2), Duration.ofSeconds(60)),
             Duration.ofMinutes(10),
             BrakeSettings.DEFAULT,
             DriftSettings.DEFAULT,
-            new Doubling(Duration.ofMinutes(1), Duration.ofMinutes(30)));
+            Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(30)));
 
     /** @throws IllegalArgumentException if {@code directoryRefresh} is not positive or {@code resync} is negative */
     public KeeperSettings {

@@ -1,7 +1,7 @@
 package dev.poolkeeper.core.keeper;
 
-import dev.poolkeeper.core.guard.Doubling;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -18,7 +18,7 @@ final class ListingTimes {
     static final Duration LEAST_GAP = Duration.ofSeconds(1);
 
     private final Duration regular;
-    private final Doubling waits;
+    private final Backoff waits;
     private Instant due = Instant.MIN;
     private Instant lastBegun = Instant.MIN;
     private boolean asked;
@@ -26,7 +26,7 @@ final class ListingTimes {
     private int lackingListings;
     private Set<ServiceName> lacking = Set.of();
 
-    ListingTimes(Duration regular, Doubling waits) {
+    ListingTimes(Duration regular, Backoff waits) {
         this.regular = regular;
         this.waits = waits;
     }
@@ -51,7 +51,7 @@ final class ListingTimes {
 
     synchronized void failed(Instant now) {
         asked = true;
-        due = now.plus(waits.after(failures++));
+        due = now.plus(waits.before(++failures));
     }
 
     /** @param withoutPool the local Services whose pool was not there */
@@ -61,7 +61,7 @@ final class ListingTimes {
             lackingListings = 0;
         }
         lacking = new HashSet<>(withoutPool);
-        Duration wait = lacking.isEmpty() ? regular : min(regular, waits.after(lackingListings++));
+        Duration wait = lacking.isEmpty() ? regular : min(regular, waits.before(++lackingListings));
         due = now.plus(wait);
     }
 

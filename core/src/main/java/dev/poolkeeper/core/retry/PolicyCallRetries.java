@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.retry;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Optional;

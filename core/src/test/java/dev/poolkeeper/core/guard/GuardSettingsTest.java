@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,24 +45,8 @@ class GuardSettingsTest {
     }
 
     @Test
-    void waits_double_up_to_the_longest() {
-        Doubling waits = new Doubling(Duration.ofSeconds(2), Duration.ofSeconds(15));
-        assertThat(new Duration[] {waits.after(0), waits.after(1), waits.after(2), waits.after(3), waits.after(1_000)})
-                .extracting(Duration::toSeconds)
-                .containsExactly(2L, 4L, 8L, 15L, 15L);
-        assertThat(new Doubling(MINUTE, MINUTE).after(5)).isEqualTo(MINUTE);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, 1", "-1, 1", "2, 1"})
-    void waits_are_positive_and_in_order(long first, long longest) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Doubling(Duration.ofSeconds(first), Duration.ofSeconds(longest)));
-    }
-
-    @Test
     void a_fight_takes_one_time_at_least() {
-        Doubling waits = new Doubling(MINUTE, MINUTE);
+        Backoff waits = Backoff.doubling(MINUTE, MINUTE);
         assertThat(new DriftSettings(1, waits, MINUTE).times()).isEqualTo(1);
         assertThatIllegalArgumentException().isThrownBy(() -> new DriftSettings(0, waits, MINUTE));
     }

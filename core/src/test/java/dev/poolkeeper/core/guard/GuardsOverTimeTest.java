@@ -17,6 +17,7 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -119,13 +120,15 @@ class GuardsOverTimeTest {
     }
 
     private ForbiddenLoadBalancers forbidden() {
-        return new ForbiddenLoadBalancers(new Doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), notices, clock);
+        return new ForbiddenLoadBalancers(
+                Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), notices, clock);
     }
 
     private DriftFights fights() {
         known.answered(pool(POOL, OURS), true, clock.instant());
         return new DriftFights(
-                new DriftSettings(2, new Doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
+                new DriftSettings(
+                        2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
                 known,
                 notices,
                 clock);

@@ -1,13 +1,13 @@
 package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.core.guard.BrakeSettings;
-import dev.poolkeeper.core.guard.Doubling;
 import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.keeper.KeeperSettings;
 import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 
 /**
@@ -28,12 +28,14 @@ public record DaemonTimes(
                     new UpdaterSettings(3, instant -> instant.toString(), Duration.ofSeconds(150)),
                     UpdateModel.DESIRED_STATE,
                     Duration.ofSeconds(40),
-                    new Doubling(Duration.ofSeconds(2), Duration.ofSeconds(30)),
+                    Backoff.doubling(Duration.ofSeconds(2), Duration.ofSeconds(30)),
                     Duration.ofSeconds(60),
                     new BrakeSettings(50, 20, Duration.ofSeconds(25)),
                     new DriftSettings(
-                            3, new Doubling(Duration.ofSeconds(20), Duration.ofSeconds(60)), Duration.ofSeconds(120)),
-                    new Doubling(Duration.ofSeconds(10), Duration.ofSeconds(40))),
+                            3,
+                            Backoff.doubling(Duration.ofSeconds(20), Duration.ofSeconds(60)),
+                            Duration.ofSeconds(120)),
+                    Backoff.doubling(Duration.ofSeconds(10), Duration.ofSeconds(40))),
             ElectionSettings.DEFAULT,
             new ResourceLockSettings(
                     Duration.ofSeconds(45),

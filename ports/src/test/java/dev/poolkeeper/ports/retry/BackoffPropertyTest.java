@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.retry;
+package dev.poolkeeper.ports.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +23,7 @@ class BackoffPropertyTest {
             @ForAll @DoubleRange(min = 0, max = 1, maxIncluded = false) double draw) {
         Backoff backoff = Backoff.atLeast(Duration.ofMillis(minimumMillis));
         Duration wait = backoff.before(retry, draw);
-        assertThat(wait).isBetween(backoff.minimum(), backoff.maximum());
+        assertThat(wait).isBetween(backoff.initial(), backoff.max());
         assertThat(backoff.before(retry, 0)).isLessThanOrEqualTo(wait);
         assertThat(backoff.before(Math.max(1, retry - 1), draw)).isLessThanOrEqualTo(wait);
     }
@@ -36,5 +36,22 @@ class BackoffPropertyTest {
         assertThat(backoff.before(2, 0)).isEqualTo(minimum.multipliedBy(2));
         assertThat(backoff.before(3, 0)).isEqualTo(minimum.multipliedBy(4));
         assertThat(backoff.before(9, 0)).isEqualTo(minimum.multipliedBy(5));
+    }
+
+    @Property
+    void without_a_draw_the_waits_grow_to_the_longest_and_stay_there(
+            @ForAll @LongRange(min = 1, max = 100_000) long initialMillis,
+            @ForAll @IntRange(min = 1, max = 2_000_000_000) int retry) {
+        Duration initial = Duration.ofMillis(initialMillis);
+        Backoff backoff = Backoff.doubling(initial, initial.multipliedBy(7));
+        assertThat(backoff.before(retry)).isEqualTo(initial.multipliedBy(retry > 3 ? 7 : 1L << (retry - 1)));
+    }
+
+    @Property
+    void without_a_draw_the_wait_is_where_the_range_of_draws_begins_until_the_limit_cuts_it(
+            @ForAll @LongRange(min = 1, max = 100_000) long initialMillis,
+            @ForAll @IntRange(min = 1, max = 3) int retry) {
+        Backoff backoff = Backoff.atLeast(Duration.ofMillis(initialMillis));
+        assertThat(backoff.before(retry)).isEqualTo(backoff.before(retry, 0));
     }
 }

@@ -1,0 +1,74 @@
+package dev.poolkeeper.ports.retry;
+
+import java.time.Duration;
+
+/**
+ * How long to wait before a retry: first an initial wait, then longer ones, up to a limit.
+ *
+ * <p>With a draw the wait is spread over a range, so that those who failed together do not come back together: before
+ * retry <i>n</i> it lies between {@code initial × multiplier^(n-1)} and {@code initial × multiplier^n}, the range moved
+ * down where the limit cuts it. Immutable.
+ *
+ * @param initial the shortest wait, 0 or more; 0 for no waits at all
+ * @param max the longest wait, {@code initial} or more
+ * @param multiplier the growth from retry to retry, 1 to 10; 1 for the same wait each time
+ */
+public record Backoff(Duration initial, Duration max, double multiplier) {
+
+    private static final double USUAL_MULTIPLIER = 2;
+    private static final int USUAL_LIMIT = 10;
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+    /** @throws IllegalArgumentException if a bound does not hold */
+    public Backoff {
+        if (initial.isNegative() || initial.compareTo(max) > 0) {
+            throw new IllegalArgumentException(
+                    "backoff needs 0 <= initial <= max, got initial=%s, max=%s".formatted(initial, max));
+        }
+        if (!(multiplier >= 1 && multiplier <= 10)) { // written so that NaN fails too
+            throw new IllegalArgumentException("backoff multiplier must be from 1 to 10, got " + multiplier);
+        }
+    }
+
+    /** Each wait twice as long as the one before it. */
+    public static Backoff doubling(Duration initial, Duration max) {
+        return new Backoff(initial, max, USUAL_MULTIPLIER);
+    }
+
+    /** Doubling up to ten times the shortest wait, as Envoy does. */
+    public static Backoff atLeast(Duration initial) {
+        return doubling(initial, initial.multipliedBy(USUAL_LIMIT));
+    }
+
+    /**
+     * The wait before a retry, the same each time.
+     *
+     * @param retry 1 for the first retry
+     */
+    public Duration before(int retry) {
+        return within(nanos(initial) * Math.pow(multiplier, retry - 1));
+    }
+
+    /**
+     * The wait before a retry, spread at random.
+     *
+     * @param retry 1 for the first retry
+     * @param draw the random draw, from 0 inclusive to 1 exclusive
+     */
+    public Duration before(int retry, double draw) {
+        double high = Math.min(nanos(initial) * Math.pow(multiplier, retry), nanos(max));
+        double low = Math.max(nanos(initial), high / multiplier);
+        return within(low + draw * (high - low));
+    }
+
+    /** Computing in floating point may miss a bound by a little. */
+    private Duration within(double nanos) {
+        Duration wait = Duration.ofNanos((long) nanos);
+        return wait.compareTo(initial) < 0 ? initial : wait.compareTo(max) > 0 ? max : wait;
+    }
+
+    /** As far as 64 bits reach, which is 292 years. */
+    private static double nanos(Duration duration) {
+        return duration.compareTo(LONGEST) > 0 ? Long.MAX_VALUE : (double) duration.toNanos();
+    }
+}
