@@ -2,14 +2,19 @@ package dev.poolkeeper.app;
 
 import dev.poolkeeper.app.commands.RootCommand;
 
-/** Arguments to command to exit code. */
+/** Arguments to command to exit code: the daemon and what is needed beside it. */
 public final class Main {
 
     private Main() {}
 
     public static void main(String[] args) {
+        prepare();
+        System.exit(RootCommand.execute(args, System.out, System.err));
+    }
+
+    /** What a process sets before it wires anything. */
+    public static void prepare() {
         // Guice's generated classes use an API that newer JDKs warn of; what is wired here needs none
         System.setProperty("guice_bytecode_gen_option", "DISABLED");
-        System.exit(RootCommand.execute(args, System.out, System.err));
     }
 }

@@ -6,12 +6,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** The name of a file as it was typed. */
-final class FileArgument {
+public final class FileArgument {
 
     private FileArgument() {}
 
     /** @throws BadInputException if no file can have that name */
-    static Path path(String option, String name) throws BadInputException {
+    public static Path path(String option, String name) throws BadInputException {
         try {
             return Path.of(name);
         } catch (InvalidPathException e) {

@@ -4,7 +4,7 @@ import dev.poolkeeper.app.ProgramVersion;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the jar was built as. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {

@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The core: queue, endpoint index, updater. Its ports and settings come from the other modules. */
-final class CoreModule extends AbstractModule {
+public final class CoreModule extends AbstractModule {
 
     @Override
     protected void configure() {

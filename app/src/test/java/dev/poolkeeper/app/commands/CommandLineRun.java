@@ -14,10 +14,21 @@ import java.util.List;
  */
 public record CommandLineRun(int exitCode, String out, String err) {
 
+    /** Arguments, standard output and standard error to exit code. */
+    @FunctionalInterface
+    public interface Program {
+        int execute(String[] args, PrintStream out, PrintStream err);
+    }
+
+    /** Runs the daemon's own command line. */
     public static CommandLineRun of(String... args) {
+        return of(RootCommand::execute, args);
+    }
+
+    public static CommandLineRun of(Program program, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int exitCode = RootCommand.execute(
+        int exitCode = program.execute(
                 args,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));

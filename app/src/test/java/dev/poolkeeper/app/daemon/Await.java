@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.assertj.core.api.Assertions;
 
 /** Waits for what another thread or process does. */
-final class Await {
+public final class Await {
 
     /** Far beyond what anything here takes: machines that build are slow at times. */
     static final Duration LONG = Duration.ofSeconds(60);
@@ -14,18 +14,18 @@ final class Await {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
     /** Something to look at, which may fail to be seen. */
-    interface Condition {
+    public interface Condition {
         boolean holds() throws Exception;
     }
 
     private Await() {}
 
-    static void until(String what, Condition condition) {
+    public static void until(String what, Condition condition) {
         until(what, () -> "", condition);
     }
 
     /** @param seen told if it never holds */
-    static void until(String what, Supplier<String> seen, Condition condition) {
+    public static void until(String what, Supplier<String> seen, Condition condition) {
         long began = System.nanoTime();
         Exception last = null;
         while (System.nanoTime() - began < LONG.toNanos()) {

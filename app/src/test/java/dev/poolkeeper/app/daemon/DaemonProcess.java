@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A daemon as a process of its own, which can be paused, and killed without a word. */
-final class DaemonProcess implements AutoCloseable {
+public final class DaemonProcess implements AutoCloseable {
 
     private static final Pattern PAGE = Pattern.compile("status page: +http://(\\S+)/statusz");
 
@@ -33,6 +33,12 @@ final class DaemonProcess implements AutoCloseable {
 
     /** Starts {@code run} with these arguments; what it says goes to files in this folder. */
     static DaemonProcess start(Path folder, String name, String... arguments) throws IOException {
+        return start(Main.class, folder, name, arguments);
+    }
+
+    /** Starts {@code run} of a program that has it. */
+    public static DaemonProcess start(Class<?> program, Path folder, String name, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -41,7 +47,7 @@ final class DaemonProcess implements AutoCloseable {
                 "-Djava.io.tmpdir=" + folder,
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Main.class.getName(),
+                program.getName(),
                 "run"));
         command.addAll(List.of(arguments));
         Path out = Files.createTempFile(folder, name, ".out");
@@ -53,12 +59,12 @@ final class DaemonProcess implements AutoCloseable {
         return new DaemonProcess(name, process, out, err);
     }
 
-    String out() {
+    public String out() {
         return read(out);
     }
 
     /** What it logged. */
-    String log() {
+    public String log() {
         return read(err);
     }
 
@@ -71,7 +77,7 @@ final class DaemonProcess implements AutoCloseable {
     }
 
     /** Its pages, as soon as it told where they are. */
-    StatusPages pages() {
+    public StatusPages pages() {
         Await.until(
                 name + " tells its address",
                 this::log,
@@ -115,7 +121,7 @@ final class DaemonProcess implements AutoCloseable {
     }
 
     /** {@code TERM}: it is asked to end. */
-    void terminate() throws IOException, InterruptedException {
+    public void terminate() throws IOException, InterruptedException {
         signal("TERM");
     }
 
@@ -127,7 +133,7 @@ final class DaemonProcess implements AutoCloseable {
     }
 
     /** Waits for its end. */
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         assertThat(process.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS))
                 .as("%s ended\n%s", name, log())
                 .isTrue();

@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /** A daemon's pages, as a browser or a probe sees them. */
-final class StatusPages {
+public final class StatusPages {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -30,7 +30,7 @@ final class StatusPages {
         return http.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    JsonNode status() throws IOException, InterruptedException {
+    public JsonNode status() throws IOException, InterruptedException {
         return MAPPER.readTree(get("/statusz?format=json").body());
     }
 

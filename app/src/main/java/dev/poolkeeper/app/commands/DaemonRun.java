@@ -1,0 +1,58 @@
+package dev.poolkeeper.app.commands;
+
+import dev.poolkeeper.app.daemon.CrashHandler;
+import dev.poolkeeper.app.daemon.Daemon;
+import dev.poolkeeper.app.wiring.Daemons;
+import dev.poolkeeper.input.BadInputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+
+/**
+ * The daemon in this process, from its start until the process is told to stop.
+ *
+ * @param out where it says where its pages are
+ * @param err where warnings about the configuration go
+ */
+public record DaemonRun(PrintWriter out, PrintWriter err) {
+
+    public static DaemonRun on(CommandLine line) {
+        return new DaemonRun(line.getOut(), line.getErr());
+    }
+
+    /** Runs the daemon alone. */
+    public int untilStopped(Path configuration) throws BadInputException, IOException, InterruptedException {
+        return untilStopped(configuration, () -> {}, () -> {});
+    }
+
+    /**
+     * Runs the daemon, and something else beside it.
+     *
+     * @param begin what to do once the daemon has started
+     * @param end what to do after the daemon has stopped because the process is told to
+     */
+    public int untilStopped(Path configuration, Runnable begin, Runnable end)
+            throws BadInputException, IOException, InterruptedException {
+        CrashHandler.install(err);
+        try (Daemon daemon = Daemons.start(configuration, warning -> err.println("warning: " + warning))) {
+            Thread hook = new Thread(
+                    () -> {
+                        daemon.close();
+                        end.run();
+                    },
+                    "poolkeeper-stop");
+            Runtime.getRuntime().addShutdownHook(hook);
+            out.println("status page:   http://" + daemon.address() + "/statusz");
+            begin.run();
+            out.flush();
+            try {
+                new CountDownLatch(1).await(); // until somebody interrupts, or the process is told to stop
+            } finally {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            }
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,8 +1,0 @@
-package dev.poolkeeper.app.replay.offender;
-
-import com.google.inject.Injector;
-
-/** Breaks the rules of its room, so that the architecture test can show that it notices. */
-public final class ReplayOffender {
-    public Injector injector;
-}

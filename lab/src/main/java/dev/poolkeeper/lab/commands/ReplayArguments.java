@@ -1,0 +1,176 @@
+package dev.poolkeeper.lab.commands;
+
+import dev.poolkeeper.app.commands.FileArgument;
+import dev.poolkeeper.app.config.ModelNames;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.retry.MaxRetries;
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.fake.recording.Recording;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.lab.replay.BundledReplay;
+import dev.poolkeeper.lab.replay.Pace;
+import dev.poolkeeper.lab.replay.ReplayOptions;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments of {@code replay} as they were typed. */
+record ReplayArguments(
+        List<String> recordings,
+        @Nullable String inventory,
+        @Nullable String faults,
+        String via,
+        String speed,
+        String model,
+        String interval,
+        String maxRetries,
+        boolean dryRun,
+        String output) {
+
+    private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
+
+    /**
+     * The options that the arguments mean; every file but the recordings is read.
+     *
+     * @throws BadInputException with every fault of every argument
+     */
+    ReplayOptions check() throws BadInputException, IOException {
+        List<InputFault> found = new ArrayList<>();
+        oneOf("--via", via, List.of("memory", "https"), found);
+        oneOf("--output", output, List.of("text", "json"), found);
+        Optional<UpdateModel> chosenModel = ModelNames.parse(model);
+        if (chosenModel.isEmpty()) {
+            found.add(new InputFault("--model", "", "found \"" + model + "\", must be one of " + ModelNames.all()));
+        }
+        Duration chosenInterval = orElse(this::tickInterval, Duration.ofSeconds(1), found);
+        Pace pace = orElse(this::pace, Pace.MAX, found);
+        int retries = orElse(this::retries, 0, found);
+        long events = 0;
+        List<Recording> chosenRecordings = chosenRecordings(found);
+        for (Recording recording : chosenRecordings) {
+            events += orElse(() -> recording.check().events(), 0L, found);
+        }
+        Inventory chosenInventory = orElse(this::chosenInventory, Inventory.EMPTY, found);
+        Faults chosenFaults = orElse(this::chosenFaults, Faults.NONE, found);
+        if (!found.isEmpty()) {
+            throw new BadInputException(found);
+        }
+        return new ReplayOptions(
+                chosenRecordings,
+                events,
+                chosenInventory,
+                chosenFaults,
+                via.equals("https") ? ReplayOptions.Via.HTTPS : ReplayOptions.Via.MEMORY,
+                chosenModel.orElseThrow(),
+                chosenInterval,
+                retries,
+                pace,
+                dryRun);
+    }
+
+    private interface Check<T> {
+        T run() throws BadInputException, IOException;
+    }
+
+    private static <T> T orElse(Check<T> check, T fallback, List<InputFault> found) throws IOException {
+        try {
+            return check.run();
+        } catch (BadInputException e) {
+            found.addAll(e.faults());
+            return fallback;
+        }
+    }
+
+    private static void oneOf(String option, String value, List<String> allowed, List<InputFault> found) {
+        if (!allowed.contains(value)) {
+            found.add(new InputFault(
+                    option, "", "found \"" + value + "\", must be one of " + String.join(", ", allowed)));
+        }
+    }
+
+    private Duration tickInterval() throws BadInputException {
+        Optional<BigDecimal> seconds = number(interval);
+        try {
+            if (seconds.isPresent() && seconds.get().signum() > 0) {
+                return Duration.ofMillis(seconds.get().multiply(MILLIS).longValueExact());
+            }
+        } catch (ArithmeticException e) {
+            // finer than a millisecond, or longer than can be counted: said below
+        }
+        throw fault("--interval", interval, "seconds, greater than 0, in whole milliseconds");
+    }
+
+    private Pace pace() throws BadInputException {
+        if (speed.equals("max")) {
+            return Pace.MAX;
+        }
+        double times = number(speed).map(BigDecimal::doubleValue).orElse(0.0);
+        if (!(times > 0) || Double.isInfinite(times)) {
+            throw fault("--speed", speed, "max or a number greater than 0");
+        }
+        return Pace.times(times);
+    }
+
+    private int retries() throws BadInputException {
+        try {
+            return MaxRetries.of(Integer.valueOf(maxRetries));
+        } catch (NumberFormatException e) {
+            throw new BadInputException(
+                    new InputFault("--max-retries", "", "found \"" + maxRetries + "\", must be a whole number"), e);
+        }
+    }
+
+    private static Optional<BigDecimal> number(String text) {
+        try {
+            return text.length() > 40 ? Optional.empty() : Optional.of(new BigDecimal(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Recording> chosenRecordings(List<InputFault> found) throws IOException {
+        if (recordings.isEmpty()) {
+            return List.of(BundledReplay.recording());
+        }
+        List<Recording> opened = new ArrayList<>();
+        for (String name : recordings) {
+            Optional<Recording> recording = orElse(
+                    () -> Optional.of(Recording.of(FileArgument.path("RECORDING", name))), Optional.empty(), found);
+            recording.ifPresent(opened::add);
+        }
+        return opened;
+    }
+
+    private Inventory chosenInventory() throws BadInputException, IOException {
+        if (inventory != null) {
+            return Inventory.read(FileArgument.path("--inventory", inventory));
+        }
+        if (recordings.isEmpty()) {
+            return BundledReplay.inventory();
+        }
+        throw new BadInputException(
+                new InputFault("--inventory", "", "is missing, must be given with a recording of your own"));
+    }
+
+    private Faults chosenFaults() throws BadInputException, IOException {
+        if (faults != null) {
+            Faults chosen = Faults.read(FileArgument.path("--faults", faults));
+            if (via.equals("memory") && chosen.usesHttpsOnlyKeys()) {
+                throw new BadInputException(new InputFault(
+                        faults, "", "has rules that mean something over HTTPS only, see docs/emulator.md"));
+            }
+            return chosen;
+        }
+        return recordings.isEmpty() ? BundledReplay.faults() : Faults.NONE;
+    }
+
+    private static BadInputException fault(String option, String value, String allowed) {
+        return new BadInputException(new InputFault(option, "", "found \"" + value + "\", must be " + allowed));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.poolkeeper.lab.commands;
+
+import dev.poolkeeper.app.commands.DaemonRun;
+import dev.poolkeeper.app.commands.FileArgument;
+import dev.poolkeeper.app.commands.Version;
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.fake.recording.Recording;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.lab.replay.BundledReplay;
+import dev.poolkeeper.lab.sandbox.Sandbox;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: the daemon until it is told to stop, on a cluster or with a sandbox around it. */
+@Command(
+        name = "run",
+        description = "Keeps the pools in step with a cluster until it is told to stop (SIGTERM, SIGINT).",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class SandboxRunCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration, YAML or JSON.")
+    private @Nullable String config;
+
+    @Option(
+            names = "--sandbox",
+            description = "Without Azure and Kubernetes: starts the ARM emulator and an API server emulator, plays a"
+                    + " recording into them, and leaves both open for kubectl and curl.")
+    private boolean sandbox;
+
+    @Option(
+            names = "--recording",
+            paramLabel = "FILE",
+            description = "What the sandbox plays. Default: the bundled recording")
+    private @Nullable String recording;
+
+    @Option(
+            names = "--inventory",
+            paramLabel = "FILE",
+            description = "The sandbox's load balancers at first. Default: bundled, with the bundled recording")
+    private @Nullable String inventory;
+
+    @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong in the sandbox. Default: nothing")
+    private @Nullable String faults;
+
+    @Override
+    public Integer call() throws BadInputException, IOException, InterruptedException {
+        if (sandbox == (config != null)) {
+            throw new BadInputException(
+                    new InputFault("run", "", "needs one of --config FILE and --sandbox, and not both"));
+        }
+        if (!sandbox && (recording != null || inventory != null || faults != null)) {
+            throw new BadInputException(
+                    new InputFault("run", "", "--recording, --inventory and --faults are the sandbox's alone"));
+        }
+        DaemonRun daemon = DaemonRun.on(spec.commandLine());
+        if (config != null) {
+            return daemon.untilStopped(FileArgument.path("--config", config));
+        }
+        try (Sandbox started = Sandbox.start(chosenRecording(), chosenInventory(), chosenFaults())) {
+            return daemon.untilStopped(
+                    started.configuration(),
+                    () -> {
+                        started.lines().forEach(daemon.out()::println);
+                        started.play();
+                    },
+                    started::close);
+        }
+    }
+
+    private Recording chosenRecording() throws BadInputException {
+        if (recording == null) {
+            return BundledReplay.recording();
+        }
+        Recording chosen = Recording.of(FileArgument.path("--recording", recording));
+        chosen.check();
+        return chosen;
+    }
+
+    private Inventory chosenInventory() throws BadInputException, IOException {
+        if (inventory != null) {
+            return Inventory.read(FileArgument.path("--inventory", inventory));
+        }
+        if (recording == null) {
+            return BundledReplay.inventory();
+        }
+        throw new BadInputException(
+                new InputFault("--inventory", "", "is missing, must be given with a recording of your own"));
+    }
+
+    private Faults chosenFaults() throws BadInputException, IOException {
+        return faults == null ? Faults.NONE : Faults.read(FileArgument.path("--faults", faults));
+    }
+}

@@ -1,0 +1,148 @@
+package dev.poolkeeper.lab.commands;
+
+import dev.poolkeeper.app.commands.ExitCode;
+import dev.poolkeeper.app.commands.Version;
+import dev.poolkeeper.app.logging.Logging;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.lab.simulate.CheckoutCommit;
+import dev.poolkeeper.lab.simulate.Failures;
+import dev.poolkeeper.lab.simulate.SimulateArguments;
+import dev.poolkeeper.lab.simulate.SimulateReport;
+import dev.poolkeeper.simulation.Campaign;
+import dev.poolkeeper.simulation.CampaignResult;
+import dev.poolkeeper.simulation.RunResult;
+import dev.poolkeeper.simulation.Simulation;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws;
+import dev.poolkeeper.simulation.schedule.Mode;
+import dev.poolkeeper.simulation.schedule.Schedule;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code simulate}: the whole system under faults, seed by seed. */
+@Command(
+        name = "simulate",
+        description =
+                "Runs the whole system on virtual time under faults, once for each seed and mode, and checks after"
+                        + " every event what must never happen. A failure is made short and written down.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class SimulateCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
+
+    @Option(names = "--seeds", paramLabel = "A..B", required = true, description = "The seeds, both ends included.")
+    private String seeds = "";
+
+    @Option(
+            names = "--mode",
+            paramLabel = "safety|liveness|both",
+            description = "safety: faults for ever; liveness: they stop, and the pools must become what is wanted."
+                    + " Default: ${DEFAULT-VALUE}")
+    private String mode = "both";
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "How many runs at the same time. Default: as many as there are processors")
+    private @Nullable String jobs;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "How long each run is, at least 10. Default: ${DEFAULT-VALUE}")
+    private String minutes = "10";
+
+    @Option(
+            names = "--steps",
+            paramLabel = "N,N,...",
+            description = "Only these steps of the schedule, as a failure names them; for one seed in one mode.")
+    private @Nullable String steps;
+
+    @Option(
+            names = "--failures",
+            paramLabel = "DIR",
+            description = "Where failures are written. Default: ${DEFAULT-VALUE}")
+    private String failures = "simulation-failures";
+
+    @Option(names = "--timeline", description = "Prints what happened, line by line; for one seed in one mode.")
+    private boolean timeline;
+
+    @Option(
+            names = "--output",
+            paramLabel = "text|json",
+            description = "What standard output shows. Default: ${DEFAULT-VALUE}")
+    private String output = "text";
+
+    @Override
+    public Integer call() throws BadInputException, IOException, InterruptedException {
+        SimulateArguments arguments =
+                SimulateArguments.read(seeds, mode, jobs, minutes, steps, timeline, output, failures);
+        try (Logging.Silence silence = Logging.silence()) { // no simulated thread may wait for a real one
+            return arguments.single() ? one(arguments) : many(arguments);
+        }
+    }
+
+    private int one(SimulateArguments arguments) throws IOException {
+        Schedule whole = Schedule.of(arguments.from(), arguments.modes().get(0), arguments.minutes());
+        List<Integer> numbers = arguments.steps();
+        Schedule schedule = numbers == null ? whole : whole.keepingNumbers(numbers);
+        RunResult run = Simulation.run(schedule, DaemonFlaws.NONE, true);
+        PrintWriter out = spec.commandLine().getOut();
+        if (timeline) {
+            run.timeline().forEach(out::println);
+        }
+        if (run.violation().isEmpty()) {
+            out.printf(
+                    "seed %d, %s: every invariant held%n",
+                    arguments.from(), arguments.modes().get(0));
+            return ExitCode.DONE;
+        }
+        out.println(Failures.of(arguments, CheckoutCommit.find()).write(run, numbers == null));
+        return ExitCode.FAILED;
+    }
+
+    private int many(SimulateArguments arguments) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        PrintWriter err = spec.commandLine().getErr();
+        Progress progress = new Progress(err, arguments.count(), "ran %d of %d seeds (%d %%)");
+        Campaign campaign = new Campaign(
+                arguments.from(),
+                arguments.to(),
+                arguments.jobs(),
+                arguments.modes(),
+                arguments.minutes(),
+                DaemonFlaws.NONE,
+                done -> {
+                    synchronized (progress) {
+                        progress.show(done);
+                    }
+                });
+        CampaignResult result = campaign.run();
+        progress.clear();
+        Failures written = Failures.of(arguments, CheckoutCommit.find());
+        for (RunResult failure : result.failures()) {
+            Mode failedMode = failure.schedule().mode();
+            err.printf("making seed %d (%s) short ...%n", failure.schedule().seed(), failedMode);
+            String story = written.write(failure, true);
+            (output.equals("json") ? err : spec.commandLine().getOut()).println(story);
+        }
+        SimulateReport report = new SimulateReport(result, arguments, (System.nanoTime() - began) / 1e9);
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.equals("json")) {
+            out.println(report.json());
+        } else {
+            report.lines().forEach(out::println);
+        }
+        return result.isGood() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.poolkeeper.lab.commands;
+
+import dev.poolkeeper.app.commands.ExitCode;
+import dev.poolkeeper.app.commands.FileArgument;
+import dev.poolkeeper.app.commands.Version;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.lab.retries.HtmlPage;
+import dev.poolkeeper.lab.retries.Simulation;
+import dev.poolkeeper.lab.retries.SimulationJson;
+import dev.poolkeeper.lab.retries.SimulationText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code simulate-retries}: what a retry policy does before it is deployed. */
+@Command(
+        name = "simulate-retries",
+        description =
+                "Plays a workload against a backend that fails, slows down, throttles or drowns, under several retry"
+                        + " policies side by side, and shows what each does to load and success.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class SimulateRetriesCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAME|FILE",
+            description = "One of linkerd-demo, outage, overload, arm-quota, or a file of your own."
+                    + " Default: ${DEFAULT-VALUE}")
+    private String scenario = "linkerd-demo";
+
+    @Option(names = "--seed", paramLabel = "N", description = "Repeats a run exactly. Default: the scenario's own.")
+    private @Nullable String seed;
+
+    @Option(
+            names = "--output",
+            paramLabel = "text|json",
+            description = "What standard output shows. Default: ${DEFAULT-VALUE}")
+    private String output = "text";
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with charts over time.")
+    private @Nullable String html;
+
+    @Override
+    public Integer call() throws BadInputException, IOException {
+        if (!List.of("text", "json").contains(output)) {
+            throw new BadInputException(
+                    new InputFault("--output", "", "found \"" + output + "\", must be one of text, json"));
+        }
+        OptionalLong chosenSeed = chosenSeed();
+        Path page = html == null ? null : writable(html);
+        Simulation simulation = Simulation.run(scenario, chosenSeed);
+        if (page != null) {
+            Files.writeString(page, HtmlPage.of(simulation), StandardCharsets.UTF_8);
+        }
+        if (output.equals("json")) {
+            spec.commandLine().getOut().println(SimulationJson.of(simulation));
+        } else {
+            SimulationText.lines(simulation).forEach(spec.commandLine().getOut()::println);
+        }
+        return ExitCode.DONE;
+    }
+
+    private OptionalLong chosenSeed() throws BadInputException {
+        if (seed == null) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseLong(seed));
+        } catch (NumberFormatException e) {
+            throw new BadInputException(
+                    new InputFault("--seed", "", "found \"" + seed + "\", must be a whole number of 64 bits"), e);
+        }
+    }
+
+    /** Known before anything is computed. */
+    private static Path writable(String name) throws BadInputException {
+        Path file = FileArgument.path("--html", name);
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            throw new BadInputException(new InputFault(
+                    "--html", "", "found \"" + name + "\", must be a file in a folder that can be written"));
+        }
+        return file;
+    }
+}

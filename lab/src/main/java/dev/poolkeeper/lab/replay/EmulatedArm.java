@@ -1,0 +1,156 @@
+package dev.poolkeeper.lab.replay;
+
+import com.azure.core.http.HttpClient;
+import dev.poolkeeper.azure.ArmHttp;
+import dev.poolkeeper.azure.AzureCloud;
+import dev.poolkeeper.azure.AzureCredentials;
+import dev.poolkeeper.azure.AzureIdentitySettings;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.ArmSettings;
+import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.PoolKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The real Azure SDK, with a real credential, over TLS against the ARM emulator in this process. Throttling, faults and
+ * the log go by the replay's virtual clock; long-running operations, polls and waits inside a call take real time, kept
+ * short.
+ */
+public final class EmulatedArm implements ReplayCloud {
+
+    private static final Duration OPERATION = Duration.ofMillis(5);
+    private static final PollSettings POLLS =
+            new PollSettings(Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofSeconds(30));
+    private static final String VNET = "aks-vnet";
+    private static final String TENANT = "00000000-0000-0000-0000-0000000000aa";
+    private static final String CLIENT = "00000000-0000-0000-0000-0000000000bb";
+
+    private final ArmEmulator emulator;
+    private final AzurePools pools;
+
+    private EmulatedArm(ArmEmulator emulator, AzurePools pools) {
+        this.emulator = emulator;
+        this.pools = pools;
+    }
+
+    /**
+     * @param cloud what the emulator serves
+     * @param clock virtual time
+     * @param retries inside a call
+     * @param nodeNames what new addresses are named after
+     * @throws IOException if no port is to be had on loopback
+     */
+    public static EmulatedArm over(
+            FakeCloud cloud, InstantSource clock, CallRetries retries, Function<IpAddress, Optional<String>> nodeNames)
+            throws IOException {
+        ArmEmulator emulator = ArmEmulator.start(
+                cloud, ArmSettings.DEFAULT.withOperationDuration(OPERATION).withOperationClock(InstantSource.system()));
+        try {
+            return new EmulatedArm(emulator, pools(emulator, clock, retries, nodeNames));
+        } catch (IOException | RuntimeException e) {
+            emulator.close();
+            throw e;
+        }
+    }
+
+    private static AzurePools pools(
+            ArmEmulator emulator,
+            InstantSource clock,
+            CallRetries retries,
+            Function<IpAddress, Optional<String>> nodeNames)
+            throws IOException {
+        HttpClient http = trusting(emulator);
+        AzureCloud azure = AzureCloud.at(emulator.baseUri(), emulator.baseUri());
+        AzureScope scope =
+                AzureScope.of(emulator.subscription(), emulator.resourceGroup()).withVnet(VNET);
+        return AzurePools.builder(
+                        AzureSettings.of(azure, scope).withPolls(POLLS),
+                        AzureCredentials.of(
+                                AzureIdentitySettings.ofSecret(TENANT, CLIENT, "no secret to anybody"), azure, http),
+                        http)
+                .retries(retries)
+                .nodeNames(nodeNames)
+                .clock(clock)
+                .build();
+    }
+
+    private static HttpClient trusting(ArmEmulator emulator) throws IOException {
+        Path file = Files.createTempFile("poolkeeper-emulator-ca-", ".pem");
+        try {
+            emulator.writeCaCertificate(file);
+            return ArmHttp.clientTrusting(file);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    @Override
+    public BackendPools pools() {
+        return pools;
+    }
+
+    @Override
+    public PoolDirectory directory() {
+        return pools;
+    }
+
+    @Override
+    public List<Call> calls() {
+        return emulator.requests().stream()
+                .filter(EmulatedArm::isOnPool)
+                .map(request -> new Call(
+                        request.at(),
+                        request.method(),
+                        PoolKey.of(String.valueOf(request.loadBalancer()), String.valueOf(request.pool())),
+                        request.status() / 100 == 2 ? 200 : request.status()))
+                .toList();
+    }
+
+    /** Reads and writes of a pool, not the polls of its operations. */
+    private static boolean isOnPool(ArmRequest request) {
+        return request.loadBalancer() != null
+                && request.pool() != null
+                && (request.isWrite() || request.operation() == null);
+    }
+
+    @Override
+    public List<String> remarks() {
+        List<ArmRequest> requests = emulator.requests();
+        long writes = requests.stream().filter(ArmRequest::isWrite).count();
+        long conditional = requests.stream()
+                .filter(request -> request.isWrite() && request.header("if-match") != null)
+                .count();
+        long polls = requests.stream()
+                .filter(request -> !request.isWrite() && request.operation() != null)
+                .count();
+        return List.of("ARM saw  %d requests over TLS: %d writes, %d of them with If-Match; %d polls of operations"
+                .formatted(requests.size(), writes, conditional, polls));
+    }
+
+    /** The emulator, for tests that look closer. */
+    ArmEmulator emulator() {
+        return emulator;
+    }
+
+    @Override
+    public void close() {
+        emulator.close();
+    }
+}

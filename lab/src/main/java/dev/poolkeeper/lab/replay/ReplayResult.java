@@ -1,0 +1,71 @@
+package dev.poolkeeper.lab.replay;
+
+import dev.poolkeeper.core.endpoints.EndpointIndex;
+import dev.poolkeeper.core.endpoints.Survey;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.fake.FakeMetrics;
+import dev.poolkeeper.fake.FakeServiceEvents;
+import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
+import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.ServiceEvent;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What a replay came to.
+ *
+ * @param model the update model
+ * @param pools of local Services at the end, sorted by load balancer and pool
+ * @param events in order
+ * @param calls in order
+ * @param remarks what else the cloud saw, for a person
+ * @param metrics counted outcomes
+ * @param ambiguous Services that are not local because two load balancers hold a pool of that name
+ */
+public record ReplayResult(
+        UpdateModel model,
+        List<PoolResult> pools,
+        List<Emitted> events,
+        List<Call> calls,
+        List<String> remarks,
+        FakeMetrics metrics,
+        List<Survey.AmbiguousPool> ambiguous) {
+
+    private static final Comparator<PoolResult> BY_SPELLING = Comparator.comparing(
+                    (PoolResult pool) -> pool.key().loadBalancer().toString())
+            .thenComparing(pool -> pool.key().pool().toString());
+
+    static ReplayResult of(
+            UpdateModel model,
+            EndpointIndex index,
+            FakeCloud cloud,
+            ReplayCloud replayCloud,
+            FakeServiceEvents events,
+            FakeMetrics metrics) {
+        return new ReplayResult(
+                model,
+                index.wantedPools().stream()
+                        .map(wanted -> PoolResult.of(wanted, cloud))
+                        .sorted(BY_SPELLING)
+                        .toList(),
+                events.emitted(),
+                replayCloud.calls(),
+                replayCloud.remarks(),
+                metrics,
+                index.survey().ambiguous());
+    }
+
+    /** Whether each pool converged or one of its Services was told that its update failed. */
+    public boolean isExplained() {
+        return pools.stream().allMatch(pool -> pool.converged() || wasToldOfFailure(pool));
+    }
+
+    private boolean wasToldOfFailure(PoolResult pool) {
+        return events.stream()
+                .map(Emitted::event)
+                .anyMatch(event -> event.reason() == ServiceEvent.Reason.FAILED
+                        && event.pool().equals(pool.key())
+                        && pool.services().contains(event.service().toString()));
+    }
+}

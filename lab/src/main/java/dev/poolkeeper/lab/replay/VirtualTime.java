@@ -1,0 +1,28 @@
+package dev.poolkeeper.lab.replay;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Virtual time of a replay: instants as milliseconds since its start. */
+public final class VirtualTime {
+
+    /** When every replay starts. */
+    public static final Instant START = Instant.EPOCH;
+
+    private VirtualTime() {}
+
+    public static long millis(Instant instant) {
+        return Duration.between(START, instant).toMillis();
+    }
+
+    public static Instant instant(long millis) {
+        return START.plusMillis(millis);
+    }
+
+    /** {@code +22.5 s}: seconds since the start, with as many decimals as it takes. */
+    public static String text(Instant instant) {
+        BigDecimal seconds = BigDecimal.valueOf(millis(instant), 3).stripTrailingZeros();
+        return "+" + seconds.toPlainString() + " s";
+    }
+}

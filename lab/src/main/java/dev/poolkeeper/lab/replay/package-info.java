@@ -1,0 +1,5 @@
+/** Recorded clusters played through the whole updater on virtual time. */
+@NullMarked
+package dev.poolkeeper.lab.replay;
+
+import org.jspecify.annotations.NullMarked;

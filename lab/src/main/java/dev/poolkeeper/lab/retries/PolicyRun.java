@@ -1,0 +1,211 @@
+package dev.poolkeeper.lab.retries;
+
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.core.retry.RetryScope;
+import dev.poolkeeper.ports.CallRetries.Decision;
+import dev.poolkeeper.ports.CallRetries.Exchange;
+import dev.poolkeeper.ports.CallRetries.Reason;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One policy on one scenario: the client's side. Used once. */
+final class PolicyRun {
+
+    private static final int THROTTLED = 429;
+    private static final int LANES = 8;
+    private static final Duration AFTERMATH = Duration.ofMinutes(10);
+    private static final int TICKS_OF_AFTERMATH = 50;
+
+    private final Scenario scenario;
+    private final String name;
+    private final VirtualTimeline time = new VirtualTimeline();
+    private final Draws draws;
+    private final SimulatedBackend backend;
+    private final RetryModel retries;
+    private final Tally tally;
+    private final long end;
+    private final Deque<Request> inTick = new ArrayDeque<>();
+    private List<Request> untilTick = new ArrayList<>();
+    private int lanesBusy;
+    private long gateShutUntil;
+
+    /** One request with all that becomes of it. */
+    private static final class Request {
+        final long begun;
+        int attempts;
+        int ticksTried;
+        int underWay;
+
+        @Nullable
+        Exchange exchange;
+
+        Request(long begun) {
+            this.begun = begun;
+        }
+
+        Exchange exchange() {
+            if (exchange == null) {
+                throw new IllegalStateException("nothing was sent yet");
+            }
+            return exchange;
+        }
+    }
+
+    /** @param index the run's among the scenario's */
+    PolicyRun(Scenario scenario, int index, long seed) {
+        this.scenario = scenario;
+        this.name = scenario.policies().get(index).name();
+        this.draws = new Draws(seed, index);
+        this.backend = new SimulatedBackend(scenario, time, draws);
+        this.retries = new RetryModel(scenario.policies().get(index).settings(), time::now, draws::jitter);
+        this.tally = new Tally(scenario.duration());
+        this.end = scenario.duration().toNanos();
+    }
+
+    PolicyResult run() {
+        planArrival();
+        if (isTicking()) {
+            planTick();
+        }
+        time.runUntil(end
+                + AFTERMATH.toNanos()
+                + TICKS_OF_AFTERMATH * scenario.workload().tick().toNanos());
+        return tally.result(name, scenario.duration());
+    }
+
+    private boolean isTicking() {
+        return scenario.workload().tick().isPositive();
+    }
+
+    private void planArrival() {
+        double rps = scenario.rps(time.now());
+        if (rps <= 0) {
+            time.after(end / Tally.STRETCHES + 1, this::planArrivalBeforeEnd);
+            return;
+        }
+        long wait = (long) Math.min(draws.untilNextArrival(rps) * 1e9, Long.MAX_VALUE / 4.0);
+        if (time.now() + wait < end) {
+            time.after(wait, this::arrive);
+        }
+    }
+
+    private void planArrivalBeforeEnd() {
+        if (time.now() < end) {
+            planArrival();
+        }
+    }
+
+    private void arrive() {
+        tally.requested();
+        Request request = new Request(time.now());
+        if (isTicking()) {
+            untilTick.add(request);
+        } else {
+            request.exchange = retries.calls().begin();
+            send(request);
+        }
+        planArrival();
+    }
+
+    private void planTick() {
+        time.after(scenario.workload().tick().toNanos(), () -> {
+            inTick.addAll(untilTick);
+            untilTick = new ArrayList<>();
+            sendNextOfTick();
+            planTick();
+        });
+    }
+
+    /** As the updater does: refused and gated requests wait for the next tick, retried ones withdraw as a whole. */
+    private void sendNextOfTick() {
+        while (lanesBusy < LANES && !inTick.isEmpty()) {
+            Request request = inTick.remove();
+            if (time.now() < gateShutUntil) {
+                untilTick.add(request);
+            } else if (request.ticksTried == 0) {
+                retries.budget().deposit();
+                request.exchange = retries.calls().begin();
+                lanesBusy++;
+                send(request);
+            } else if (retries.budget().tryWithdraw()) {
+                RetryScope.run(() -> request.exchange = retries.calls().begin());
+                lanesBusy++;
+                send(request);
+            } else {
+                tally.refused(time.now());
+                untilTick.add(request);
+            }
+        }
+    }
+
+    private void send(Request request) {
+        tally.attempted(time.now(), request.attempts > 0);
+        int attempt = ++request.attempts;
+        request.underWay = attempt;
+        backend.send(status -> {
+            if (request.underWay == attempt) {
+                answered(request, status);
+            }
+        });
+        request.exchange()
+                .attemptTimeout()
+                .ifPresent(limit -> time.after(limit.toNanos(), () -> {
+                    if (request.underWay == attempt) {
+                        request.underWay = 0;
+                        decided(request, request.exchange().afterConnectionError(), 0);
+                    }
+                }));
+    }
+
+    private void answered(Request request, int status) {
+        request.underWay = 0;
+        if (status == SimulatedBackend.OK) {
+            tally.attemptSucceeded();
+            request.exchange().end();
+            ended(request, true);
+        } else {
+            decided(request, request.exchange().afterStatus(status), status);
+        }
+    }
+
+    private void decided(Request request, Decision decision, int status) {
+        switch (decision) {
+            case Decision.Retry(Duration delay) -> time.after(delay.toNanos(), () -> send(request));
+            case Decision.GiveUp(Reason reason) -> {
+                if (reason == Reason.BUDGET_REFUSED) {
+                    tally.refused(time.now());
+                }
+                gaveUp(request, status);
+            }
+        }
+    }
+
+    private void gaveUp(Request request, int status) {
+        if (isTicking() && status == THROTTLED) {
+            gateShutUntil = Math.max(gateShutUntil, time.now() + backend.untilNextToken());
+            if (request.ticksTried < scenario.workload().maxRetries()) {
+                request.ticksTried++;
+                untilTick.add(request);
+                laneFreed();
+                return;
+            }
+        }
+        ended(request, false);
+    }
+
+    private void ended(Request request, boolean success) {
+        tally.finished(time.now(), success, time.now() - request.begun, request.attempts);
+        laneFreed();
+    }
+
+    private void laneFreed() {
+        if (isTicking()) {
+            lanesBusy--;
+            sendNextOfTick();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.poolkeeper.lab.retries;
+
+import java.util.ArrayDeque;
+import java.util.function.IntConsumer;
+
+/** The backend of one run. It does not hear when a client gives up: what was sent is worked on. */
+final class SimulatedBackend {
+
+    /** What a success answers. */
+    static final int OK = 200;
+
+    private static final int OVERLOADED = 503;
+    private static final int THROTTLED = 429;
+    private static final long REFUSAL_NANOS = 1_000_000;
+
+    private final Scenario scenario;
+    private final VirtualTimeline time;
+    private final Draws draws;
+    private final ArrayDeque<IntConsumer> waiting = new ArrayDeque<>();
+    private int busy;
+    private double tokens;
+    private long refilledAt;
+
+    SimulatedBackend(Scenario scenario, VirtualTimeline time, Draws draws) {
+        this.scenario = scenario;
+        this.time = time;
+        this.draws = draws;
+        this.tokens = scenario.backend().burst().orElse(0);
+    }
+
+    /** Takes an attempt; the answer's status comes later. */
+    void send(IntConsumer answer) {
+        if (scenario.backend().burst().isPresent() && !takesToken()) {
+            time.after(REFUSAL_NANOS, () -> answer.accept(THROTTLED));
+        } else if (scenario.backend().workers().isEmpty() || busy < workers()) {
+            work(answer);
+        } else if (waiting.size() < scenario.backend().queue()) {
+            waiting.add(answer);
+        } else {
+            time.after(REFUSAL_NANOS, () -> answer.accept(OVERLOADED));
+        }
+    }
+
+    /** When there will be a token again: what a Retry-After would say, in nanoseconds from now. */
+    long untilNextToken() {
+        double missing = 1 - tokens;
+        double refill = scenario.backend().refill();
+        return missing <= 0 || refill <= 0 ? 0 : (long) (missing / refill * 1e9) + 1;
+    }
+
+    private int workers() {
+        return scenario.backend().workers().orElse(Integer.MAX_VALUE);
+    }
+
+    private void work(IntConsumer answer) {
+        busy++;
+        Scenario.Backend law = scenario.backend();
+        double nanos =
+                draws.latency((double) law.p50().toNanos(), (double) law.p99().toNanos())
+                        * scenario.latencyFactor(time.now());
+        int status = draws.succeeds(scenario.success(time.now())) ? OK : law.status();
+        time.after((long) nanos, () -> {
+            busy--;
+            answer.accept(status);
+            IntConsumer next = waiting.poll();
+            if (next != null) {
+                work(next);
+            }
+        });
+    }
+
+    private boolean takesToken() {
+        double burst = scenario.backend().burst().orElse(0);
+        tokens = Math.min(
+                burst,
+                tokens + (time.now() - refilledAt) / 1e9 * scenario.backend().refill());
+        refilledAt = time.now();
+        if (tokens < 1) {
+            return false;
+        }
+        tokens--;
+        return true;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.poolkeeper.lab.retries;
+
+import dev.poolkeeper.input.BadInputException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/**
+ * A scenario that was played under each of its policies.
+ *
+ * @param scenario the scenario
+ * @param seed the seed it was played with
+ * @param results one a policy, in their order
+ */
+public record Simulation(Scenario scenario, long seed, List<PolicyResult> results) {
+
+    public Simulation {
+        results = List.copyOf(results);
+    }
+
+    /**
+     * Plays a scenario.
+     *
+     * @param scenario the name of a bundled one, or a file
+     * @param seed repeats a run exactly; the scenario's own where absent
+     * @throws BadInputException if there is no such scenario, or it is wrong
+     */
+    public static Simulation run(String scenario, OptionalLong seed) throws BadInputException {
+        return run(Scenarios.find(scenario), seed);
+    }
+
+    static Simulation run(Scenario scenario, OptionalLong seed) {
+        long chosen = seed.orElse(scenario.seed());
+        return new Simulation(
+                scenario,
+                chosen,
+                IntStream.range(0, scenario.policies().size())
+                        .mapToObj(index -> new PolicyRun(scenario, index, chosen).run())
+                        .toList());
+    }
+}

@@ -1,0 +1,27 @@
+package dev.poolkeeper.lab.retries;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A simulation for programs. */
+public final class SimulationJson {
+
+    private static final ObjectWriter WRITER = JsonMapper.builder().build().writerWithDefaultPrettyPrinter();
+
+    private SimulationJson() {}
+
+    public static String of(Simulation simulation) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("scenario", simulation.scenario().name());
+        fields.put("seed", simulation.seed());
+        fields.put("policies", simulation.results());
+        try {
+            return WRITER.writeValueAsString(fields);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A result cannot be written", e);
+        }
+    }
+}

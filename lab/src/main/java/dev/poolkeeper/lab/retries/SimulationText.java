@@ -1,0 +1,88 @@
+package dev.poolkeeper.lab.retries;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A simulation for people: the table that {@code linkerd routes -o wide} shows, a policy a row. */
+public final class SimulationText {
+
+    private static final List<String> HEAD = List.of(
+            "POLICY",
+            "EFFECTIVE_SUCCESS",
+            "EFFECTIVE_RPS",
+            "ACTUAL_SUCCESS",
+            "ACTUAL_RPS",
+            "LATENCY_P50",
+            "LATENCY_P95",
+            "LATENCY_P99",
+            "RETRIES_REFUSED",
+            "AMPLIFICATION");
+
+    private SimulationText() {}
+
+    public static List<String> lines(Simulation simulation) {
+        List<List<String>> rows = rows(simulation);
+        List<String> lines = new ArrayList<>();
+        lines.add(simulation.scenario().name() + " (seed " + simulation.seed() + ")");
+        if (!simulation.scenario().description().isEmpty()) {
+            lines.add(simulation.scenario().description());
+        }
+        lines.add("");
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < row.size(); column++) {
+                int at = column;
+                int width = rows.stream()
+                        .mapToInt(each -> each.get(at).length())
+                        .max()
+                        .orElse(0);
+                String padding = " ".repeat(width - row.get(column).length());
+                line.append(column == 0 ? row.get(column) + padding : "   " + padding + row.get(column));
+            }
+            lines.add(line.toString());
+        }
+        lines.add("");
+        lines.add("±: half of the 95 % confidence interval");
+        return lines;
+    }
+
+    /** The head and a row for each policy. */
+    static List<List<String>> rows(Simulation simulation) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEAD);
+        simulation.results().forEach(result -> rows.add(row(result)));
+        return rows;
+    }
+
+    private static List<String> row(PolicyResult result) {
+        PolicyResult.Confidence confidence = result.confidence95();
+        return List.of(
+                result.name(),
+                percent(result.effectiveSuccess(), confidence.effectiveSuccess()),
+                text("%.1frps", result.effectiveRps()),
+                percent(result.actualSuccess(), confidence.actualSuccess()),
+                text("%.1frps", result.actualRps()),
+                millis(result.p50Millis()),
+                millis(result.p95Millis()),
+                millis(result.p99Millis()),
+                String.valueOf(result.retriesRefused()),
+                text("%.2f ±%.2f", result.amplification(), half(confidence.amplification())));
+    }
+
+    private static String percent(double share, Interval interval) {
+        return text("%.2f%% ±%.2f", 100 * share, 100 * half(interval));
+    }
+
+    private static double half(Interval interval) {
+        return (interval.high() - interval.low()) / 2;
+    }
+
+    private static String millis(double millis) {
+        return millis < 10_000 ? text("%.0fms", millis) : text("%.1fs", millis / 1_000);
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.poolkeeper.lab.retries;
+
+import java.time.Duration;
+import java.util.Arrays;
+
+/** Counts what happens in one run, in total and over time. */
+public final class Tally {
+
+    /** How many stretches of time the course has. */
+    static final int STRETCHES = 120;
+
+    private final long stretchNanos;
+    private final Course course = new Course(STRETCHES);
+    private long[] latencies = new long[1024];
+    private int finished;
+    private long succeeded;
+    private long requests;
+    private long attempts;
+    private long attemptsSucceeded;
+    private long refused;
+    private double squaredAttempts;
+
+    /**
+     * What happened in each stretch of time.
+     *
+     * @param attempts sent
+     * @param retries of those
+     * @param succeeded requests that ended well
+     * @param finished requests that ended
+     * @param refused retries that the budget refused
+     */
+    public record Course(long[] attempts, long[] retries, long[] succeeded, long[] finished, long[] refused) {
+        Course(int stretches) {
+            this(
+                    new long[stretches],
+                    new long[stretches],
+                    new long[stretches],
+                    new long[stretches],
+                    new long[stretches]);
+        }
+    }
+
+    Tally(Duration duration) {
+        stretchNanos = Math.max(1, duration.toNanos() / STRETCHES);
+    }
+
+    private void count(long[] series, long now) {
+        int stretch = (int) (now / stretchNanos);
+        if (stretch < STRETCHES) {
+            series[stretch]++;
+        }
+    }
+
+    void requested() {
+        requests++;
+    }
+
+    void attempted(long now, boolean isRetry) {
+        attempts++;
+        count(course.attempts, now);
+        if (isRetry) {
+            count(course.retries, now);
+        }
+    }
+
+    void attemptSucceeded() {
+        attemptsSucceeded++;
+    }
+
+    void refused(long now) {
+        refused++;
+        count(course.refused, now);
+    }
+
+    void finished(long now, boolean success, long latency, int itsAttempts) {
+        if (finished == latencies.length) {
+            latencies = Arrays.copyOf(latencies, 2 * finished);
+        }
+        latencies[finished++] = latency;
+        squaredAttempts += (double) itsAttempts * itsAttempts;
+        count(course.finished, now);
+        if (success) {
+            succeeded++;
+            count(course.succeeded, now);
+        }
+    }
+
+    /** What it comes to. Requests that never ended count as failed. */
+    PolicyResult result(String name, Duration duration) {
+        long[] sorted = Arrays.copyOf(latencies, finished);
+        Arrays.sort(sorted);
+        double seconds = duration.toNanos() / 1e9;
+        double amplification = share(attempts, requests);
+        double variance = requests == 0 ? 0 : squaredAttempts / requests - amplification * amplification;
+        return new PolicyResult(
+                name,
+                share(succeeded, requests),
+                share(attemptsSucceeded, attempts),
+                requests / seconds,
+                attempts / seconds,
+                percentile(sorted, 50),
+                percentile(sorted, 95),
+                percentile(sorted, 99),
+                refused,
+                amplification,
+                new PolicyResult.Confidence(
+                        Interval.ofShare(succeeded, requests),
+                        Interval.ofShare(attemptsSucceeded, attempts),
+                        Interval.ofMean(amplification, variance, requests)),
+                course);
+    }
+
+    private static double share(long part, long whole) {
+        return whole == 0 ? 0 : (double) part / whole;
+    }
+
+    /** In milliseconds; the smallest value that at least so many percent do not exceed. */
+    private static double percentile(long[] sorted, int percent) {
+        if (sorted.length == 0) {
+            return 0;
+        }
+        int rank = (int) Math.ceil(percent / 100.0 * sorted.length);
+        return sorted[Math.max(0, rank - 1)] / 1e6;
+    }
+}

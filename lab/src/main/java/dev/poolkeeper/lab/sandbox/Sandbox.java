@@ -1,0 +1,140 @@
+package dev.poolkeeper.lab.sandbox;
+
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmSettings;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
+import dev.poolkeeper.emulators.kube.RecordingFeed;
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.fake.recording.Recording;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Everything that the daemon needs, on loopback: the ARM emulator, the API server emulator, and a recording that is
+ * played into it at the speed at which it was recorded. Both stay open when it ends.
+ */
+public final class Sandbox implements AutoCloseable {
+
+    /** How long a write is at work; a fifth of what Azure takes at best, so that there is something to see. */
+    private static final Duration OPERATION = Duration.ofSeconds(1);
+
+    private static final String NAMESPACE = "kube-system";
+
+    /** kubectl asks for a user name where there is neither. */
+    private static final String TOKEN = "no-secret-to-anybody";
+
+    private final Path folder;
+    private final ArmEmulator arm;
+    private final KubeEmulator kube;
+    private final Thread player;
+
+    private Sandbox(Path folder, ArmEmulator arm, KubeEmulator kube, Recording recording) {
+        this.folder = folder;
+        this.arm = arm;
+        this.kube = kube;
+        this.player = Thread.ofVirtual().name("sandbox-recording").unstarted(() -> play(recording));
+    }
+
+    /**
+     * Starts both emulators; the recording does not begin before {@link #play}.
+     *
+     * @throws IOException if no port is to be had on loopback
+     */
+    public static Sandbox start(Recording recording, Inventory inventory, Faults faults) throws IOException {
+        Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
+        ArmEmulator arm = ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
+        try {
+            KubeEmulator kube = KubeEmulator.start(KubeSettings.LIFELIKE.withToken(TOKEN, "sandbox"));
+            kube.createNamespace(NAMESPACE);
+            Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
+            arm.writeCaCertificate(folder.resolve("arm-ca.pem"));
+            Files.writeString(sandbox.kubeconfig(), kube.kubeconfig());
+            Files.writeString(sandbox.configuration(), sandbox.configurationText());
+            return sandbox;
+        } catch (IOException | RuntimeException e) {
+            arm.close();
+            throw e;
+        }
+    }
+
+    private String configurationText() {
+        return """
+            # the sandbox's configuration, as a cluster's would be
+            resourceManagerEndpoint: %1$s
+            authorityHost: %1$s
+            caFile: arm-ca.pem
+            subscriptionId: %2$s
+            resourceGroup: %3$s
+            tenantId: 00000000-0000-0000-0000-0000000000aa
+            aadClientId: 00000000-0000-0000-0000-0000000000bb
+            aadClientSecret: no-secret-to-anybody
+            kubeconfig: kubeconfig
+            loadBalancerBackendPoolUpdateIntervalInSeconds: 5
+            leaderElection:
+              leaseNamespace: %4$s
+            admin:
+              port: 0 # any that is free
+            """.formatted(arm.baseUri(), arm.subscription(), arm.resourceGroup(), NAMESPACE);
+    }
+
+    /** The configuration file for the daemon. */
+    public Path configuration() {
+        return folder.resolve("poolkeeper.yaml");
+    }
+
+    /** The file with which {@code kubectl} finds the API server emulator. */
+    public Path kubeconfig() {
+        return folder.resolve("kubeconfig");
+    }
+
+    /** What there is to know, a line each. */
+    public List<String> lines() {
+        return List.of(
+                "API server:    " + kube.uri() + "  (kubectl --kubeconfig " + kubeconfig() + " get services -A)",
+                "ARM:           " + arm.baseUri() + "  (CA " + folder.resolve("arm-ca.pem") + ")",
+                "configuration: " + configuration());
+    }
+
+    /** Begins to play the recording. */
+    public void play() {
+        player.start();
+    }
+
+    private void play(Recording recording) {
+        long began = System.nanoTime();
+        try (RecordingFeed feed = new RecordingFeed(kube, recording.bytes())) {
+            for (long offset = feed.nextOffsetMillis(); offset >= 0; offset = feed.nextOffsetMillis()) {
+                long left = offset - (System.nanoTime() - began) / 1_000_000;
+                if (left > 0) {
+                    Thread.sleep(Duration.ofMillis(left));
+                }
+                feed.playNext();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        player.interrupt();
+        kube.close();
+        arm.close();
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            // gone already
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The daemon's surroundings, emulated. */
+@NullMarked
+package dev.poolkeeper.lab.sandbox;
+
+import org.jspecify.annotations.NullMarked;

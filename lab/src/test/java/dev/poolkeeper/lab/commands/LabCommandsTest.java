@@ -1,0 +1,26 @@
+package dev.poolkeeper.lab.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.app.commands.CommandLineRun;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+class LabCommandsTest {
+
+    static String[] commands() {
+        return LabCommands.all().stream()
+                .map(CommandLine::getCommandName)
+                .filter(name -> !name.equals("run"))
+                .toArray(String[]::new);
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void the_daemons_program_knows_where_each_command_of_the_lab_is(String command) {
+        assertThat(LabRun.of("--help").out()).contains("  " + command + " ");
+        assertThat(CommandLineRun.of(command).err())
+                .startsWith("poolkeeper: " + command + ": is not in the daemon's image");
+    }
+}

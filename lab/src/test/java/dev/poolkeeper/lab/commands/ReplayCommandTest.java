@@ -1,0 +1,149 @@
+package dev.poolkeeper.lab.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.app.commands.CommandLineRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The bundled recordings through the command line. */
+class ReplayCommandTest {
+
+    private static final Path RECORDINGS = Path.of("..", "recordings");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void without_arguments_the_bundled_run_shows_each_outcome_and_converges() {
+        CommandLineRun run = LabRun.of("replay");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains("updated ", "retrying", "FAILED ", "Retrying not before +75 s.", "Pools    4 of 4 converged")
+                .containsPattern("ARM saw  \\d+ requests over TLS: (\\d+) writes, \\1 of them with If-Match");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "churn-small, exhausted, desired-state, 5",
+        "churn-small, a-bad-minute, diff, 1",
+        "churn-large, exhausted, diff, 5",
+        "churn-large, exhausted, desired-state, 0.5",
+        "comings-and-goings, exhausted, desired-state, 5",
+        "comings-and-goings, a-bad-minute, diff, 5",
+    })
+    void a_recording_replayed_twice_gives_the_same_bytes(String name, String faults, String model, String interval)
+            throws IOException {
+        Path first = folder.resolve("first.json");
+        Path second = folder.resolve("second.json");
+
+        int exitCode = replay(name, faults, model, interval, first);
+
+        assertThat(replay(name, faults, model, interval, second))
+                .isEqualTo(exitCode)
+                .isNotEqualTo(2);
+        assertThat(second).hasSameBinaryContentAs(first);
+        assertThat(new ObjectMapper().readTree(first.toFile()).get("calls")).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"churn-small", "churn-large", "comings-and-goings"})
+    void without_faults_each_recording_converges(String name) {
+        for (String model : new String[] {"diff", "desired-state"}) {
+            CommandLineRun run = LabRun.of(
+                    "replay",
+                    RECORDINGS.resolve(name + ".jsonl").toString(),
+                    "--inventory",
+                    RECORDINGS.resolve(name + ".inventory.json").toString(),
+                    "--model",
+                    model);
+            assertThat(run.exitCode()).as(run.out()).isZero();
+            assertThat(run.out()).doesNotContain("Apart");
+        }
+    }
+
+    private static int replay(String name, String faults, String model, String interval, Path report) {
+        return LabRun.of(
+                        "replay",
+                        RECORDINGS.resolve(name + ".jsonl").toString(),
+                        "--inventory",
+                        RECORDINGS.resolve(name + ".inventory.json").toString(),
+                        "--faults",
+                        RECORDINGS.resolve("faults").resolve(faults + ".json").toString(),
+                        "--model",
+                        model,
+                        "--interval",
+                        interval,
+                        "--report",
+                        report.toString())
+                .exitCode();
+    }
+
+    @Test
+    void through_the_real_sdk_the_report_has_the_same_pools_as_in_memory() throws IOException {
+        Path memory = folder.resolve("memory.json");
+        Path https = folder.resolve("https.json");
+        LabRun.of("replay", "--via", "memory", "--report", memory.toString());
+
+        CommandLineRun run = LabRun.of("replay", "--via", "https", "--report", https.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(new ObjectMapper().readTree(https.toFile()).get("pools"))
+                .isEqualTo(new ObjectMapper().readTree(memory.toFile()).get("pools"));
+    }
+
+    @Test
+    void several_recordings_are_played_together() throws IOException {
+        Path both = folder.resolve("both.json");
+        CommandLineRun run = LabRun.of(
+                "replay",
+                RECORDINGS.resolve("churn-small.jsonl").toString(),
+                RECORDINGS.resolve("churn-small.jsonl").toString(),
+                "--inventory",
+                RECORDINGS.resolve("churn-small.inventory.json").toString(),
+                "--report",
+                both.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(new ObjectMapper().readTree(both.toFile()).get("pools")).isNotEmpty();
+    }
+
+    @Test
+    void a_report_on_standard_output_stands_there_alone() throws IOException {
+        CommandLineRun run = LabRun.of("replay", "--via", "memory", "--report", "-");
+
+        assertThat(new ObjectMapper().readTree(run.out()).get("model").asText()).isEqualTo("desired-state");
+        assertThat(run.err()).contains("Pools    4 of 4 converged");
+        assertThat(LabRun.of("replay", "--via", "memory", "--output", "json").out())
+                .isEqualTo(run.out());
+    }
+
+    @Test
+    void a_report_replaces_the_one_before() throws IOException {
+        Path report = Files.writeString(folder.resolve("report.json"), "yesterday's");
+
+        LabRun.of("replay", "--via", "memory", "--report", report.toString());
+
+        assertThat(report).content().contains("\"model\"");
+        assertThat(folder).isDirectoryNotContaining(file -> !file.equals(report));
+    }
+
+    @Test
+    void recorded_speed_waits_between_events() {
+        // 2000 times as fast: the recording's minute takes 28 ms, its last tick at 150 s 75 ms
+        long before = System.nanoTime();
+
+        CommandLineRun run = LabRun.of("replay", "--via", "memory", "--speed", "2000");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(System.nanoTime() - before).isGreaterThan(75_000_000L);
+    }
+}

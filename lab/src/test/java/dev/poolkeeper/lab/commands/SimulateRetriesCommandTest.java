@@ -1,0 +1,124 @@
+package dev.poolkeeper.lab.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.contract.Rule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateRetriesCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    private CommandLineRun play(String scenario) throws IOException {
+        Path file = folder.resolve("mine.yaml");
+        Files.writeString(file, scenario);
+        return LabRun.of("simulate-retries", "--scenario", file.toString());
+    }
+
+    @Test
+    void the_table_has_the_columns_of_the_post() {
+        CommandLineRun run = LabRun.of("simulate-retries", "--scenario", "linkerd-demo");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .contains("EFFECTIVE_SUCCESS", "ACTUAL_RPS", "LATENCY_P99")
+                .contains("no-retries", "retries-timeout");
+    }
+
+    @Test
+    void the_json_has_its_fields() throws IOException {
+        CommandLineRun run = LabRun.of("simulate-retries", "--scenario", "outage", "--output", "json");
+        JsonNode json = JsonMapper.builder().build().readTree(run.out());
+        assertThat(json.path("scenario").asText()).isEqualTo("outage");
+        JsonNode policy = json.path("policies").get(0);
+        assertThat(StreamSupport.stream(((Iterable<String>) policy::fieldNames).spliterator(), false))
+                .containsExactly(
+                        "name",
+                        "effectiveSuccess",
+                        "actualSuccess",
+                        "effectiveRps",
+                        "actualRps",
+                        "p50Millis",
+                        "p95Millis",
+                        "p99Millis",
+                        "retriesRefused",
+                        "amplification",
+                        "confidence95");
+        assertThat(policy.path("effectiveSuccess").doubleValue()).isBetween(0.0, 1.0);
+    }
+
+    @Test
+    @Rule(
+            id = "W20",
+            says = "Nonsense in a scenario is told at once, a line a fault, with exit code 2.",
+            source = "DESIGN section 4")
+    void nonsense_is_told_a_line_a_fault() throws IOException {
+        CommandLineRun run = play("""
+            duration: 0s
+            workload: {rps: -1, lanes: 3}
+            backend: {success: 1.5, latency: {p50: 20ms, p99: 10ms}, workers: 0}
+            phases: [{from: 20s, until: 10s, latencyFactor: 5000}]
+            policies:
+            - {name: a, retry: {codes: [429], attempts: -1}, budget: some}
+            - {name: a, retryBudget: {retryRatio: 2000, ttl: 10s}, envoy: {}}
+            """);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.errLines())
+                .extracting(line -> line.replaceFirst("poolkeeper: .*mine.yaml: ", ""))
+                .containsExactly(
+                        "duration: found 0s, must be from 1ms to 24h",
+                        "workload.lanes: nobody knows this key, known are rps, tick, maxRetries",
+                        "workload.rps: found -1, must be a number from 1.0E-6 to 1000000",
+                        "backend.latency.p99: found 10ms, must be p50 or longer",
+                        "backend.success: found 1.5, must be a number from 0 to 1",
+                        "backend.workers: found 0, must be a whole number from 1 to 1000000",
+                        "phases[0].until: found 10s, must be after from",
+                        "phases[0].latencyFactor: found 5000, must be a number from 0.001 to 1000",
+                        "policies[0].retry.attempts: found -1, must be a whole number from 0 to 2147483647",
+                        "policies[0].retry.codes: found 429, must not be listed: throttling is answered by the gate"
+                                + " that waits for Retry-After",
+                        "policies[0].budget: found \"some\", must be one of none, endless",
+                        "policies[1].name: found \"a\" twice, must be different for each policy",
+                        "policies[1].envoy: is a second budget, there must be one of retryConstraint, retryBudget,"
+                                + " envoy, budget");
+    }
+
+    @Test
+    void bad_options_are_told_before_anything_is_computed() {
+        assertThat(LabRun.of("simulate-retries", "--scenario", "no-such").errLines())
+                .containsExactly(
+                        "poolkeeper: --scenario: found \"no-such\", must be a file or one of linkerd-demo, outage,"
+                                + " overload, arm-quota");
+        assertThat(LabRun.of("simulate-retries", "--seed", "x").errLines())
+                .containsExactly("poolkeeper: --seed: found \"x\", must be a whole number of 64 bits");
+        for (List<String> options : List.of(
+                List.of("--output", "xml"),
+                List.of("--html", folder + "/none/a.html"),
+                List.of("--html", "" + folder))) {
+            CommandLineRun run = LabRun.of("simulate-retries", options.get(0), options.get(1));
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.errLines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("poolkeeper: " + options.get(0) + ": found");
+        }
+    }
+
+    @Test
+    void a_scenario_that_is_no_yaml_is_told_with_its_place() throws IOException {
+        CommandLineRun run = play("duration: [");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines()).singleElement().asString().contains("mine.yaml: line ");
+    }
+}

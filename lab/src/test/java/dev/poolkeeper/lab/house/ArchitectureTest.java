@@ -1,0 +1,260 @@
+package dev.poolkeeper.lab.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.poolkeeper.app.offender.AppOffender;
+import dev.poolkeeper.azure.offender.AzureOffender;
+import dev.poolkeeper.core.retry.offender.CoreOffender;
+import dev.poolkeeper.emulators.offender.EmulatorsOffender;
+import dev.poolkeeper.fake.offender.FakeOffender;
+import dev.poolkeeper.input.offender.InputOffender;
+import dev.poolkeeper.k8s.offender.K8sOffender;
+import dev.poolkeeper.lab.offender.LabOffender;
+import dev.poolkeeper.ports.offender.PortsOffender;
+import dev.poolkeeper.simulation.offender.SimulationOffender;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The walls of the house. Each rule comes with classes that break it, and must say so of them. */
+class ArchitectureTest {
+
+    private static final String BASE = "dev.poolkeeper.";
+    /** Everything that ships: the classes of the modules, none of their tests. */
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("/tests/") && !location.contains("-tests.jar"))
+            .importPackages("dev.poolkeeper");
+
+    /** A rule, what it is called, and a class that breaks it. */
+    static Stream<Arguments> rules() {
+        List<Arguments> rules = new ArrayList<>();
+        rules.add(rule(
+                "ports import the JDK and JSpecify",
+                only(BASE + "ports..", "java..", "org.jspecify.."),
+                PortsOffender.class));
+        rules.add(rule(
+                "core imports the JDK, ports, JSpecify and slf4j-api",
+                only(BASE + "core..", "java..", BASE + "ports..", "org.jspecify..", "org.slf4j.."),
+                CoreOffender.class));
+        rules.add(rule(
+                "input imports the JDK, ports, JSpecify and Jackson",
+                only(BASE + "input..", "java..", BASE + "ports..", "org.jspecify..", "com.fasterxml.jackson.."),
+                InputOffender.class));
+        rules.add(rule(
+                "adapter-azure imports the JDK, ports, the Azure SDK and slf4j-api",
+                only(
+                        BASE + "azure..",
+                        "java..",
+                        "javax.net..",
+                        BASE + "ports..",
+                        "org.jspecify..",
+                        "org.slf4j..",
+                        "com.azure..",
+                        "reactor.."),
+                AzureOffender.class));
+        rules.add(rule(
+                "adapter-k8s imports the JDK, ports, Fabric8 and slf4j-api",
+                only(BASE + "k8s..", "java..", BASE + "ports..", "org.jspecify..", "org.slf4j..", "io.fabric8.."),
+                K8sOffender.class));
+        rules.add(rule(
+                "adapter-fake imports the JDK, ports, input, JSpecify and Jackson",
+                only(
+                        BASE + "fake..",
+                        "java..",
+                        BASE + "ports..",
+                        BASE + "input..",
+                        "org.jspecify..",
+                        "com.fasterxml.jackson.."),
+                FakeOffender.class));
+        rules.add(rule(
+                "emulators import the JDK, ports, input, adapter-fake, Jackson, and JUnit",
+                only(
+                        BASE + "emulators..",
+                        "java..",
+                        "javax.net..",
+                        "com.sun.net.httpserver..",
+                        BASE + "ports..",
+                        BASE + "input..",
+                        BASE + "fake..",
+                        "org.jspecify..",
+                        "com.fasterxml.jackson..",
+                        "org.junit.jupiter.api.extension.."),
+                EmulatorsOffender.class));
+        rules.add(rule(
+                "simulation imports the JDK, ports, core, adapter-k8s with Fabric8's model, and a JSON library",
+                only(
+                        BASE + "simulation..",
+                        "java..",
+                        BASE + "ports..",
+                        BASE + "core..",
+                        BASE + "k8s..",
+                        "org.jspecify..",
+                        "io.fabric8.kubernetes.api.model..",
+                        "com.fasterxml.jackson.."),
+                SimulationOffender.class));
+        rules.add(rule(
+                "app knows neither fakes nor emulators, and nothing of simulation and lab",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "app..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(
+                                BASE + "fake..", BASE + "emulators..", BASE + "simulation..", BASE + "lab.."),
+                AppOffender.class));
+        rules.add(rule(
+                "only the wiring knows Guice",
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackages(BASE + "app.wiring..", BASE + "lab.wiring..", BASE + "lab.commands..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("com.google.inject.."),
+                LabOffender.class));
+        rules.add(rule(
+                "core has no clock of its own",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "core..")
+                        .should()
+                        .callMethodWhere(DescribedPredicate.describe(
+                                "a real clock is read",
+                                call -> List.of("now", "currentTimeMillis", "nanoTime", "systemUTC", "system")
+                                                .contains(call.getName())
+                                        && List.of(
+                                                        "java.time.Instant",
+                                                        "java.lang.System",
+                                                        "java.time.Clock",
+                                                        "java.time.InstantSource")
+                                                .contains(call.getTargetOwner().getName()))),
+                CoreOffender.class));
+        rules.add(rule(
+                "core has no random source of its own",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "core..")
+                        .should()
+                        .dependOnClassesThat(DescribedPredicate.describe(
+                                "random sources",
+                                (JavaClass c) -> List.of(
+                                                "java.util.Random",
+                                                "java.util.concurrent.ThreadLocalRandom",
+                                                "java.security.SecureRandom",
+                                                "java.util.random.RandomGenerator")
+                                        .contains(c.getName()))),
+                CoreOffender.class));
+        rules.add(rule(
+                "core and ports do no I/O",
+                noClasses()
+                        .that()
+                        .resideInAnyPackage(BASE + "core..", BASE + "ports..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.sql.."),
+                CoreOffender.class));
+        List<String> order = List.of(
+                "retry", "endpoints", "operation", "outcome", "queue", "merge", "tick", "known", "guard", "keeper");
+        List<Class<?>> offenders = List.of(
+                dev.poolkeeper.core.retry.offender.OrderOffender.class,
+                dev.poolkeeper.core.endpoints.offender.OrderOffender.class,
+                dev.poolkeeper.core.operation.offender.OrderOffender.class,
+                dev.poolkeeper.core.outcome.offender.OrderOffender.class,
+                dev.poolkeeper.core.queue.offender.OrderOffender.class,
+                dev.poolkeeper.core.merge.offender.OrderOffender.class,
+                dev.poolkeeper.core.tick.offender.OrderOffender.class,
+                dev.poolkeeper.core.known.offender.OrderOffender.class,
+                dev.poolkeeper.core.guard.offender.OrderOffender.class);
+        for (int i = 0; i < order.size() - 1; i++) {
+            String[] right = order.subList(i + 1, order.size()).stream()
+                    .map(later -> BASE + "core." + later + "..")
+                    .toArray(String[]::new);
+            rules.add(rule(
+                    "inside core, " + order.get(i) + " imports nothing to its right",
+                    noClasses()
+                            .that()
+                            .resideInAPackage(BASE + "core." + order.get(i) + "..")
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAnyPackage(right),
+                    offenders.get(i)));
+        }
+        Map<String, Class<?>> rooms = Map.of(
+                "client", dev.poolkeeper.k8s.client.offender.RoomOffender.class,
+                "events", dev.poolkeeper.k8s.events.offender.RoomOffender.class,
+                "lease", dev.poolkeeper.k8s.lease.offender.RoomOffender.class,
+                "permissions", dev.poolkeeper.k8s.permissions.offender.RoomOffender.class,
+                "watch", dev.poolkeeper.k8s.watch.offender.RoomOffender.class);
+        rooms.forEach((room, offender) -> rules.add(rule(
+                "inside adapter-k8s, " + room + " imports no other package but client",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "k8s." + room + "..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(rooms.keySet().stream()
+                                .filter(other -> !other.equals(room) && !other.equals("client"))
+                                .map(other -> BASE + "k8s." + other + "..")
+                                .toArray(String[]::new)),
+                offender)));
+        return rules.stream();
+    }
+
+    private static Arguments rule(String name, ArchRule rule, Class<?> offender) {
+        return Arguments.of(name, rule, offender);
+    }
+
+    private static ArchRule only(String from, String... allowed) {
+        return classes()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        Stream.concat(Stream.of(from), Stream.of(allowed)).toArray(String[]::new));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rules")
+    void the_house_keeps_the_rule(String name, ArchRule rule, Class<?> offender) {
+        rule.check(HOUSE);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rules")
+    void the_rule_can_fail(String name, ArchRule rule, Class<?> offender) {
+        assertThat(rule.evaluate(new ClassFileImporter().importClasses(offender))
+                        .hasViolation())
+                .isTrue();
+    }
+
+    @Test
+    void the_whole_house_is_looked_at() {
+        assertThat(List.of(
+                        "ports",
+                        "input",
+                        "core.tick",
+                        "azure",
+                        "k8s.watch",
+                        "fake.cloud",
+                        "emulators.arm",
+                        "app.wiring",
+                        "simulation",
+                        "lab.replay"))
+                .allSatisfy(
+                        room -> assertThat(HOUSE.containPackage(BASE + room)).isTrue());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.poolkeeper.lab.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Pages that name tests as {@code `SomeTest`: what it shows} name tests that there are. */
+class NamedTestsTest {
+
+    private static final Pattern NAMED = Pattern.compile("`(\\w+Test)`: ([a-z0-9][a-zA-Z0-9 ]+)");
+    private static final List<String> PAGES = List.of("SECURITY.md", "docs/proof.md");
+
+    private static List<String> namedIn(String text) {
+        List<String> named = new ArrayList<>();
+        Matcher matcher = NAMED.matcher(text);
+        while (matcher.find()) {
+            named.add(matcher.group(1) + ": " + matcher.group(2).strip());
+        }
+        return named;
+    }
+
+    private static Set<String> tests() throws IOException {
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            List<Path> folders = modules.map(module -> module.resolve("target/test-classes"))
+                    .filter(Files::isDirectory)
+                    .toList();
+            JavaClasses classes = new ClassFileImporter().importPaths(folders);
+            return classes.stream()
+                    .flatMap(type -> type.getAllMethods().stream()
+                            .map(method -> type.getSimpleName() + ": "
+                                    + method.getName().replace('_', ' ')))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    @Test
+    void each_test_that_a_page_names_is_there() throws IOException {
+        Set<String> tests = tests();
+        for (String page : PAGES) {
+            List<String> named = namedIn(Files.readString(Path.of("..").resolve(page)));
+
+            assertThat(named).as(page).isNotEmpty();
+            assertThat(tests).as(page).containsAll(named);
+        }
+    }
+
+    @Test
+    void a_test_that_is_named_and_not_there_is_noticed() throws IOException {
+        List<String> named =
+                namedIn("| a threat | `NamedTestsTest`: nobody wrote this one<br>`NamedTestsTest`: each test"
+                        + " that a page names is there |");
+
+        assertThat(named).hasSize(2);
+        assertThat(tests()).doesNotContain(named.get(0)).contains(named.get(1));
+    }
+}

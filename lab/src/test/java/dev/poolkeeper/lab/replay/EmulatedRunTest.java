@@ -1,0 +1,100 @@
+package dev.poolkeeper.lab.replay;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.emulators.arm.ArmOperation;
+import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.fake.FakeMetrics;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the runs over TLS are held to can be broken. */
+class EmulatedRunTest {
+
+    private static ArmRequest request(long second, String method, int status, Map<String, String> headers) {
+        return new ArmRequest(
+                Instant.ofEpochSecond(second),
+                method,
+                "/subscriptions/s/providers/Microsoft.Network/loadBalancers/lb-1/backendAddressPools/p",
+                "lb-1",
+                "p",
+                status,
+                headers,
+                null,
+                Duration.ZERO);
+    }
+
+    private static ArmOperation operation(String loadBalancer, long from, long until, String status) {
+        return new ArmOperation(
+                "o-" + from,
+                "Put",
+                loadBalancer,
+                "p",
+                Instant.ofEpochSecond(from),
+                Instant.ofEpochSecond(until),
+                status,
+                null);
+    }
+
+    private static EmulatedRun run(List<ArmRequest> requests, List<ArmOperation> operations) {
+        return new EmulatedRun(
+                new ReplayResult(
+                        UpdateModel.DESIRED_STATE,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        new FakeMetrics(),
+                        List.of()),
+                requests,
+                operations);
+    }
+
+    @Test
+    void a_write_without_if_match_is_noticed() {
+        assertThatThrownBy(() -> run(List.of(request(1, "PUT", 201, Map.of())), List.of())
+                        .assertEachWriteHasIfMatch())
+                .isInstanceOf(AssertionError.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PUT, PUT, 14, false", "PUT, PUT, 15, true", "GET, GET, 14, false", "PUT, GET, 14, true"})
+    void a_request_through_a_shut_gate_is_noticed(String first, String second, long at, boolean isFine) {
+        EmulatedRun run = run(
+                List.of(request(5, first, 429, Map.of("retry-after", "10")), request(at, second, 200, Map.of())),
+                List.of());
+
+        if (isFine) {
+            assertThatCode(run::assertNothingGoesThroughAShutGate).doesNotThrowAnyException();
+        } else {
+            assertThatThrownBy(run::assertNothingGoesThroughAShutGate).isInstanceOf(AssertionError.class);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lb-1, 4, Succeeded, false",
+        "lb-1, 5, Succeeded, true",
+        "lb-2, 4, Succeeded, true",
+        "lb-2, 4, Canceled, false"
+    })
+    void two_writes_to_one_load_balancer_at_the_same_time_are_noticed(
+            String loadBalancer, long from, String status, boolean isFine) {
+        EmulatedRun run =
+                run(List.of(), List.of(operation("lb-1", 1, 5, "Succeeded"), operation(loadBalancer, from, 9, status)));
+
+        if (isFine) {
+            assertThatCode(run::assertNoTwoWritesToOneLoadBalancerAtTheSameTime).doesNotThrowAnyException();
+        } else {
+            assertThatThrownBy(run::assertNoTwoWritesToOneLoadBalancerAtTheSameTime)
+                    .isInstanceOf(AssertionError.class);
+        }
+    }
+}

@@ -1,0 +1,395 @@
+package dev.poolkeeper.lab.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.lab.replay.Scenario.Outcome;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The replay rules of the contract, from recording to report. */
+class ReplayRulesTest {
+
+    private static final String UPDATED = "Load balancer backend pool updated successfully";
+
+    @TempDir
+    private Path folder;
+
+    private Scenario scenario;
+
+    @BeforeEach
+    void webOnTwoNodes() {
+        scenario = new Scenario(folder)
+                .pool("lb-1/shop-web", "10.0.0.9")
+                .node("n1", "10.0.0.1")
+                .node("n2", "10.0.0.2")
+                .localService("shop/web")
+                .slice("shop/web", "web-a", "n1");
+    }
+
+    @Test
+    @Rule(
+            id = "R01.1",
+            says = "Ticks are at 1, 2, … times the interval; an event at the same millisecond as a tick comes first.",
+            source = "contract, Replay rule 1")
+    void an_event_at_the_millisecond_of_a_tick_comes_first() {
+        Outcome outcome = scenario.interval("7.25")
+                .at(7250)
+                .slice("shop/web", "web-a", "n2")
+                .at(7251)
+                .slice("shop/web", "web-a", "n1", "n2")
+                .play();
+
+        assertThat(outcome.calls())
+                .containsExactly(
+                        "7250 GET lb-1/shop-web 200",
+                        "7250 PUT lb-1/shop-web 200",
+                        "14500 GET lb-1/shop-web 200",
+                        "14500 PUT lb-1/shop-web 200");
+        assertThat(outcome.run().exitCode()).isZero();
+    }
+
+    @Test
+    @Rule(
+            id = "R01.2",
+            says = "After the last event ticks go on while something is queued, for 24 hours at most.",
+            source = "contract, Replay rule 1")
+    void ticks_go_on_for_a_day_after_the_last_event() {
+        Outcome outcome = scenario.interval("3600")
+                .maxRetries(100)
+                .at(1_800_000)
+                .node("n3", "10.0.0.3")
+                .fault("{'status':409}")
+                .play();
+
+        assertThat(outcome.calls()).hasSize(24).first().isEqualTo("3600000 GET lb-1/shop-web 409");
+        assertThat(outcome.calls()).last().isEqualTo("86400000 GET lb-1/shop-web 409");
+        assertThat(outcome.run().exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    @Rule(
+            id = "R01.3",
+            says = "While somebody else holds the resource lock ticks do nothing: from the window's first millisecond"
+                    + " until before its end.",
+            source = "contract, Files and Replay rule 1")
+    void a_held_lease_stops_the_ticks_of_its_window() {
+        Outcome outcome = scenario.leaseHeldElsewhere(10_000, 30_000).play();
+
+        assertThat(outcome.calls()).startsWith("30000 GET lb-1/shop-web 200");
+    }
+
+    @Test
+    void bookmarks_and_other_kinds_are_skipped() {
+        Outcome outcome = scenario.event("BOOKMARK", "{'kind':'Service'}")
+                .event("ADDED", "{'kind':'Pod','metadata':{'name':'p'}}")
+                .event(
+                        "ADDED",
+                        "{'kind':'Service','apiVersion':'serving.knative.dev/v1','metadata':{'name':'web',"
+                                + "'namespace':'shop'},'spec':{}}")
+                .play();
+
+        assertThat(outcome.pools())
+                .containsExactly("lb-1/shop-web [shop/web] desired [10.0.0.1] actual [10.0.0.1] converged");
+    }
+
+    @Test
+    void a_namespace_that_is_not_given_is_default() {
+        Outcome outcome = scenario.pool("lb-1/default-web")
+                .event(
+                        "ADDED",
+                        "{'kind':'Service','metadata':{'name':'web'},'spec':{'type':'LoadBalancer',"
+                                + "'externalTrafficPolicy':'Local'}}")
+                .slice("default/web", "s", "n2")
+                .play();
+
+        assertThat(outcome.pools())
+                .contains("lb-1/default-web [default/web] desired [10.0.0.2] actual [10.0.0.2] converged");
+    }
+
+    @Test
+    void an_excluded_node_leaves_the_pool_and_comes_back() {
+        Outcome outcome = scenario.at(10_001)
+                .labelledNode("n1", "node.kubernetes.io/exclude-from-external-load-balancers", "", "10.0.0.1")
+                .at(20_001)
+                .node("n1", "10.0.0.1")
+                .play();
+
+        assertThat(outcome.events())
+                .containsExactly("10000 shop/web Updated", "20000 shop/web Updated", "30000 shop/web Updated");
+        assertThat(outcome.calls()).hasSize(6);
+    }
+
+    @Test
+    void pool_names_of_the_inventory_are_found_in_any_case_and_shown_as_they_are() {
+        Outcome outcome = scenario.pool("LB-2/Shop-API-IPv6", "FD12::9", "FD12::A")
+                .node("n6", "fd12:0::a")
+                .localService("shop/api", "IPv6")
+                .sliceOf("IPv6", "shop/api", "api-6", "N6")
+                .play();
+
+        assertThat(outcome.pools())
+                .contains("LB-2/Shop-API-IPv6 [shop/api] desired [fd12:0::a] actual [FD12::A] converged");
+    }
+
+    @Test
+    @Rule(
+            id = "R03.5",
+            says = "A pool name on two load balancers is nobody's, and the summary says so.",
+            source = "contract, Replay rule 3")
+    void an_ambiguous_pool_is_nobodys_and_the_summary_says_so() {
+        Outcome outcome = scenario.pool("lb-2/SHOP-WEB").play();
+
+        assertThat(outcome.calls()).isEmpty();
+        assertThat(outcome.pools()).isEmpty();
+        assertThat(outcome.run().out()).contains("shop/web is not local: several load balancers hold a pool shop-web");
+        assertThat(outcome.run().exitCode()).isZero();
+    }
+
+    @Test
+    void an_endpoint_on_a_node_never_seen_keeps_the_pool_as_it_was() {
+        Outcome outcome = scenario.localService("shop/api")
+                .pool("lb-1/shop-api", "10.0.0.7")
+                .slice("shop/api", "api-a", "n1", "never-seen")
+                .play();
+
+        assertThat(outcome.pools()).contains("lb-1/shop-api [shop/api] desired [10.0.0.1] actual [10.0.0.7] apart");
+        assertThat(outcome.run().exitCode()).isEqualTo(1);
+        assertThat(outcome.run().out()).contains("not all of its endpoints' nodes were seen");
+    }
+
+    @Test
+    void not_ready_and_terminating_endpoints_keep_their_node() {
+        Outcome outcome = scenario.event(
+                        "MODIFIED",
+                        "{'kind':'EndpointSlice','addressType':'IPv4','metadata':{'name':'web-a','namespace':'shop',"
+                                + "'labels':{'kubernetes.io/service-name':'web'}},'endpoints':["
+                                + "{'nodeName':'n1','conditions':{'ready':false,'serving':false,'terminating':true}},"
+                                + "{'nodeName':'n2','conditions':{'ready':false}},{'addresses':['10.1.0.9']}]}")
+                .play();
+
+        assertThat(outcome.pools())
+                .containsExactly(
+                        "lb-1/shop-web [shop/web] desired [10.0.0.1, 10.0.0.2] actual [10.0.0.1, 10.0.0.2] converged");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"diff", "desired-state"})
+    @Rule(
+            id = "R05.5",
+            says = "In either model the first thing queued for a pool is its whole wanted set.",
+            source = "contract, Replay rule 5")
+    void adoption_replaces_what_the_pool_held(String model) {
+        Outcome outcome = scenario.model(model).play();
+
+        assertThat(outcome.pools())
+                .containsExactly("lb-1/shop-web [shop/web] desired [10.0.0.1] actual [10.0.0.1] converged");
+        assertThat(outcome.messages()).containsExactly(UPDATED);
+        assertThat(outcome.metrics()).containsExactly(1, 0, 0);
+    }
+
+    @Test
+    @Rule(
+            id = "R05.6",
+            says = "In diff a change is a Remove of what left, then an Add of what came.",
+            source = "contract, Replay rule 5")
+    void in_diff_an_exhausted_removal_is_lost_while_its_addition_lives_on() {
+        // the removal and the addition have counts of their own only if they are two operations
+        Outcome outcome = scenario.model("diff")
+                .maxRetries(1)
+                .at(10_001)
+                .fault("{'method':'PUT','fromMillis':20000,'untilMillis':40000,'status':409}")
+                .slice("shop/web", "web-a")
+                .at(20_001)
+                .slice("shop/web", "web-a", "n2")
+                .play();
+
+        assertThat(outcome.events())
+                .containsExactly(
+                        "10000 shop/web Updated",
+                        "20000 shop/web Retrying",
+                        "30000 shop/web Failed",
+                        "30000 shop/web Retrying",
+                        "40000 shop/web Updated");
+        assertThat(outcome.pools())
+                .containsExactly("lb-1/shop-web [shop/web] desired [10.0.0.2] actual [10.0.0.1, 10.0.0.2] apart");
+        assertThat(outcome.metrics()).containsExactly(2, 1, 2);
+    }
+
+    @Test
+    @Rule(
+            id = "R06.4",
+            says = "A wanted set that returns to what the pool holds supersedes the older operation: nothing is"
+                    + " written.",
+            source = "contract, Replay rules 5 and 6",
+            differs = "In Go the older operation outlives the change and brings the gone address back.")
+    void a_wanted_set_that_returns_to_what_the_pool_holds_is_not_written() {
+        Outcome outcome = scenario.fault("{'method':'PUT','fromMillis':20000,'times':1,'status':409}")
+                .at(10_001)
+                .slice("shop/web", "web-a", "n1", "n2")
+                .at(20_001)
+                .slice("shop/web", "web-a", "n1")
+                .play();
+
+        assertThat(outcome.calls()).endsWith("20000 PUT lb-1/shop-web 409", "30000 GET lb-1/shop-web 200");
+        assertThat(outcome.events())
+                .containsExactly("10000 shop/web Updated", "20000 shop/web Retrying", "30000 shop/web Updated");
+    }
+
+    @Test
+    @Rule(
+            id = "R08.1",
+            says = "In diff an update that found nothing to write is told as any other.",
+            source = "contract, Replay rule 8")
+    void in_diff_an_unchanged_pool_is_told() {
+        Outcome outcome =
+                scenario.pool("lb-1/shop-web", "10.0.0.1").model("diff").play();
+
+        assertThat(outcome.calls()).containsExactly("10000 GET lb-1/shop-web 200");
+        assertThat(outcome.events()).containsExactly("10000 shop/web Updated");
+        assertThat(outcome.metrics()).containsExactly(1, 0, 0);
+    }
+
+    @Test
+    @Rule(
+            id = "R08.2",
+            says = "In desired-state an update that found nothing to write is silent, unless it had been retried.",
+            source = "contract, Replay rule 8; DESIGN section 7.3",
+            differs = "Go tells of every update, also of those that changed nothing.")
+    void in_desired_state_an_unchanged_pool_is_silent() {
+        Outcome outcome = scenario.pool("lb-1/shop-web", "10.0.0.1").play();
+
+        assertThat(outcome.calls()).containsExactly("10000 GET lb-1/shop-web 200");
+        assertThat(outcome.events()).isEmpty();
+        assertThat(outcome.metrics()).containsExactly(0, 0, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"diff", "desired-state"})
+    @Rule(
+            id = "R08.5",
+            says = "Services that share a pool (a/b-c and a-b/c) never evict each other's addresses.",
+            source = "contract, Replay rule 8",
+            differs = "The Go desired-state proposal removes the other Service's addresses.")
+    void services_that_share_a_pool_never_evict_each_other(String model) {
+        Outcome outcome = scenario.model(model)
+                .pool("lb-1/a-b-c", "10.0.0.8")
+                .localService("a/b-c")
+                .slice("a/b-c", "x", "n1")
+                .localService("a-b/c")
+                .slice("a-b/c", "y", "n2")
+                .at(10_001)
+                .slice("a/b-c", "x", "n2")
+                .at(20_001)
+                .slice("a/b-c", "x", "n1")
+                .play();
+
+        assertThat(outcome.pools())
+                .contains(
+                        "lb-1/a-b-c [a-b/c, a/b-c] desired [10.0.0.1, 10.0.0.2] actual [10.0.0.1, 10.0.0.2] converged");
+    }
+
+    @Test
+    @Rule(id = "R09.2", says = "What was retried is tried before what is fresh.", source = "contract, Replay rule 9")
+    void a_retried_group_is_tried_before_a_fresh_one() {
+        Outcome outcome = scenario.pool("lb-1/aa-first")
+                .fault("{'pool':'shop-web','times':1,'status':409}")
+                .at(10_001)
+                .localService("aa/first")
+                .slice("aa/first", "f", "n1")
+                .play();
+
+        assertThat(outcome.calls()).containsSubsequence("20000 GET lb-1/shop-web 200", "20000 GET lb-1/aa-first 200");
+    }
+
+    @Test
+    @Rule(
+            id = "R10.2",
+            says = "A quiet 404 that leaves a pool apart ends with exit code 1.",
+            source = "contract, replay")
+    void a_quiet_404_that_leaves_a_pool_apart_is_a_failure_of_the_replay() {
+        Outcome outcome = scenario.fault("{'times':1,'status':404}").play();
+
+        assertThat(outcome.events()).isEmpty();
+        assertThat(outcome.run().exitCode()).isEqualTo(1);
+        assertThat(outcome.run().out()).contains("its last call, GET at +10 s, was answered 404");
+    }
+
+    @Test
+    @Rule(
+            id = "M1",
+            says = "A retry's message says which attempt of how many failed and when the next may be.",
+            source = "contract, Messages")
+    void the_messages_of_retries_count_attempts_and_name_the_instant() {
+        Outcome outcome = scenario.interval("5.5")
+                .fault("{'times':1,'status':429,'retryAfterSeconds':17,'code':'TooManyRequests'}")
+                .fault("{'times':1,'status':412}")
+                .play();
+
+        assertThat(outcome.messages())
+                .containsExactly(
+                        "Backend pool update failed (attempt 1 of 4): HTTP 429 TooManyRequests. Retrying not before"
+                                + " +22.5 s.",
+                        "Backend pool update failed (attempt 2 of 4): HTTP 412. Retrying on the next update.",
+                        UPDATED);
+        assertThat(outcome.events())
+                .containsExactly("5500 shop/web Retrying", "27500 shop/web Retrying", "33000 shop/web Updated");
+    }
+
+    @Test
+    @Rule(
+            id = "R12.3",
+            says = "After a Failed event the advice in its text is true: the next endpoint event heals the pool.",
+            source = "contract, Replay rule 12",
+            differs = "In Go the lost change comes back only with the next Service reconcile.")
+    void after_a_failure_an_endpoint_event_that_changes_nothing_heals_the_pool() {
+        Outcome outcome = scenario.fault("{'times':1,'status':403,'code':'AuthorizationFailed'}")
+                .at(15_000)
+                .slice("shop/web", "web-a", "n1")
+                .at(25_000)
+                .slice("shop/web", "web-a", "n1")
+                .play();
+
+        assertThat(outcome.messages())
+                .containsExactly("Backend pool update failed (non-retriable): HTTP 403 AuthorizationFailed.", UPDATED);
+        assertThat(outcome.events()).containsExactly("10000 shop/web Failed", "20000 shop/web Updated");
+        assertThat(outcome.calls()).hasSize(3);
+    }
+
+    @Test
+    void a_service_that_stops_being_local_is_not_updated_any_more() {
+        Outcome outcome = scenario.at(9_999)
+                .service("shop/web", "LoadBalancer", "Cluster")
+                .play();
+
+        assertThat(outcome.calls()).isEmpty();
+        assertThat(outcome.pools()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "F1",
+            says = "Fault rules are asked in order; the first skip fitting calls that reach a rule pass on, then it"
+                    + " answers times calls; calls that one rule answers do not reach the later ones.",
+            source = "contract, Files")
+    void fault_rules_are_asked_in_order_with_counters_of_their_own() {
+        Outcome outcome = scenario.maxRetries(9)
+                .fault("{'method':'GET','skip':1,'times':1,'status':409}")
+                .fault("{'pool':'sh?p-*','loadBalancer':'lb-*','skip':1,'times':2,'status':412}")
+                .fault("{'pool':'SHOP-*','status':500}")
+                .play();
+
+        assertThat(outcome.calls())
+                .containsExactly(
+                        "10000 GET lb-1/shop-web 200",
+                        "10000 PUT lb-1/shop-web 412",
+                        "20000 GET lb-1/shop-web 409",
+                        "30000 GET lb-1/shop-web 412",
+                        "40000 GET lb-1/shop-web 200",
+                        "40000 PUT lb-1/shop-web 200");
+    }
+}

@@ -1,0 +1,201 @@
+package dev.poolkeeper.lab.retries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.input.BadInputException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SimulationTest {
+
+    private static final int OUTAGE_FROM = 60 * Tally.STRETCHES / 180;
+    private static final int OUTAGE_UNTIL = 120 * Tally.STRETCHES / 180;
+
+    private static Simulation bundled(String name) throws BadInputException {
+        return Simulation.run(name, OptionalLong.empty());
+    }
+
+    private static PolicyResult result(Simulation simulation, String policy) {
+        return simulation.results().stream()
+                .filter(result -> result.name().equals(policy))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The seed is one of the 95 in 100 whose intervals hold the true value. */
+    private static Simulation play(String yaml) throws BadInputException, IOException {
+        return Simulation.run(
+                Scenarios.parse(yaml.getBytes(StandardCharsets.UTF_8), "test", "test"), OptionalLong.of(11));
+    }
+
+    private static long sum(long[] series, int from, int until) {
+        long sum = 0;
+        for (int i = from; i < until; i++) {
+            sum += series[i];
+        }
+        return sum;
+    }
+
+    @Test
+    @Rule(
+            id = "W01",
+            says = "linkerd-demo shows the post's three tables: each success figure within 1.5 points.",
+            source = "Linkerd 2.2 retries, Putting it all together")
+    void the_demo_of_the_post() throws BadInputException {
+        Simulation demo = bundled("linkerd-demo");
+        Offset<Double> close = within(0.015);
+        assertThat(result(demo, "no-retries").effectiveSuccess()).isCloseTo(0.5085, close);
+        assertThat(result(demo, "no-retries").actualSuccess()).isCloseTo(0.5085, close);
+        assertThat(result(demo, "retries").effectiveSuccess()).isCloseTo(1, close);
+        assertThat(result(demo, "retries").actualSuccess()).isCloseTo(0.5845, close);
+        assertThat(result(demo, "retries-timeout").effectiveSuccess()).isCloseTo(0.9773, close);
+        assertThat(result(demo, "retries-timeout").actualSuccess()).isCloseTo(0.4971, close);
+        assertThat(result(demo, "retries-timeout").p99Millis()).isLessThanOrEqualTo(25);
+    }
+
+    @Test
+    @Rule(
+            id = "W02",
+            says = "In a total outage three fixed retries send four times the load; a budget of 20 % sends at most a"
+                    + " quarter more than the first attempts.",
+            source = "Linkerd 2.2 retries, Why budgets and not max retries?")
+    void the_storm_and_its_absence() throws BadInputException {
+        Simulation outage = bundled("outage");
+        assertThat(loadInOutage(outage, "three-retries") / loadInOutage(outage, "no-retries"))
+                .isBetween(3.8, 4.2);
+        assertThat(loadInOutage(outage, "gateway-api-budget") / loadInOutage(outage, "no-retries"))
+                .isBetween(1.15, 1.27);
+        assertThat(loadInOutage(outage, "linkerd-budget") / loadInOutage(outage, "no-retries"))
+                .isBetween(1.15, 1.27);
+        for (PolicyResult result : outage.results()) {
+            long[] after = result.course().succeeded();
+            assertThat(sum(after, OUTAGE_UNTIL + 10, Tally.STRETCHES)).isGreaterThan(4_000);
+        }
+    }
+
+    private static double loadInOutage(Simulation outage, String policy) {
+        return sum(result(outage, policy).course().attempts(), OUTAGE_FROM + 3, OUTAGE_UNTIL);
+    }
+
+    @Test
+    @Rule(
+            id = "W03",
+            says = "An overloaded backend stays down under fixed retries after the cause is gone, and recovers under a"
+                    + " budget.",
+            source = "DESIGN section 4")
+    void a_metastable_overload() throws BadInputException {
+        Simulation overload = bundled("overload");
+        assertThat(successAtTheEnd(overload, "three-retries")).isLessThan(0.2);
+        assertThat(successAtTheEnd(overload, "budget")).isGreaterThan(0.95);
+        assertThat(successAtTheEnd(overload, "no-retries")).isGreaterThan(0.95);
+    }
+
+    private static double successAtTheEnd(Simulation simulation, String policy) {
+        Tally.Course course = result(simulation, policy).course();
+        int from = Tally.STRETCHES * 3 / 4;
+        return (double) sum(course.succeeded(), from, Tally.STRETCHES) / sum(course.finished(), from, Tally.STRETCHES);
+    }
+
+    @Test
+    @Rule(
+            id = "W04",
+            says = "Under ARM's token bucket updates that are throttled come through at later ticks; the default"
+                    + " budget costs none of them.",
+            source = "DESIGN section 4")
+    void the_default_budget_costs_no_update_under_arms_quota() throws BadInputException {
+        Simulation quota = bundled("arm-quota");
+        assertThat(result(quota, "default").effectiveSuccess()).isGreaterThan(0.995);
+        assertThat(result(quota, "no-retries-in-the-call").effectiveSuccess()).isLessThan(0.95);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.9, 1", "0.5, 3", "0.3, 2", "0.75, 5", "0.1, 4", "0, 3", "1, 3"})
+    @Rule(
+            id = "W05",
+            says = "With success probability p and n retries success is 1-(1-p)^(n+1) and load (1-(1-p)^(n+1))/p,"
+                    + " within the interval that is reported.",
+            source = "DESIGN section 4")
+    void constant_failure_has_the_closed_form(double p, int retries) throws Exception {
+        PolicyResult result = play("""
+            duration: 2000s
+            workload: {rps: 50}
+            backend: {success: %s, latency: {p50: 5ms, p99: 20ms}}
+            policies: [{name: fixed, retry: {attempts: %d, backoff: 10ms}, budget: endless}]
+            """.formatted(p, retries)).results().get(0);
+        double failed = Math.pow(1 - p, retries + 1);
+        double load = p == 0 ? retries + 1 : (1 - failed) / p;
+        assertThat(result.confidence95().effectiveSuccess().contains(1 - failed))
+                .isTrue();
+        assertThat(result.confidence95().actualSuccess().contains(p)).isTrue();
+        assertThat(result.amplification())
+                .isCloseTo(load, within(1e-9 + half(result.confidence95().amplification())));
+    }
+
+    private static double half(Interval interval) {
+        return (interval.high() - interval.low()) / 2;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'retryConstraint: {budget: {percent: 20}, minRetryRate: {count: 1, interval: 1h}}', 1.25",
+        "'retryConstraint: {budget: {percent: 50}, minRetryRate: {count: 1, interval: 1h}}', 2.0",
+        "'retryBudget: {retryRatio: 0.2, minRetriesPerSecond: 0, ttl: 10s}', 1.2",
+        "'retryBudget: {retryRatio: 0.7, minRetriesPerSecond: 0, ttl: 10s}', 1.7",
+        "'budget: none', 1.0"
+    })
+    @Rule(id = "W06", says = "Under a saturated budget the load is what its kind allows.", source = "DESIGN section 4")
+    void a_saturated_budget_allows_what_its_kind_allows(String budget, double load) throws Exception {
+        PolicyResult result = play("""
+            duration: 1000s
+            workload: {rps: 200}
+            backend: {success: 0, latency: {p50: 5ms, p99: 20ms}}
+            policies: [{name: budget, retry: {attempts: 9, backoff: 0s}, %s}]
+            """.formatted(budget)).results().get(0);
+        assertThat(result.amplification()).isCloseTo(load, within(0.005));
+    }
+
+    @Test
+    @Rule(
+            id = "W07",
+            says = "Envoy's budget allows as many retries at a time as are 20 % of the requests under way.",
+            source = "GEP-3388, Envoy")
+    void a_saturated_envoy_budget_bounds_the_retries_under_way() throws Exception {
+        PolicyResult result = play("""
+            duration: 500s
+            workload: {rps: 500}
+            backend: {success: 0, latency: {p50: 200ms, p99: 210ms}}
+            policies: [{name: envoy, retry: {attempts: 1, backoff: 0s}, envoy: {min_retry_concurrency: 0}}]
+            """).results().get(0);
+        assertThat(result.amplification()).isCloseTo(1.25, within(0.03));
+    }
+
+    @Test
+    @Rule(id = "W08", says = "A seed repeats a simulation exactly.", source = "DESIGN section 4")
+    void a_seed_repeats_a_run() throws BadInputException {
+        assertThat(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
+                .isEqualTo(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
+                .isNotEqualTo(SimulationJson.of(Simulation.run("outage", OptionalLong.of(8))));
+    }
+
+    @Test
+    @Rule(id = "W09", says = "A million requests take a few seconds.", source = "DESIGN section 4")
+    void a_million_requests_take_a_few_seconds() throws Exception {
+        long before = System.nanoTime();
+        Simulation simulation = play("""
+            duration: 1000s
+            workload: {rps: 1000}
+            backend: {success: 0.8, latency: {p50: 5ms, p99: 20ms}}
+            policies: [{name: default, retryConstraint: {}}]
+            """);
+        assertThat(simulation.results().get(0).effectiveRps()).isCloseTo(1_000, within(10.0));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
+    }
+}
