@@ -1,7 +1,6 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.azure.AzureIdentitySettings;
-import dev.poolkeeper.input.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,49 +8,45 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The keys about who we are to Azure. */
+/** What the keys about our identity in Azure amount to. */
 final class AzureIdentityKeys {
 
     private AzureIdentityKeys() {}
 
     private static final long LONGEST_SECRET = 4_096;
 
-    /**
-     * @param configuration the configuration file, beside which the secret's file is looked for
-     * @param isMeant whether what the chosen way needs must be there
-     */
-    static AzureIdentitySettings read(JsonObject keys, EffectiveValues values, Path configuration, boolean isMeant) {
-        String tenant = values.name(Keys.TENANT_ID, null);
+    /** @param isMeant whether what the chosen way needs must be there */
+    static AzureIdentitySettings read(Settings settings, boolean isMeant) {
         AzureIdentitySettings identity = new AzureIdentitySettings(
-                tenant,
-                values.name(Keys.NETWORK_RESOURCE_TENANT_ID, tenant),
-                values.text(Keys.CLIENT_ID),
-                secret(keys, values, configuration),
-                values.text(Keys.CLIENT_CERT_PATH),
-                values.secret(Keys.CLIENT_CERT_PASSWORD),
-                values.truth(Keys.USE_MANAGED_IDENTITY),
-                values.text(Keys.USER_ASSIGNED_IDENTITY_ID),
-                values.truth(Keys.USE_WORKLOAD_IDENTITY),
-                values.text(Keys.FEDERATED_TOKEN_FILE));
+                settings.find(Keys.TENANT_ID),
+                settings.find(Keys.NETWORK_RESOURCE_TENANT_ID),
+                settings.find(Keys.CLIENT_ID),
+                secret(settings),
+                settings.find(Keys.CLIENT_CERT_PATH),
+                settings.find(Keys.CLIENT_CERT_PASSWORD),
+                settings.get(Keys.USE_MANAGED_IDENTITY),
+                settings.find(Keys.USER_ASSIGNED_IDENTITY_ID),
+                settings.get(Keys.USE_WORKLOAD_IDENTITY),
+                settings.find(Keys.FEDERATED_TOKEN_FILE));
         if (isMeant) {
-            requireWhatIsNeeded(keys, values, identity);
+            requireWhatIsNeeded(settings, identity);
         }
         return identity;
     }
 
     /** The secret itself, or what its file holds without the line end. */
-    private static @Nullable String secret(JsonObject keys, EffectiveValues values, Path configuration) {
-        String secret = values.secret(Keys.CLIENT_SECRET);
-        String name = values.text(Keys.CLIENT_SECRET_FILE);
+    private static @Nullable String secret(Settings settings) {
+        String secret = settings.find(Keys.CLIENT_SECRET);
+        String name = settings.find(Keys.CLIENT_SECRET_FILE);
         if (name == null) {
             return secret;
         }
-        if (!values.isAbsent(Keys.CLIENT_SECRET)) {
-            keys.fault(Keys.CLIENT_SECRET_FILE, "must not be set together with " + Keys.CLIENT_SECRET);
+        if (settings.isSet(Keys.CLIENT_SECRET)) {
+            settings.fault(Keys.CLIENT_SECRET_FILE, "must not be set together with " + Keys.CLIENT_SECRET.name());
             return null;
         }
         try {
-            Path file = configuration.resolveSibling(name);
+            Path file = settings.file().resolveSibling(name);
             if (Files.isRegularFile(file) && Files.size(file) <= LONGEST_SECRET) {
                 String held = Files.readString(file, StandardCharsets.UTF_8).strip();
                 if (!held.isEmpty()) {
@@ -59,40 +54,32 @@ final class AzureIdentityKeys {
                 }
             }
         } catch (IOException | InvalidPathException e) {
-            // said below, without what the file holds
+            // the fault below says what is allowed, without what the file holds
         }
-        keys.fault(
+        settings.fault(
                 Keys.CLIENT_SECRET_FILE,
                 "found \"" + name + "\", must be a file that can be read and holds the secret alone");
         return null;
     }
 
-    private static void requireWhatIsNeeded(JsonObject keys, EffectiveValues values, AzureIdentitySettings identity) {
+    private static void requireWhatIsNeeded(Settings settings, AzureIdentitySettings identity) {
         if (identity.useWorkloadIdentity()) {
-            requireServicePrincipal(keys, values, Keys.USE_WORKLOAD_IDENTITY);
-            require(keys, values, Keys.FEDERATED_TOKEN_FILE, Keys.USE_WORKLOAD_IDENTITY);
+            requireServicePrincipal(settings, Keys.USE_WORKLOAD_IDENTITY);
+            settings.require(Keys.FEDERATED_TOKEN_FILE, Keys.USE_WORKLOAD_IDENTITY.name() + " needs it");
         } else if (!identity.useManagedIdentity()) {
             if (identity.clientSecret() != null) {
                 requireServicePrincipal(
-                        keys,
-                        values,
-                        values.isAbsent(Keys.CLIENT_SECRET) ? Keys.CLIENT_SECRET_FILE : Keys.CLIENT_SECRET);
+                        settings, settings.isSet(Keys.CLIENT_SECRET) ? Keys.CLIENT_SECRET : Keys.CLIENT_SECRET_FILE);
             } else if (identity.clientCertPath() != null) {
-                requireServicePrincipal(keys, values, Keys.CLIENT_CERT_PATH);
+                requireServicePrincipal(settings, Keys.CLIENT_CERT_PATH);
             }
         }
     }
 
-    private static void requireServicePrincipal(JsonObject keys, EffectiveValues values, String because) {
-        require(keys, values, Keys.CLIENT_ID, because);
-        if (values.isAbsent(Keys.NETWORK_RESOURCE_TENANT_ID)) {
-            require(keys, values, Keys.TENANT_ID, because);
-        }
-    }
-
-    private static void require(JsonObject keys, EffectiveValues values, String key, String because) {
-        if (values.isAbsent(key)) {
-            keys.fault(key, "is missing, " + because + " needs it");
+    private static void requireServicePrincipal(Settings settings, Key<?> because) {
+        settings.require(Keys.CLIENT_ID, because.name() + " needs it");
+        if (!settings.isSet(Keys.NETWORK_RESOURCE_TENANT_ID)) {
+            settings.require(Keys.TENANT_ID, because.name() + " needs it");
         }
     }
 }

@@ -49,13 +49,7 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
         if (!document.isObject()) {
             faults.add("", "holds no keys and values, must be YAML or JSON such as updateModel: desired-state");
         }
-        KeySpelling spelling = new KeySpelling(file, faults, warnings);
-        ObjectNode fields = spelling.spelt(document, "", Keys.USED, PassedOverKeys.ALL);
-        Keys.HOLDERS.forEach((holder, known) -> {
-            if (fields.get(holder) instanceof ObjectNode held) {
-                fields.set(holder, spelling.spelt(held, holder + ".", known, List.of()));
-            }
-        });
+        ObjectNode fields = new KeySpelling(Keys.sections(), file, faults, warnings).spelt(document);
         return new ConfigurationDocument(fields, warnings);
     }
 

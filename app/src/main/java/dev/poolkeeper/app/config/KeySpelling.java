@@ -6,44 +6,76 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.input.FaultCollector;
 import dev.poolkeeper.input.InputFault;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Brings keys into their own spelling: upper and lower case do not matter. One that nobody knows becomes a warning that
- * names the nearest, one that is set twice a fault.
+ * Brings the keys of a file into their own spelling: upper and lower case do not matter. An unknown one becomes a
+ * warning, or a fault inside of a strict section; one that is set twice is a fault.
  *
- * @param file stands in the warnings
+ * @param sections the keys that are known
+ * @param file named in warnings
  * @param faults where faults go
  * @param warnings where warnings go
  */
-record KeySpelling(Path file, FaultCollector faults, List<String> warnings) {
+record KeySpelling(List<Section> sections, Path file, FaultCollector faults, List<String> warnings) {
 
-    /**
-     * The fields that are known, in their own spelling.
-     *
-     * @param place stands before a key in messages; empty or ends with a dot
-     * @param known the keys
-     * @param passedOver others that are no mistake
-     */
-    ObjectNode spelt(JsonNode object, String place, List<String> known, List<String> passedOver) {
+    /** The known fields of the whole file. */
+    ObjectNode spelt(JsonNode document) {
+        return spelt(document, "");
+    }
+
+    /** @param place the names of the objects around this one, each with a dot behind it */
+    private ObjectNode spelt(JsonNode object, String place) {
+        Map<String, String> known = known(place);
         ObjectNode fields = JsonNodeFactory.instance.objectNode();
-        Map<String, String> spellings = new HashMap<>();
-        known.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
-        passedOver.forEach(key -> spellings.put(key.toLowerCase(Locale.ROOT), key));
         object.properties().forEach(field -> {
-            String key = spellings.get(field.getKey().toLowerCase(Locale.ROOT));
-            if (key == null) {
-                warnings.add(InputFault.line(file + ": " + place + field.getKey()
-                        + ": nobody knows this key, the nearest is " + place + Nearest.to(field.getKey(), known)));
-            } else if (fields.has(key)) {
-                faults.add(place + field.getKey(), "is set twice, in different spellings");
+            String typed = field.getKey();
+            String name = known.get(typed.toLowerCase(Locale.ROOT));
+            if (name == null) {
+                unknown(place, typed, List.copyOf(known.values()));
+            } else if (fields.has(name)) {
+                faults.add(place + typed, "is set twice, in different spellings");
             } else {
-                fields.set(key, field.getValue());
+                String inside = place + name + ".";
+                fields.set(
+                        name,
+                        field.getValue().isObject() && !known(inside).isEmpty()
+                                ? spelt(field.getValue(), inside)
+                                : field.getValue());
             }
         });
         return fields;
+    }
+
+    /** The names that may stand at a place, by their lower case. */
+    private Map<String, String> known(String place) {
+        Map<String, String> names = new LinkedHashMap<>();
+        sections.stream()
+                .flatMap(section -> section.keys().stream())
+                .filter(key -> key.name().startsWith(place))
+                .map(key -> key.name().substring(place.length()).replaceFirst("\\..*", ""))
+                .forEach(name -> names.put(name.toLowerCase(Locale.ROOT), name));
+        return names;
+    }
+
+    private void unknown(String place, String typed, List<String> known) {
+        if (!place.isEmpty() && isStrict(place)) {
+            faults.add(place + typed, "unknown key, must be one of " + String.join(", ", known));
+        } else if (!place.isEmpty() || !PassedOverKeys.contains(typed)) {
+            Optional<String> meant = Nearest.to(typed, known);
+            warnings.add(InputFault.line(file + ": " + place + typed + ": unknown key, ignored"
+                    + meant.map(name -> "; did you mean " + place + name + "?").orElse("")));
+        }
+    }
+
+    private boolean isStrict(String place) {
+        return sections.stream()
+                .filter(Section::isStrict)
+                .flatMap(section -> section.keys().stream())
+                .anyMatch(key -> key.name().startsWith(place));
     }
 }

@@ -1,145 +1,474 @@
 package dev.poolkeeper.app.config;
 
+import dev.poolkeeper.app.config.DaemonSettings.Format;
+import dev.poolkeeper.app.config.Key.Trait;
+import dev.poolkeeper.app.config.NumberTypes.Decimal;
+import dev.poolkeeper.app.config.NumberTypes.Seconds;
+import dev.poolkeeper.app.config.NumberTypes.Statuses;
+import dev.poolkeeper.app.config.NumberTypes.Whole;
+import dev.poolkeeper.app.config.PlaceTypes.ExistingFile;
+import dev.poolkeeper.app.config.PlaceTypes.FileNames;
+import dev.poolkeeper.app.config.PlaceTypes.HttpsAddress;
+import dev.poolkeeper.app.config.PlaceTypes.IpLiteral;
+import dev.poolkeeper.app.config.PlaceTypes.NamedObjects;
+import dev.poolkeeper.app.config.TextTypes.Choice;
+import dev.poolkeeper.app.config.TextTypes.Name;
+import dev.poolkeeper.app.config.TextTypes.Secret;
+import dev.poolkeeper.app.config.TextTypes.Span;
+import dev.poolkeeper.app.config.TextTypes.Text;
+import dev.poolkeeper.app.config.TextTypes.Truth;
+import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.k8s.lease.ElectionSettings;
+import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedSet;
+import org.slf4j.event.Level;
 
-/** The keys of the configuration file. Upper and lower case do not matter, as they do not to the cloud provider. */
+/**
+ * The keys of the configuration file, each declared once. A declaration is all that a new key needs: reading with its
+ * faults, {@code check-config}, the nearest name for a typing mistake, {@code docs/configuration.md} and the chart's
+ * schema follow from it; who needs the value asks {@link Settings} for it.
+ *
+ * <p>Names are the Azure cloud provider's where it has the key, and the Gateway API's for retry policy. Upper and lower
+ * case do not matter, as they do not to the cloud provider.
+ */
 public final class Keys {
 
-    public static final String UPDATE_INTERVAL = "loadBalancerBackendPoolUpdateIntervalInSeconds";
-    public static final String MAX_RETRIES = "loadBalancerBackendPoolUpdateMaxRetries";
-    public static final String UPDATE_MODEL = "updateModel";
+    private static final int HOUR = 3_600;
+    private static final int DAY = 86_400;
+    private static final int MAX = Integer.MAX_VALUE;
 
-    public static final String RETRY = "retry";
-    public static final String TIMEOUTS = "timeouts";
-    public static final String RETRY_CONSTRAINT = "retryConstraint";
-    public static final String RETRY_POLICY_FILES = "retryPolicyFiles";
+    private static final List<Section> SECTIONS = new ArrayList<>();
 
-    public static final String BACKOFF = "cloudProviderBackoff";
-    public static final String BACKOFF_RETRIES = "cloudProviderBackoffRetries";
+    private static final Section POOLS = section("pools");
 
-    public static final String CLOUD = "cloud";
-    public static final String RESOURCE_MANAGER_ENDPOINT = "resourceManagerEndpoint";
-    public static final String AUTHORITY_HOST = "authorityHost";
-    public static final String CA_FILE = "caFile";
-    public static final String SUBSCRIPTION_ID = "subscriptionId";
-    public static final String RESOURCE_GROUP = "resourceGroup";
-    public static final String LOAD_BALANCER_RESOURCE_GROUP = "loadBalancerResourceGroup";
-    public static final String NETWORK_RESOURCE_SUBSCRIPTION_ID = "networkResourceSubscriptionID";
-    public static final String VNET_NAME = "vnetName";
-    public static final String VNET_RESOURCE_GROUP = "vnetResourceGroup";
-    public static final String OPERATION_POLL_INTERVAL = "operationPollIntervalInSeconds";
-    public static final String OPERATION_DEADLINE = "operationDeadlineInSeconds";
+    static final Key<Duration> UPDATE_INTERVAL = POOLS.key(
+                    "loadBalancerBackendPoolUpdateIntervalInSeconds", new Seconds(0, MAX), "time between ticks")
+            .with(Trait.ZERO_IS_DEFAULT)
+            .or(Duration.ofSeconds(30));
 
-    public static final String TENANT_ID = "tenantId";
-    public static final String NETWORK_RESOURCE_TENANT_ID = "networkResourceTenantID";
-    public static final String CLIENT_ID = "aadClientId";
-    public static final String CLIENT_SECRET = "aadClientSecret";
-    public static final String CLIENT_SECRET_FILE = "aadClientSecretFile";
-    public static final String CLIENT_CERT_PATH = "aadClientCertPath";
-    public static final String CLIENT_CERT_PASSWORD = "aadClientCertPassword";
-    public static final String USE_MANAGED_IDENTITY = "useManagedIdentityExtension";
-    public static final String USER_ASSIGNED_IDENTITY_ID = "userAssignedIdentityID";
-    public static final String USE_WORKLOAD_IDENTITY = "useFederatedWorkloadIdentityExtension";
-    public static final String FEDERATED_TOKEN_FILE = "aadFederatedTokenFile";
+    static final Key<Integer> MAX_RETRIES = POOLS.key(
+                    "loadBalancerBackendPoolUpdateMaxRetries",
+                    new Whole(Integer.MIN_VALUE, MAX),
+                    "extra attempts after the first failed one; 0 switches retries off, a negative number counts as 0")
+            .or(3);
 
-    public static final String RATE_LIMIT = "cloudProviderRateLimit";
-    public static final String RATE_LIMIT_QPS = "cloudProviderRateLimitQPS";
-    public static final String RATE_LIMIT_BUCKET = "cloudProviderRateLimitBucket";
-    public static final String RATE_LIMIT_QPS_WRITE = "cloudProviderRateLimitQPSWrite";
-    public static final String RATE_LIMIT_BUCKET_WRITE = "cloudProviderRateLimitBucketWrite";
+    static final Key<UpdateModel> UPDATE_MODEL = POOLS.key(
+                    "updateModel",
+                    Choice.of(List.of(UpdateModel.values())),
+                    "what an update applies: the changes that were seen, or all that is wanted")
+            .or(UpdateModel.DESIRED_STATE);
 
-    public static final String KUBECONFIG = "kubeconfig";
-    public static final String KUBE_CONTEXT = "kubeContext";
-    public static final String DRY_RUN = "dryRun";
-    public static final String PAUSED = "paused";
-    public static final String DIRECTORY_REFRESH = "directoryRefreshIntervalInSeconds";
-    public static final String RESYNC = "resyncIntervalInSeconds";
-    public static final String CONCURRENCY = "loadBalancerConcurrency";
-    public static final String LOAD_BALANCERS = "multipleStandardLoadBalancerConfigurations";
-    public static final String LOAD_BALANCER_TAG = "loadBalancerTag";
-    public static final String SAFETY_BRAKE = "safetyBrake";
-    public static final String LEADER_ELECTION = "leaderElection";
-    public static final String RESOURCE_LOCK = "resourceLock";
-    public static final String ADMIN = "admin";
-    public static final String LOGGING = "logging";
-    public static final String SHUTDOWN_GRACE = "shutdownGraceInSeconds";
+    /** Stanzas of the Gateway API, which knows no other fields. */
+    private static final Section RETRIES = strictSection("retries");
 
-    public static final String LEASE_NAME = "leaseName";
-    public static final String LEASE_NAMESPACE = "leaseNamespace";
-    public static final String LEASE_DURATION = "leaseDurationInSeconds";
-    public static final String RENEW_DEADLINE = "renewDeadlineInSeconds";
-    public static final String RETRY_PERIOD = "retryPeriodInSeconds";
+    static final Key<Boolean> BACKOFF = RETRIES.key(
+                    "cloudProviderBackoff", new Truth(), "whether `cloudProviderBackoffRetries` counts")
+            .or(false);
 
-    /** The keys that mean something here. */
-    public static final List<String> USED = List.of(
-            UPDATE_INTERVAL,
-            MAX_RETRIES,
-            UPDATE_MODEL,
-            RETRY,
-            TIMEOUTS,
-            RETRY_CONSTRAINT,
-            RETRY_POLICY_FILES,
-            BACKOFF,
-            BACKOFF_RETRIES,
-            CLOUD,
-            RESOURCE_MANAGER_ENDPOINT,
-            AUTHORITY_HOST,
-            CA_FILE,
-            SUBSCRIPTION_ID,
-            RESOURCE_GROUP,
-            LOAD_BALANCER_RESOURCE_GROUP,
-            NETWORK_RESOURCE_SUBSCRIPTION_ID,
-            VNET_NAME,
-            VNET_RESOURCE_GROUP,
-            OPERATION_POLL_INTERVAL,
-            OPERATION_DEADLINE,
-            TENANT_ID,
-            NETWORK_RESOURCE_TENANT_ID,
-            CLIENT_ID,
-            CLIENT_SECRET,
-            CLIENT_SECRET_FILE,
-            CLIENT_CERT_PATH,
-            CLIENT_CERT_PASSWORD,
-            USE_MANAGED_IDENTITY,
-            USER_ASSIGNED_IDENTITY_ID,
-            USE_WORKLOAD_IDENTITY,
-            FEDERATED_TOKEN_FILE,
-            RATE_LIMIT,
-            RATE_LIMIT_QPS,
-            RATE_LIMIT_BUCKET,
-            RATE_LIMIT_QPS_WRITE,
-            RATE_LIMIT_BUCKET_WRITE,
-            LOAD_BALANCERS,
-            LOAD_BALANCER_TAG,
-            KUBECONFIG,
-            KUBE_CONTEXT,
-            DRY_RUN,
-            PAUSED,
-            DIRECTORY_REFRESH,
-            RESYNC,
-            CONCURRENCY,
-            SAFETY_BRAKE,
-            LEADER_ELECTION,
-            RESOURCE_LOCK,
-            ADMIN,
-            LOGGING,
-            SHUTDOWN_GRACE);
+    static final Key<Integer> BACKOFF_RETRIES = RETRIES.key(
+                    "cloudProviderBackoffRetries",
+                    new Whole(0, MAX),
+                    "retries of one call where `retry.attempts` is not set; 0 does not switch retries off, it counts"
+                            + " as not set")
+            .orNothing("none");
 
-    /** The daemon's keys that hold others, and what they hold. */
-    static final Map<String, List<String>> HOLDERS = Map.of(
-            LOAD_BALANCER_TAG,
-            List.of("name", "value"),
-            SAFETY_BRAKE,
-            List.of("percent", "minAddresses", "holdInSeconds", "agreed"),
-            LEADER_ELECTION,
-            List.of("enabled", LEASE_NAME, LEASE_NAMESPACE, LEASE_DURATION, RENEW_DEADLINE, RETRY_PERIOD),
-            RESOURCE_LOCK,
-            List.of(LEASE_NAME, LEASE_NAMESPACE, LEASE_DURATION),
-            ADMIN,
-            List.of("address", "port"),
-            LOGGING,
-            List.of("format", "level"));
+    static final Key<SortedSet<Integer>> RETRY_CODES = RETRIES.key(
+                    "retry.codes", new Statuses(), "statuses that are retried inside a call")
+            .with(Trait.LIVE)
+            .or(RetryPolicy.DEFAULT.codes());
+
+    static final Key<Integer> RETRY_ATTEMPTS = RETRIES.key(
+                    "retry.attempts",
+                    new Whole(0, MAX),
+                    "retries of one call, the first attempt not counted; 0 switches them off")
+            .with(Trait.LIVE)
+            .or("`cloudProviderBackoffRetries` where it counts, else `3`", RetryKeys::usualAttempts);
+
+    static final Key<Duration> RETRY_BACKOFF = RETRIES.key(
+                    "retry.backoff", Span.ANY, "the shortest wait before a retry")
+            .with(Trait.LIVE)
+            .or(RetryPolicy.DEFAULT_BACKOFF);
+
+    static final Key<Duration> REQUEST_TIMEOUT = RETRIES.key(
+                    "timeouts.request",
+                    Span.ANY,
+                    "the longest time for a call with all attempts and waits; `0s` for no limit")
+            .with(Trait.LIVE)
+            .or(Duration.ZERO);
+
+    static final Key<Duration> BACKEND_REQUEST_TIMEOUT = RETRIES.key(
+                    "timeouts.backendRequest", Span.ANY, "the longest time for one attempt; `0s` for no limit")
+            .with(Trait.LIVE)
+            .or("`60s`, or `timeouts.request` if that is shorter", RetryKeys::usualBackendRequest);
+
+    static final Key<Integer> BUDGET_PERCENT = RETRIES.key(
+                    "retryConstraint.budget.percent",
+                    new Whole(0, 100),
+                    "the share of all requests that may be retries, in percent")
+            .with(Trait.LIVE)
+            .or("`20`", settings -> RetryKeys.usualBudget(settings, budget -> budget.percent()));
+
+    static final Key<Duration> BUDGET_INTERVAL = RETRIES.key(
+                    "retryConstraint.budget.interval",
+                    new Span(Duration.ofSeconds(1), Duration.ofHours(1)),
+                    "how long a request counts")
+            .with(Trait.LIVE)
+            .or(
+                    "`60s`; with a `retryConstraint` `10s`",
+                    settings -> RetryKeys.usualBudget(settings, budget -> budget.interval()));
+
+    static final Key<Integer> MIN_RETRY_COUNT = RETRIES.key(
+                    "retryConstraint.minRetryRate.count", new Whole(1, 1_000_000), "retries that are always allowed")
+            .with(Trait.LIVE)
+            .or(
+                    "`6`; with a `retryConstraint` `10`",
+                    settings -> RetryKeys.usualBudget(
+                            settings, budget -> budget.minRetryRate().count()));
+
+    static final Key<Duration> MIN_RETRY_INTERVAL = RETRIES.key(
+                    "retryConstraint.minRetryRate.interval",
+                    new Span(Duration.ofMillis(1), Duration.ofHours(1)),
+                    "in each such interval")
+            .with(Trait.LIVE)
+            .or(
+                    "`60s`; with a `retryConstraint` `1s`",
+                    settings -> RetryKeys.usualBudget(
+                            settings, budget -> budget.minRetryRate().interval()));
+
+    static final Key<List<Path>> RETRY_POLICY_FILES = RETRIES.key(
+                    "retryPolicyFiles",
+                    new FileNames(),
+                    "manifests with retry policies, next to the configuration file; they stand above the keys")
+            .with(Trait.LIVE)
+            .or("none", settings -> Setting.byDefault(List.of()));
+
+    private static final Section CLOUDS = section("cloud");
+
+    static final Key<String> CLOUD = CLOUDS.key(
+                    "cloud",
+                    new Text(),
+                    "`AzurePublicCloud`, `AzureChinaCloud` or `AzureUSGovernmentCloud`; not used with"
+                            + " `resourceManagerEndpoint`")
+            .or("AzurePublicCloud");
+
+    static final Key<URI> RESOURCE_MANAGER_ENDPOINT = CLOUDS.key(
+                    "resourceManagerEndpoint",
+                    new HttpsAddress(),
+                    "where Azure Resource Manager is; together with `authorityHost`")
+            .orNothing("the cloud's");
+
+    static final Key<URI> AUTHORITY_HOST = CLOUDS.key(
+                    "authorityHost", new HttpsAddress(), "who issues tokens; together with `resourceManagerEndpoint`")
+            .orNothing("the cloud's");
+
+    static final Key<Path> CA_FILE = CLOUDS.key(
+                    "caFile",
+                    new ExistingFile("a PEM file"),
+                    "the only certificates that are trusted, as for an emulator")
+            .orNothing("those that the JDK trusts");
+
+    static final Key<String> SUBSCRIPTION_ID =
+            CLOUDS.key("subscriptionId", Name.OF_RESOURCE, "the subscription").orNothing("none");
+
+    static final Key<String> RESOURCE_GROUP =
+            CLOUDS.key("resourceGroup", Name.OF_RESOURCE, "the resource group").orNothing("none");
+
+    static final Key<String> LOAD_BALANCER_RESOURCE_GROUP = CLOUDS.key(
+                    "loadBalancerResourceGroup", Name.OF_RESOURCE, "the resource group of the load balancers")
+            .orThatOf(RESOURCE_GROUP);
+
+    static final Key<String> NETWORK_RESOURCE_SUBSCRIPTION_ID = CLOUDS.key(
+                    "networkResourceSubscriptionID",
+                    Name.OF_RESOURCE,
+                    "the subscription of load balancers and virtual network")
+            .orThatOf(SUBSCRIPTION_ID);
+
+    static final Key<String> VNET_NAME = CLOUDS.key(
+                    "vnetName", Name.OF_RESOURCE, "the virtual network that a pool without one gets when it is written")
+            .orNothing("none");
+
+    static final Key<String> VNET_RESOURCE_GROUP = CLOUDS.key(
+                    "vnetResourceGroup", Name.OF_RESOURCE, "the resource group of the virtual network")
+            .orThatOf(RESOURCE_GROUP);
+
+    static final Key<Duration> OPERATION_POLL_INTERVAL = CLOUDS.key(
+                    "operationPollIntervalInSeconds",
+                    new Seconds(1, HOUR),
+                    "time between the polls of a long-running operation; grows to a tenth of the time waited, at most"
+                            + " 10 s. ARM's own `Retry-After` goes first")
+            .or(PollSettings.DEFAULT.interval());
+
+    static final Key<Duration> OPERATION_DEADLINE = CLOUDS.key(
+                    "operationDeadlineInSeconds",
+                    new Seconds(1, DAY),
+                    "the longest time for one read, write or listing with its operation")
+            .or(PollSettings.DEFAULT.deadline());
+
+    private static final Section LOAD_BALANCER_CHOICE = section("load balancers");
+
+    static final Key<List<String>> LOAD_BALANCERS = LOAD_BALANCER_CHOICE
+            .key(
+                    "multipleStandardLoadBalancerConfigurations",
+                    new NamedObjects(),
+                    "the cloud provider's list of load balancers; their other fields are ignored")
+            .orNothing("none");
+
+    static final Key<String> LOAD_BALANCER_TAG_NAME = LOAD_BALANCER_CHOICE
+            .key(
+                    "loadBalancerTag.name",
+                    LoadBalancerKeys.TAG_NAME,
+                    "the name of the tag that the cluster's load balancers carry; together with"
+                            + " `loadBalancerTag.value`")
+            .orNothing("none");
+
+    static final Key<String> LOAD_BALANCER_TAG_VALUE = LOAD_BALANCER_CHOICE
+            .key("loadBalancerTag.value", LoadBalancerKeys.TAG_VALUE, "the tag's value")
+            .orNothing("none");
+
+    private static final Section IDENTITY = section("identity");
+
+    static final Key<String> TENANT_ID =
+            IDENTITY.key("tenantId", Name.OF_RESOURCE, "the tenant").orNothing("none");
+
+    static final Key<String> NETWORK_RESOURCE_TENANT_ID = IDENTITY.key(
+                    "networkResourceTenantID", Name.OF_RESOURCE, "the tenant of the load balancers")
+            .orThatOf(TENANT_ID);
+
+    static final Key<String> CLIENT_ID = IDENTITY.key(
+                    "aadClientId",
+                    new Text(),
+                    "the client id; workload identity, secret and certificate need it, and a tenant")
+            .orNothing("none");
+
+    static final Key<String> CLIENT_SECRET = IDENTITY.key("aadClientSecret", new Secret(), "the client's secret")
+            .with(Trait.NOT_IN_CHART)
+            .orNothing("none");
+
+    static final Key<String> CLIENT_SECRET_FILE = IDENTITY.key(
+                    "aadClientSecretFile",
+                    new Text(),
+                    "a file with the client's secret and nothing else, next to the configuration file; instead of"
+                            + " `aadClientSecret`, as for a mounted Secret")
+            .orNothing("none");
+
+    static final Key<String> CLIENT_CERT_PATH = IDENTITY.key(
+                    "aadClientCertPath", new Text(), "the client's certificate with its key, a PEM or PKCS#12 file")
+            .orNothing("none");
+
+    static final Key<String> CLIENT_CERT_PASSWORD = IDENTITY.key(
+                    "aadClientCertPassword", new Secret(), "the password of the PKCS#12 file")
+            .with(Trait.NOT_IN_CHART)
+            .orNothing("none");
+
+    static final Key<Boolean> USE_MANAGED_IDENTITY = IDENTITY.key(
+                    "useManagedIdentityExtension", new Truth(), "whether a managed identity is used")
+            .or(false);
+
+    static final Key<String> USER_ASSIGNED_IDENTITY_ID = IDENTITY.key(
+                    "userAssignedIdentityID", new Text(), "its client id or resource id")
+            .orNothing("the system's");
+
+    static final Key<Boolean> USE_WORKLOAD_IDENTITY = IDENTITY.key(
+                    "useFederatedWorkloadIdentityExtension", new Truth(), "whether workload identity is used")
+            .or(false);
+
+    static final Key<String> FEDERATED_TOKEN_FILE = IDENTITY.key(
+                    "aadFederatedTokenFile", new Text(), "the file with its token")
+            .orNothing("none");
+
+    private static final Section RATE_LIMITS = section("rate limits");
+
+    private static final Decimal PER_SECOND = new Decimal(0, 1_000_000);
+
+    static final Key<Boolean> RATE_LIMIT = RATE_LIMITS
+            .key("cloudProviderRateLimit", new Truth(), "whether the four keys below count")
+            .or(false);
+
+    static final Key<Double> RATE_LIMIT_QPS = RATE_LIMITS
+            .key("cloudProviderRateLimitQPS", PER_SECOND, "reads a second")
+            .with(Trait.ZERO_IS_DEFAULT)
+            .or(1.0);
+
+    static final Key<Integer> RATE_LIMIT_BUCKET = RATE_LIMITS
+            .key("cloudProviderRateLimitBucket", new Whole(0, MAX), "reads that may come at once")
+            .with(Trait.ZERO_IS_DEFAULT)
+            .or(5);
+
+    static final Key<Double> RATE_LIMIT_QPS_WRITE = RATE_LIMITS
+            .key("cloudProviderRateLimitQPSWrite", PER_SECOND, "writes a second")
+            .with(Trait.ZERO_IS_DEFAULT)
+            .orThatOf(RATE_LIMIT_QPS);
+
+    static final Key<Integer> RATE_LIMIT_BUCKET_WRITE = RATE_LIMITS
+            .key("cloudProviderRateLimitBucketWrite", new Whole(0, MAX), "writes that may come at once")
+            .with(Trait.ZERO_IS_DEFAULT)
+            .orThatOf(RATE_LIMIT_BUCKET);
+
+    private static final Section CLUSTER = section("cluster");
+
+    static final Key<Path> KUBECONFIG = CLUSTER.key(
+                    "kubeconfig", new ExistingFile("a kubeconfig file"), "which API server is used, and as whom")
+            .with(Trait.NOT_IN_CHART)
+            .orNothing("`KUBECONFIG`, `~/.kube/config` or the pod's service account");
+
+    static final Key<String> KUBE_CONTEXT = CLUSTER.key("kubeContext", new Text(), "its context")
+            .with(Trait.NOT_IN_CHART)
+            .orNothing("the current one");
+
+    static final Key<Boolean> DRY_RUN = CLUSTER.key("dryRun", new Truth(), "whether everything is done but the writes")
+            .or(false);
+
+    static final Key<Boolean> PAUSED = CLUSTER.key("paused", new Truth(), "whether no write starts")
+            .with(Trait.LIVE)
+            .or(false);
+
+    static final Key<Duration> DIRECTORY_REFRESH = CLUSTER.key(
+                    "directoryRefreshIntervalInSeconds",
+                    new Seconds(1, DAY),
+                    "time between listings of the load balancers")
+            .or(Duration.ofMinutes(5));
+
+    static final Key<Duration> RESYNC = CLUSTER.key(
+                    "resyncIntervalInSeconds",
+                    new Seconds(0, DAY),
+                    "time between comparisons of all pools with what is wanted; 0 switches them off")
+            .or(Duration.ofMinutes(10));
+
+    static final Key<Integer> CONCURRENCY = CLUSTER.key(
+                    "loadBalancerConcurrency", new Whole(1, 64), "how many load balancers are served side by side")
+            .or(16);
+
+    static final Key<Integer> BRAKE_PERCENT = CLUSTER.key(
+                    "safetyBrake.percent",
+                    new Whole(0, 100),
+                    "the largest share of all addresses of the cluster that may be removed at once, in percent; 100"
+                            + " switches the brake off")
+            .or(50);
+
+    static final Key<Integer> BRAKE_MIN_ADDRESSES = CLUSTER.key(
+                    "safetyBrake.minAddresses", new Whole(0, 1_000_000), "a cluster with fewer addresses is not braked")
+            .or(20);
+
+    static final Key<Duration> BRAKE_HOLD = CLUSTER.key(
+                    "safetyBrake.holdInSeconds",
+                    new Seconds(1, DAY),
+                    "how long a held removal must stay wanted before it is done without an operator's consent")
+            .or(Duration.ofMinutes(10));
+
+    static final Key<String> BRAKE_AGREED = CLUSTER.key(
+                    "safetyBrake.agreed",
+                    new Text(),
+                    "the id of the held removal that you agree to, as log, Event and `/statusz` show it")
+            .with(Trait.LIVE)
+            .orNothing("none");
+
+    private static final Section LEASES = section("leases");
+
+    static final Key<Boolean> ELECTION_ENABLED = LEASES.key(
+                    "leaderElection.enabled",
+                    new Truth(),
+                    "whether replicas elect a leader; switch it off for a single process only")
+            .or(true);
+
+    static final Key<String> ELECTION_LEASE_NAME = LEASES.key(
+                    "leaderElection.leaseName", Name.OF_KUBERNETES_OBJECT, "the Lease of the election")
+            .or("poolkeeper-leader");
+
+    static final Key<String> ELECTION_LEASE_NAMESPACE = LEASES.key(
+                    "leaderElection.leaseNamespace", Name.OF_NAMESPACE, "its namespace")
+            .or("the environment's `POD_NAMESPACE`, else `kube-system`", LeaseKeys::usualNamespace);
+
+    static final Key<Duration> ELECTION_LEASE_DURATION = LEASES.key(
+                    "leaderElection.leaseDurationInSeconds",
+                    new Seconds(1, HOUR),
+                    "how long a standby waits after the last renewal that it saw")
+            .or(ElectionSettings.DEFAULT.leaseDuration());
+
+    static final Key<Duration> ELECTION_RENEW_DEADLINE = LEASES.key(
+                    "leaderElection.renewDeadlineInSeconds",
+                    new Seconds(1, HOUR),
+                    "after how long without renewal the leader stops leading")
+            .or(ElectionSettings.DEFAULT.renewDeadline());
+
+    static final Key<Duration> ELECTION_RETRY_PERIOD = LEASES.key(
+                    "leaderElection.retryPeriodInSeconds", new Seconds(1, HOUR), "how often leader and standby ask")
+            .or(ElectionSettings.DEFAULT.retryPeriod());
+
+    static final Key<String> LOCK_LEASE_NAME = LEASES.key(
+                    "resourceLock.leaseName",
+                    Name.OF_KUBERNETES_OBJECT,
+                    "the Lease that all writers to the load balancers take; another name excludes no other writer, and"
+                            + " a warning says so")
+            .or(ResourceLockSettings.NAME);
+
+    static final Key<String> LOCK_LEASE_NAMESPACE = LEASES.key(
+                    "resourceLock.leaseNamespace", Name.OF_NAMESPACE, "its namespace")
+            .or(ResourceLockSettings.NAMESPACE);
+
+    static final Key<Duration> LOCK_LEASE_DURATION = LEASES.key(
+                    "resourceLock.leaseDurationInSeconds",
+                    new Seconds(
+                            (int) ResourceLockSettings.DEFAULT.renewDeadline().toSeconds() + 1, DAY),
+                    "after how long without renewal others may take it")
+            .or(ResourceLockSettings.DEFAULT.leaseDuration());
+
+    private static final Section PROCESS = section("process");
+
+    static final Key<String> ADMIN_ADDRESS = PROCESS.key(
+                    "admin.address", new IpLiteral(), "where `/livez`, `/readyz`, `/metrics` and `/statusz` are served")
+            .or("127.0.0.1");
+
+    static final Key<Integer> ADMIN_PORT = PROCESS.key(
+                    "admin.port", new Whole(0, 65_535), "their port; 0 takes a free one")
+            .or(8095);
+
+    static final Key<Format> LOG_FORMAT = PROCESS.key(
+                    "logging.format", Choice.of(List.of(Format.values())), "the form of the log")
+            .or(Format.TEXT);
+
+    static final Key<Level> LOG_LEVEL = PROCESS.key(
+                    "logging.level",
+                    Choice.of(List.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG)),
+                    "the least level that is logged")
+            .or(Level.INFO);
+
+    static final Key<Duration> SHUTDOWN_GRACE = PROCESS.key(
+                    "shutdownGraceInSeconds",
+                    new Seconds(0, HOUR),
+                    "how long a write that was accepted is followed after SIGTERM")
+            .or(Duration.ofSeconds(25));
 
     private Keys() {}
+
+    private static Section section(String name) {
+        return add(new Section(name, false));
+    }
+
+    private static Section strictSection(String name) {
+        return add(new Section(name, true));
+    }
+
+    private static Section add(Section section) {
+        SECTIONS.add(section);
+        return section;
+    }
+
+    /** In the order of {@code docs/configuration.md}. */
+    public static List<Section> sections() {
+        return List.copyOf(SECTIONS);
+    }
+
+    /** Every key, in the order of {@code docs/configuration.md}. */
+    public static List<Key<?>> all() {
+        List<Key<?>> keys = new ArrayList<>();
+        SECTIONS.forEach(section -> keys.addAll(section.keys()));
+        return keys;
+    }
 }

@@ -3,17 +3,28 @@ package dev.poolkeeper.app.config;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Finds what somebody probably meant to type. */
+/** Finds the name that was probably meant. */
 final class Nearest {
+
+    /** A hint helps only if most of the name is right. */
+    private static final int LETTERS_FOR_A_MISTAKE = 4;
 
     private Nearest() {}
 
-    static String to(String typed, List<String> known) {
+    /** The known name that is closest to what was typed; empty if none is close. */
+    static Optional<String> to(String typed, List<String> known) {
+        String lower = typed.toLowerCase(Locale.ROOT);
         return known.stream()
-                .min(Comparator.comparingInt(
-                        key -> distance(typed.toLowerCase(Locale.ROOT), key.toLowerCase(Locale.ROOT))))
-                .orElseThrow();
+                .filter(name -> isClose(lower, name.toLowerCase(Locale.ROOT)))
+                .min(Comparator.comparingInt(name -> distance(lower, name.toLowerCase(Locale.ROOT))));
+    }
+
+    private static boolean isClose(String typed, String name) {
+        int least = Math.min(typed.length(), name.length());
+        boolean isBeginning = least > LETTERS_FOR_A_MISTAKE && (name.startsWith(typed) || typed.startsWith(name));
+        return isBeginning || distance(typed, name) <= Math.max(1, least / LETTERS_FOR_A_MISTAKE);
     }
 
     /** Levenshtein's. */

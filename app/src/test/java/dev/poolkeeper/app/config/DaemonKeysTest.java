@@ -169,7 +169,7 @@ class DaemonKeysTest {
 
         Configuration named = read(PLACE + names);
         assertThat(selected(named)).isEqualTo(LoadBalancerSelection.named(List.of("kubernetes", "lb2")));
-        assertThat(effective(named, Keys.LOAD_BALANCERS)).isEqualTo("kubernetes, lb2 (file)");
+        assertThat(effective(named, Keys.LOAD_BALANCERS.name())).isEqualTo("kubernetes, lb2 (file)");
         assertThat(named.warnings()).isEmpty();
         Configuration tagged = read(PLACE + tag);
         assertThat(selected(tagged)).isEqualTo(LoadBalancerSelection.tagged("cluster", "blue"));
@@ -188,10 +188,10 @@ class DaemonKeysTest {
     }
 
     @Test
-    void a_nested_key_that_nobody_knows_is_a_warning_that_names_the_nearest() throws Exception {
+    void an_unknown_nested_key_is_a_warning_that_names_the_nearest() throws Exception {
         assertThat(read("safetyBrake: {percnt: 5}").warnings())
                 .containsExactly(folder.resolve("poolkeeper.yaml")
-                        + ": safetyBrake.percnt: nobody knows this key, the nearest is safetyBrake.percent");
+                        + ": safetyBrake.percnt: unknown key, ignored; did you mean safetyBrake.percent?");
     }
 
     @ParameterizedTest
@@ -214,9 +214,9 @@ class DaemonKeysTest {
                 "loadBalancerConcurrency: 0 | loadBalancerConcurrency: found 0, must be a whole number from 1 to 64",
                 "loadBalancerConcurrency: 65 | loadBalancerConcurrency: found 65, must be a whole number from 1 to 64",
                 "multipleStandardLoadBalancerConfigurations: lb | multipleStandardLoadBalancerConfigurations: found"
-                        + " \"lb\", must be a JSON array",
+                        + " \"lb\", must be an array of objects, each with a name",
                 "multipleStandardLoadBalancerConfigurations: [lb] | multipleStandardLoadBalancerConfigurations[0]:"
-                        + " found \"lb\", must be a JSON object",
+                        + " found \"lb\", must be an object",
                 "multipleStandardLoadBalancerConfigurations: [{a: b}] |"
                         + " multipleStandardLoadBalancerConfigurations[0].name: is missing, must be a string",
                 "multipleStandardLoadBalancerConfigurations: [{name: a/b}] |"
@@ -227,8 +227,8 @@ class DaemonKeysTest {
                 "loadBalancerTag: blue | loadBalancerTag: found \"blue\", must be a JSON object",
                 "loadBalancerTag: {name: a} | loadBalancerTag.value: is missing, name and value must be set together",
                 "loadBalancerTag: {value: a} | loadBalancerTag.name: is missing, name and value must be set together",
-                "loadBalancerTag: {name: a/b, value: a} | loadBalancerTag.name: must be a tag's name of at most 512"
-                        + " characters without < > % & \\ ? /",
+                "loadBalancerTag: {name: a/b, value: a} | loadBalancerTag.name: found \"a/b\", must be a tag's name of"
+                        + " at most 512 characters without < > % & \\ ? /",
                 "safetyBrake: {percent: -1} | safetyBrake.percent: found -1, must be a whole number from 0 to 100",
                 "safetyBrake: {percent: 101} | safetyBrake.percent: found 101, must be a whole number from 0 to 100",
                 "safetyBrake: {minAddresses: -1} | safetyBrake.minAddresses: found -1, must be a whole number from 0 to"

@@ -106,8 +106,8 @@ class RetryKeysTest {
                 .containsExactlyInAnyOrder(
                         "retry: found 5, must be a JSON object",
                         "timeouts.backendRequest: found 2s, must not be longer than timeouts.request, which is 1s",
-                        "retryConstraint.budget.window: nobody knows this key, known are percent, interval",
-                        "retryConstraint.budget.percent: found 101, must be from 0 to 100",
+                        "retryConstraint.budget.window: unknown key, must be one of percent, interval",
+                        "retryConstraint.budget.percent: found 101, must be a whole number from 0 to 100",
                         "retryPolicyFiles: none.yaml: there is no such file");
     }
 }

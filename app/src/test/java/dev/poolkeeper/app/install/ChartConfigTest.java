@@ -3,10 +3,8 @@ package dev.poolkeeper.app.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
-import dev.poolkeeper.app.config.Keys;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
@@ -76,19 +74,5 @@ class ChartConfigTest {
                         && volume.at("/secret/items/0/path").asText().equals("secret"));
         assertThat(spec.at("/containers/0/volumeMounts"))
                 .anyMatch(mount -> mount.path("mountPath").asText().equals("/etc/poolkeeper-secret"));
-    }
-
-    @Test
-    void the_charts_schema_knows_the_keys_of_the_configuration() throws IOException {
-        JsonNode known = new ObjectMapper()
-                .readTree(Chart.FOLDER.resolve("values.schema.json").toFile())
-                .at("/properties/config/properties");
-        List<String> left = List.of("kubeconfig", "kubeContext", "aadClientSecret", "aadClientCertPassword");
-
-        assertThat(known.properties())
-                .extracting(Map.Entry::getKey)
-                .doesNotContainAnyElementsOf(left)
-                .containsAll(
-                        Keys.USED.stream().filter(key -> !left.contains(key)).toList());
     }
 }

@@ -1,0 +1,31 @@
+package dev.poolkeeper.app.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.input.JsonObject;
+import java.nio.file.Path;
+import java.util.function.BiConsumer;
+
+/**
+ * What the configuration file, or the environment, says for a key.
+ *
+ * @param value what was found; neither missing nor null
+ * @param origin where it was found
+ * @param file the configuration file; relative names of files start from its folder
+ * @param faults takes where in the value a problem is, empty for all of it, and the problem
+ */
+record Field(JsonNode value, String origin, Path file, BiConsumer<String, String> faults) {
+
+    /** Adds a fault in the form "found …, must be …". */
+    void mustBe(String allowed) {
+        fault("found " + JsonObject.shown(value) + ", must be " + allowed);
+    }
+
+    void fault(String problem) {
+        faultAt("", problem);
+    }
+
+    /** @param place where in the value, such as {@code [2].name} */
+    void faultAt(String place, String problem) {
+        faults.accept(place, problem);
+    }
+}

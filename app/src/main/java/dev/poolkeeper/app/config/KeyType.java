@@ -1,0 +1,39 @@
+package dev.poolkeeper.app.config;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which values a key may have, and how they are read and shown. */
+public sealed interface KeyType<T>
+        permits NumberTypes.Whole,
+                NumberTypes.Seconds,
+                NumberTypes.Decimal,
+                NumberTypes.Statuses,
+                TextTypes.Truth,
+                TextTypes.Text,
+                TextTypes.Secret,
+                TextTypes.Name,
+                TextTypes.Choice,
+                TextTypes.Span,
+                PlaceTypes.IpLiteral,
+                PlaceTypes.HttpsAddress,
+                PlaceTypes.ExistingFile,
+                PlaceTypes.FileNames,
+                PlaceTypes.NamedObjects {
+
+    /** What is allowed, in words that fit behind "must be". */
+    String allowed();
+
+    /** The value of a field; null, after a fault, where it is not allowed. */
+    @Nullable
+    T read(Field field);
+
+    /** The value as it is shown. */
+    default String shown(T value) {
+        return value.toString();
+    }
+
+    /** Whether the value is the number 0. */
+    default boolean isZero(T value) {
+        return false;
+    }
+}

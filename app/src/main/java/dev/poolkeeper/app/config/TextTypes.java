@@ -1,0 +1,193 @@
+package dev.poolkeeper.app.config;
+
+import dev.poolkeeper.input.policies.GepDuration;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Types of keys whose values are texts or truth values. */
+public final class TextTypes {
+
+    private TextTypes() {}
+
+    /** True or false. */
+    public record Truth() implements KeyType<Boolean> {
+        @Override
+        public String allowed() {
+            return "true or false";
+        }
+
+        @Override
+        public @Nullable Boolean read(Field field) {
+            if (field.value().isBoolean()) {
+                return field.value().booleanValue();
+            }
+            field.mustBe(allowed());
+            return null;
+        }
+    }
+
+    /** Any text. */
+    public record Text() implements KeyType<String> {
+        @Override
+        public String allowed() {
+            return "a string";
+        }
+
+        @Override
+        public @Nullable String read(Field field) {
+            if (field.value().isTextual()) {
+                return field.value().textValue();
+            }
+            field.mustBe(allowed());
+            return null;
+        }
+    }
+
+    /** A text that is shown nowhere. */
+    public record Secret() implements KeyType<String> {
+
+        /** Stands for a secret. */
+        static final String MASK = "***";
+
+        @Override
+        public String allowed() {
+            return "a string";
+        }
+
+        @Override
+        public @Nullable String read(Field field) {
+            if (field.value().isTextual()) {
+                return field.value().textValue();
+            }
+            field.fault("found " + MASK + ", must be " + allowed());
+            return null;
+        }
+
+        @Override
+        public String shown(String value) {
+            return MASK;
+        }
+    }
+
+    /**
+     * A text that matches a pattern.
+     *
+     * @param pattern what all of it matches
+     * @param longest in characters
+     * @param allowed what is allowed, in words
+     */
+    public record Name(Pattern pattern, int longest, String allowed) implements KeyType<String> {
+
+        private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+
+        /** Can stand in a resource's path. */
+        static final Name OF_RESOURCE =
+                new Name(Pattern.compile("[^/\\\\?#%\\s\\x00-\\x1f]*"), 1_024, "a name without slashes and blanks");
+
+        static final Name OF_KUBERNETES_OBJECT =
+                new Name(Pattern.compile(LABEL + "(\\." + LABEL + ")*"), 253, "the name of a Kubernetes object");
+
+        static final Name OF_NAMESPACE = new Name(Pattern.compile(LABEL), 63, "the name of a namespace");
+
+        boolean matches(String text) {
+            return text.length() <= longest && pattern.matcher(text).matches();
+        }
+
+        @Override
+        public @Nullable String read(Field field) {
+            String text = new Text().read(field);
+            if (text == null || matches(text)) {
+                return text;
+            }
+            field.mustBe(allowed);
+            return null;
+        }
+    }
+
+    /**
+     * One of some words, in upper or lower case.
+     *
+     * @param words what each of them, in lower case, stands for
+     */
+    public record Choice<T>(Map<String, T> words) implements KeyType<T> {
+
+        /** The constants of an enum, in lower case and with hyphens. */
+        static <E extends Enum<E>> Choice<E> of(List<E> constants) {
+            return new Choice<>(constants.stream()
+                    .collect(Collectors.toMap(
+                            constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                            Function.identity(),
+                            (one, other) -> one,
+                            LinkedHashMap::new)));
+        }
+
+        @Override
+        public String allowed() {
+            return "one of " + String.join(", ", words.keySet());
+        }
+
+        @Override
+        public @Nullable T read(Field field) {
+            T value = words.get(field.value().asText().toLowerCase(Locale.ROOT));
+            if (value == null) {
+                field.mustBe(allowed());
+            }
+            return value;
+        }
+
+        @Override
+        public String shown(T value) {
+            return words.entrySet().stream()
+                    .filter(word -> word.getValue().equals(value))
+                    .findFirst()
+                    .orElseThrow()
+                    .getKey();
+        }
+    }
+
+    /** A duration after GEP-2257 between two bounds, both included. */
+    public record Span(Duration least, Duration most) implements KeyType<Duration> {
+
+        /** Every duration that can be written. */
+        static final Span ANY = new Span(Duration.ZERO, Duration.ofHours(99_999));
+
+        @Override
+        public String allowed() {
+            return this.equals(ANY)
+                    ? "a duration such as 800ms"
+                    : "a duration from " + GepDuration.format(least) + " to " + GepDuration.format(most);
+        }
+
+        @Override
+        public @Nullable Duration read(Field field) {
+            String text = new Text().read(field);
+            if (text == null) {
+                return null;
+            }
+            Duration duration;
+            try {
+                duration = GepDuration.parse(text);
+            } catch (IllegalArgumentException e) {
+                field.fault(String.valueOf(e.getMessage()));
+                return null;
+            }
+            if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+                field.mustBe(allowed());
+                return null;
+            }
+            return duration;
+        }
+
+        @Override
+        public String shown(Duration value) {
+            return GepDuration.format(value);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.poolkeeper.app.config;
+
+import dev.poolkeeper.app.config.Key.Trait;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The parts of {@code docs/configuration.md} that are made from the declarations of the keys. */
+final class ConfigurationPage {
+
+    /** Marks the beginning of a part that is made: {@code <!-- keys: NAME -->}, up to {@code <!-- end -->}. */
+    private static final Pattern PART = Pattern.compile("<!-- keys: ([a-z ]+) -->\n.*?<!-- end -->\n", Pattern.DOTALL);
+
+    private static final String LIVE = "live";
+
+    private ConfigurationPage() {}
+
+    /** The page with every part made again from these sections. */
+    static String filled(String page, List<Section> sections) {
+        return PART.matcher(page)
+                .replaceAll(part -> Matcher.quoteReplacement(
+                        "<!-- keys: %s -->\n%s<!-- end -->\n".formatted(part.group(1), part(part.group(1), sections))));
+    }
+
+    private static String part(String name, List<Section> sections) {
+        if (name.equals(LIVE)) {
+            return live(sections);
+        }
+        Section section = sections.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> new AssertionError("the page has a table \"" + name + "\", no section is called so"));
+        return "| key | meaning | allowed | default |\n|---|---|---|---|\n"
+                + section.keys().stream().map(ConfigurationPage::row).collect(Collectors.joining());
+    }
+
+    static String row(Key<?> key) {
+        return "| `%s` | %s | %s | %s |\n"
+                .formatted(
+                        key.name(),
+                        cell(key.meaning() + (key.is(Trait.ZERO_IS_DEFAULT) ? "; 0 is the default" : "")),
+                        cell(key.type().allowed()),
+                        cell(key.fallback().words()));
+    }
+
+    private static String live(List<Section> sections) {
+        return sections.stream()
+                .flatMap(section -> section.keys().stream())
+                .filter(key -> key.is(Trait.LIVE))
+                .map(key -> "- `" + key.name() + "`\n")
+                .collect(Collectors.joining());
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replace("<", "&lt;");
+    }
+}
