@@ -76,9 +76,13 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 
 {{/* What of the configuration takes effect only at a restart: when it changes, the pods are replaced. */}}
 {{- define "poolkeeper.configNeedingRestart" -}}
-{{- $config := omit (include "poolkeeper.config" . | fromYaml) "paused" "retry" "timeouts" "retryConstraint" }}
+{{- $config := omit (include "poolkeeper.config" . | fromYaml) "paused" "retry" "timeouts" "retryConstraint" "retryPolicyFiles" }}
 {{- if $config.safetyBrake }}
-{{- $_ := set $config "safetyBrake" (omit $config.safetyBrake "agreed") }}
+{{- $brake := omit $config.safetyBrake "agreed" }}
+{{- $config = omit $config "safetyBrake" }}
+{{- if $brake }}
+{{- $_ := set $config "safetyBrake" $brake }}
+{{- end }}
 {{- end }}
 {{- toYaml $config }}
 {{- end }}

@@ -8,15 +8,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.marcnuri.helm.LintResult;
+import dev.poolkeeper.app.config.Key;
+import dev.poolkeeper.app.config.Key.Trait;
+import dev.poolkeeper.app.config.KeySchema;
+import dev.poolkeeper.app.config.Keys;
 import dev.poolkeeper.contract.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChartTest {
@@ -252,32 +258,31 @@ class ChartTest {
         assertThat(Chart.find(Chart.render(Chart.PLACE), "PrometheusRule")).isEmpty();
     }
 
+    static Stream<Key<?>> keysInTheChart() {
+        return Keys.all().stream().filter(key -> !key.is(Trait.NOT_IN_CHART));
+    }
+
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "paused: true | false",
-                "safetyBrake: {agreed: removal-1} | false",
-                "retry: {attempts: 1} | false",
-                "safetyBrake: {percent: 20} | true",
-                "resyncIntervalInSeconds: 60 | true",
-            })
+    @MethodSource("keysInTheChart")
     @Rule(
             id = "H6",
             says = "A change of the configuration replaces the pods only if it takes effect at a restart alone.",
             source = "")
-    void pods_are_replaced_only_for_what_needs_a_restart(String key, boolean replaced) {
-        String before = checksum("safetyBrake: {holdInSeconds: 5}");
-        String after = checksum("safetyBrake: {holdInSeconds: 5}\n  " + key);
-        if (key.startsWith("safetyBrake")) {
-            after = checksum(key.replace("{", "{holdInSeconds: 5, "));
-        }
+    void pods_are_replaced_only_for_what_needs_a_restart(Key<?> key) throws IOException {
+        boolean isReplaced = !checksum(KeySchema.someValueOf(key)).equals(checksum("{}"));
 
-        assertThat(after.equals(before)).isEqualTo(!replaced);
+        assertThat(isReplaced).isEqualTo(!key.is(Trait.LIVE));
     }
 
-    private static String checksum(String config) {
-        return Chart.pod(Chart.render(Chart.PLACE + "  " + config + "\n"))
+    /** @param config as JSON; added to the place */
+    private static String checksum(String config) throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode values = json.createObjectNode();
+        ObjectNode place =
+                values.putObject("config").put("subscriptionId", "s-1").put("resourceGroup", "g-1");
+        place.putObject("logging").put("format", "text");
+        place.setAll((ObjectNode) json.readTree(config));
+        return Chart.pod(Chart.render(values.toString()))
                 .at("/metadata/annotations/checksum~1config")
                 .asText();
     }
