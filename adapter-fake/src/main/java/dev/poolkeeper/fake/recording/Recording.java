@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A recorded watch stream: JSON lines, one watch event each, as an API server sent it. Read as a stream, so that a
- * recording may be of any size.
+ * A recorded watch stream: JSON lines, one watch event each, as an API server sent it; plain or gzip. Read as a stream,
+ * so that a recording may be of any size.
  */
 public final class Recording {
 
@@ -42,9 +42,9 @@ public final class Recording {
         return new Recording(file.toString(), () -> Files.newInputStream(file));
     }
 
-    /** Its bytes from the beginning; the caller's to close. */
+    /** Its lines' bytes from the beginning, uncompressed; the caller's to close. */
     public InputStream bytes() throws IOException {
-        return source.open();
+        return Compression.undone(source.open());
     }
 
     /**
@@ -63,7 +63,7 @@ public final class Recording {
                 lastOffset = event.offsetMillis();
             }
         } catch (IOException e) {
-            throw new BadInputException(new InputFault(name, "", "cannot be read: " + e));
+            throw new BadInputException(Compression.fault(name, e), e);
         }
         faults.throwIfAny();
         if (events == 0) {
@@ -82,7 +82,7 @@ public final class Recording {
 
     /** Opens it for reading; faults go to the collector. */
     EventReader open(FaultCollector faults) throws IOException {
-        return new EventReader(new LineReader(source.open(), LONGEST_LINE), faults);
+        return new EventReader(new LineReader(bytes(), LONGEST_LINE), faults);
     }
 
     /** What faults call it. */

@@ -2,7 +2,6 @@ package dev.poolkeeper.fake.recording;
 
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.FaultCollector;
-import dev.poolkeeper.input.InputFault;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ public final class RecordingPlayer implements Closeable {
                 readers.add(recording.open(collector));
                 advance(readers.size() - 1);
             } catch (IOException e) {
-                throw new BadInputException(new InputFault(recording.toString(), "", "cannot be read: " + e));
+                throw new BadInputException(Compression.fault(recording.toString(), e), e);
             }
         }
     }
@@ -55,7 +54,7 @@ public final class RecordingPlayer implements Closeable {
         try {
             advance(head.index);
         } catch (IOException e) {
-            throw new BadInputException(new InputFault(faults.get(head.index).source(), "", "cannot be read: " + e));
+            throw new BadInputException(Compression.fault(faults.get(head.index).source(), e), e);
         }
         return head.event;
     }

@@ -12,7 +12,7 @@ import java.util.Objects;
 public final class BundledReplay {
 
     private static final String FOLDER = "/dev/poolkeeper/lab/recordings/";
-    private static final String RECORDING = "comings-and-goings.jsonl";
+    private static final String RECORDING = "comings-and-goings.jsonl.gz";
     private static final String INVENTORY = "comings-and-goings.inventory.json";
     private static final String FAULTS = "faults/rough-start.json";
 

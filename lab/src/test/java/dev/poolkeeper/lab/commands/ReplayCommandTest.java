@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.contract.Rule;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The bundled recordings through the command line. */
+/** The recordings of this repository through the command line. */
 class ReplayCommandTest {
 
     private static final Path RECORDINGS = Path.of("..", "recordings");
@@ -54,13 +58,57 @@ class ReplayCommandTest {
         assertThat(new ObjectMapper().readTree(first.toFile()).get("calls")).isNotEmpty();
     }
 
+    @Test
+    @Rule(
+            id = "I5",
+            says = "A recording may be gzip, whatever it is called: it gives the report of the plain one. One that is"
+                    + " cut off or damaged is one fault, exit 2.",
+            source = "contract, Files")
+    void a_recording_gives_the_same_report_plain_and_gzip() throws IOException {
+        Path gzip = RECORDINGS.resolve("churn-small.jsonl.gz");
+        Path plain = folder.resolve("plain.jsonl");
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(gzip))) {
+            Files.copy(in, plain);
+        }
+        Path ofGzip = folder.resolve("of-gzip.json");
+        Path ofPlain = folder.resolve("of-plain.json");
+
+        int exitCode = replay(gzip, "churn-small", "exhausted", "desired-state", "5", ofGzip);
+
+        assertThat(replay(plain, "churn-small", "exhausted", "desired-state", "5", ofPlain))
+                .isEqualTo(exitCode)
+                .isNotEqualTo(2);
+        assertThat(ofPlain).hasSameBinaryContentAs(ofGzip);
+    }
+
+    @Test
+    @Rule(
+            id = "I5",
+            says = "A recording may be gzip, whatever it is called: it gives the report of the plain one. One that is"
+                    + " cut off or damaged is one fault, exit 2.",
+            source = "contract, Files")
+    void a_gzip_recording_that_is_cut_off_is_refused() throws IOException {
+        byte[] whole = Files.readAllBytes(RECORDINGS.resolve("churn-small.jsonl.gz"));
+        Path cut = Files.write(folder.resolve("cut.jsonl.gz"), Arrays.copyOf(whole, whole.length / 2));
+
+        CommandLineRun run = LabRun.of(
+                "replay",
+                cut.toString(),
+                "--inventory",
+                RECORDINGS.resolve("churn-small.inventory.json").toString());
+
+        assertThat(run.errLines())
+                .containsExactly("poolkeeper: " + cut + ": is a gzip file that is cut off, must have its end");
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @CsvSource({"churn-small", "churn-large", "comings-and-goings"})
     void without_faults_each_recording_converges(String name) {
         for (String model : new String[] {"diff", "desired-state"}) {
             CommandLineRun run = LabRun.of(
                     "replay",
-                    RECORDINGS.resolve(name + ".jsonl").toString(),
+                    RECORDINGS.resolve(name + ".jsonl.gz").toString(),
                     "--inventory",
                     RECORDINGS.resolve(name + ".inventory.json").toString(),
                     "--model",
@@ -71,9 +119,13 @@ class ReplayCommandTest {
     }
 
     private static int replay(String name, String faults, String model, String interval, Path report) {
+        return replay(RECORDINGS.resolve(name + ".jsonl.gz"), name, faults, model, interval, report);
+    }
+
+    private static int replay(Path recording, String name, String faults, String model, String interval, Path report) {
         return LabRun.of(
                         "replay",
-                        RECORDINGS.resolve(name + ".jsonl").toString(),
+                        recording.toString(),
                         "--inventory",
                         RECORDINGS.resolve(name + ".inventory.json").toString(),
                         "--faults",
@@ -105,8 +157,8 @@ class ReplayCommandTest {
         Path both = folder.resolve("both.json");
         CommandLineRun run = LabRun.of(
                 "replay",
-                RECORDINGS.resolve("churn-small.jsonl").toString(),
-                RECORDINGS.resolve("churn-small.jsonl").toString(),
+                RECORDINGS.resolve("churn-small.jsonl.gz").toString(),
+                RECORDINGS.resolve("churn-small.jsonl.gz").toString(),
                 "--inventory",
                 RECORDINGS.resolve("churn-small.inventory.json").toString(),
                 "--report",

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The bundled recordings with their faults through the real SDK over TLS. */
+/** The recordings of this repository with their faults through the real SDK over TLS. */
 class RecordingsOverHttpsTest {
 
     private static final Path RECORDINGS = Path.of("..", "recordings");
@@ -43,7 +43,7 @@ class RecordingsOverHttpsTest {
     }
 
     private static ReplayOptions options(String name, String faults) throws Exception {
-        Recording recording = Recording.of(RECORDINGS.resolve(name + ".jsonl"));
+        Recording recording = Recording.of(RECORDINGS.resolve(name + ".jsonl.gz"));
         return new ReplayOptions(
                 List.of(recording),
                 0,

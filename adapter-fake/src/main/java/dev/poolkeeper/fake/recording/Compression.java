@@ -1,0 +1,43 @@
+package dev.poolkeeper.fake.recording;
+
+import dev.poolkeeper.input.InputFault;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** Files that may be gzip: told by their first bytes, whatever they are called. */
+final class Compression {
+
+    private static final int FIRST_BYTE = GZIPInputStream.GZIP_MAGIC & 0xff;
+    private static final int SECOND_BYTE = GZIPInputStream.GZIP_MAGIC >> 8;
+    private static final int BUFFER = 1 << 16;
+
+    private Compression() {}
+
+    /** The bytes as they were before compression; closing the result closes the file. */
+    static InputStream undone(InputStream file) throws IOException {
+        try {
+            BufferedInputStream in = new BufferedInputStream(file, BUFFER);
+            in.mark(2);
+            boolean isGzip = in.read() == FIRST_BYTE && in.read() == SECOND_BYTE;
+            in.reset();
+            return isGzip ? new GZIPInputStream(in, BUFFER) : in;
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** What is wrong with a file of this name that could not be read to its end. */
+    static InputFault fault(String name, IOException e) {
+        String problem = switch (e) {
+            case EOFException end -> "is a gzip file that is cut off, must have its end";
+            case ZipException damage -> "is a damaged gzip file: " + damage.getMessage();
+            default -> "cannot be read: " + e;
+        };
+        return new InputFault(name, "", problem);
+    }
+}

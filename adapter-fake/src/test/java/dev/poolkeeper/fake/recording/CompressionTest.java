@@ -1,0 +1,76 @@
+package dev.poolkeeper.fake.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.fake.recording.Recording.Extent;
+import dev.poolkeeper.input.BadInputException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompressionTest {
+
+    private static final byte[] PLAIN =
+            ("{\"offsetMillis\":5,\"type\":\"ADDED\",\"object\":{\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"}}}\n"
+                + "{\"offsetMillis\":7,\"type\":\"DELETED\",\"object\":{\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"}}}\n")
+                    .getBytes(StandardCharsets.UTF_8);
+
+    private static byte[] gzip(byte[] bytes) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(bytes);
+        }
+        return out.toByteArray();
+    }
+
+    private static Recording recording(byte[] bytes) {
+        return new Recording("recording", () -> new ByteArrayInputStream(bytes));
+    }
+
+    @Test
+    void a_gzip_recording_reads_as_the_plain_one() throws Exception {
+        Recording compressed = recording(gzip(PLAIN));
+
+        assertThat(compressed.check())
+                .isEqualTo(new Extent(2, 7))
+                .isEqualTo(recording(PLAIN).check());
+        assertThat(compressed.bytes()).hasBinaryContent(PLAIN);
+        try (RecordingPlayer player = new RecordingPlayer(List.of(compressed))) {
+            assertThat(player.next()).extracting(RecordedEvent::offsetMillis).isEqualTo(5L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 9, 30, 60})
+    void one_that_is_cut_off_is_one_fault(int length) throws IOException {
+        Recording cut = recording(Arrays.copyOf(gzip(PLAIN), length));
+
+        assertThatThrownBy(cut::check)
+                .isInstanceOf(BadInputException.class)
+                .hasMessage("recording: is a gzip file that is cut off, must have its end");
+    }
+
+    @Test
+    void one_that_is_damaged_is_one_fault() throws IOException {
+        byte[] damaged = gzip(PLAIN);
+        damaged[damaged.length - 6] ^= 1; // in its checksum
+
+        assertThatThrownBy(recording(damaged)::check)
+                .isInstanceOf(BadInputException.class)
+                .hasMessageStartingWith("recording: is a damaged gzip file: ");
+    }
+
+    @Test
+    void a_file_too_short_to_be_gzip_is_read_as_it_is() {
+        assertThatThrownBy(recording(new byte[] {0x1f})::check)
+                .hasMessageStartingWith("recording: line 1: is not JSON");
+    }
+}
