@@ -1,5 +1,9 @@
 package dev.poolkeeper.azure;
 
+import dev.poolkeeper.azure.http.RateLimit;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
+import dev.poolkeeper.azure.pool.PollSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.azure.MemoryArm.Canned;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
@@ -23,7 +24,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -77,8 +77,7 @@ class ArmAnswerFuzzTest {
             .build();
 
     private final MemoryArm arm = new MemoryArm();
-    private final ManualClock clock = new ManualClock();
-    private final AtomicLong nanos = new AtomicLong();
+    private final FakeTime time = new FakeTime();
     private final Map<String, Integer> ends = new TreeMap<>();
     private int json;
     private int written;
@@ -117,10 +116,8 @@ class ArmAnswerFuzzTest {
                         AzureSettings.of(
                                 AzureCloud.at(ENDPOINT, ENDPOINT), AzureScope.of(Bodies.SUBSCRIPTION, Bodies.GROUP)),
                         ArmHarness.TOKEN,
-                        arm)
-                .clock(clock)
-                .nanoTime(nanos::get)
-                .pause(wait -> nanos.addAndGet(wait.toNanos()))
+                        arm,
+                        time)
                 .nodeNames(address -> Optional.of("node"))
                 .build();
         String pool = POOLS.get(random.nextInt(POOLS.size()));

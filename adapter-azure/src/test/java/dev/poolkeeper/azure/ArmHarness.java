@@ -3,7 +3,13 @@ package dev.poolkeeper.azure;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.azure.http.ArmAttempt;
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmCallListener;
+import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.pool.PollSettings;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Failure;
@@ -12,14 +18,12 @@ import dev.poolkeeper.ports.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Mono;
 
 /** Pools against a scripted server, on a clock that only waiting moves. */
@@ -30,8 +34,7 @@ final class ArmHarness implements AutoCloseable {
     private static final HttpClient HTTP = http();
 
     final ScriptedArm arm;
-    final ManualClock clock = new ManualClock(Instant.parse("2026-03-01T10:00:00Z"));
-    final AtomicLong nanos = new AtomicLong(7_000_000_000L);
+    final FakeTime time = new FakeTime();
     final List<Duration> waits = Collections.synchronizedList(new ArrayList<>());
     final List<ArmCall> calls = Collections.synchronizedList(new ArrayList<>());
     AzureSettings settings;
@@ -62,23 +65,24 @@ final class ArmHarness implements AutoCloseable {
     }
 
     AzurePoolsBuilder builder(TokenCredential credential) {
-        return AzurePools.builder(settings, credential, HTTP)
-                .clock(clock)
-                .nanoTime(nanos::get)
-                .pause(this::pause)
+        return AzurePools.builder(settings, credential, HTTP, time)
                 .retries(retries)
                 .nodeNames(
                         address -> Optional.of("aks-node-" + address.toString().replaceAll(".*[.:]", "")))
-                .listener(calls::add);
+                .listener(new Recorder());
     }
 
-    private void pause(Duration duration) throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
+    /** Keeps calls and waits. */
+    private final class Recorder implements ArmCallListener {
+        @Override
+        public Observation attempting(ArmAttempt attempt) {
+            return calls::add;
         }
-        waits.add(duration);
-        clock.advance(duration);
-        nanos.addAndGet(duration.toNanos());
+
+        @Override
+        public void waiting(ArmCall.Purpose purpose, Duration duration) {
+            waits.add(duration);
+        }
     }
 
     /** Retries these statuses and connection errors so often, after so long. */

@@ -4,15 +4,8 @@ import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
 import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
-import com.azure.core.http.HttpMethod;
-import com.azure.core.http.HttpPipeline;
-import com.azure.core.http.HttpPipelineBuilder;
-import com.azure.core.http.HttpRequest;
-import com.azure.core.util.Context;
+import dev.poolkeeper.azure.http.RateLimit;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -53,7 +46,7 @@ class ArmThrottlingTest {
     }
 
     private Instant in(long seconds) {
-        return harness.clock.instant().plusSeconds(seconds);
+        return harness.time.instant().plusSeconds(seconds);
     }
 
     private Failure.Throttled readThrottled(@Nullable String retryAfter) {
@@ -105,7 +98,7 @@ class ArmThrottlingTest {
         assertThat(readThrottled(unreadable).retryAfter()).isNull();
         Instant timer = in(5);
         assertThat(readThrottled("5").retryAfter()).isEqualTo(timer);
-        harness.clock.advance(Duration.ofSeconds(6));
+        harness.time.advance(Duration.ofSeconds(6));
         assertThat(readThrottled(unreadable).retryAfter()).isEqualTo(timer);
     }
 
@@ -113,14 +106,14 @@ class ArmThrottlingTest {
     void test_5_while_the_gate_is_shut_nothing_goes_out_and_the_refusal_names_the_instant() {
         // given
         readThrottled("17");
-        harness.clock.advance(Duration.ofSeconds(16));
+        harness.time.advance(Duration.ofSeconds(16));
         // when
         Failure.Throttled refused = (Failure.Throttled) failure(pools.read(SHOP_WEB));
         // then
         assertThat(refused.retryAfter()).isEqualTo(in(1));
         assertThat(refused.sent()).isFalse();
         assertThat(harness.arm.asked()).hasSize(1);
-        harness.clock.advance(Duration.ofSeconds(1));
+        harness.time.advance(Duration.ofSeconds(1));
         harness.arm.then(200, Bodies.pool());
         ok(pools.read(SHOP_WEB));
     }
@@ -212,47 +205,9 @@ class ArmThrottlingTest {
         // when, then
         assertThat(failure(limited.write(pool, AddressSet.empty()))).isEqualTo(Failure.Throttled.atGate(in(2)));
         assertThat(failure(limited.read(SHOP_WEB))).isEqualTo(Failure.Throttled.atGate(in(2)));
-        harness.clock.advance(Duration.ofSeconds(2));
+        harness.time.advance(Duration.ofSeconds(2));
         harness.arm.then(200, Bodies.pool());
         ok(limited.write(pool, AddressSet.empty()));
         assertThat(harness.arm.asked()).hasSize(4);
-    }
-
-    @Test
-    void a_shorter_wait_never_opens_a_gate_before_the_longer_one_it_already_has() {
-        // given
-        ThrottlingGate gate = new ThrottlingGate(harness.clock, null);
-        gate.shut(new RetryAfter.At(in(60)));
-        // when
-        gate.shut(new RetryAfter.At(in(5)));
-        harness.clock.advance(Duration.ofSeconds(59));
-        // then
-        assertThat(gate.shutUntil()).isPresent();
-        harness.clock.advance(Duration.ofSeconds(1));
-        assertThat(gate.shutUntil()).isEmpty();
-    }
-
-    @Test
-    void a_request_that_waited_for_its_token_while_the_gate_was_shut_does_not_go_out() {
-        // given: the gate is shut when the request comes to the pipeline's last policy
-        Gates gates = new Gates(harness.clock, null, null);
-        ArmRequest request = ArmRequest.of(
-                ArmCall.Purpose.READ, SHOP_WEB.loadBalancer(), new Deadline(() -> 0, Duration.ofSeconds(9)));
-        gates.throttled(
-                request, new ArmAnswer(429, new HttpHeaders().set(HttpHeaderName.RETRY_AFTER, "9"), new byte[0]));
-        HttpPipeline pipeline = new HttpPipelineBuilder()
-                .policies(new WirePolicy(gates))
-                .httpClient(ArmHarness.httpClient())
-                .build();
-        // when, then
-        assertThatThrownBy(() -> pipeline.send(
-                                new HttpRequest(
-                                        HttpMethod.GET, harness.arm.address().toString()),
-                                new Context(Attempt.KEY, new Attempt(request, java.util.Map.of())))
-                        .block())
-                .isInstanceOfSatisfying(
-                        GateShutException.class,
-                        shut -> assertThat(shut.shutUntil()).isEqualTo(in(9)));
-        assertThat(harness.arm.asked()).isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -80,17 +81,20 @@ class AzurePoolsReadTest {
                 Arguments.of("{\"name\": \"shop-web\", \"properties\": {}}", "loadBalancerBackendAddresses is missing"),
                 Arguments.of(
                         "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": null}}",
-                        "loadBalancerBackendAddresses is null, must be an array"),
+                        "loadBalancerBackendAddresses is missing"),
                 Arguments.of(
                         "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": [null]}}",
-                        "loadBalancerBackendAddresses[0] is null, must be an object"),
+                        "an entry of pool lb-2/shop-web is no object"),
                 Arguments.of(Bodies.pool("10.0.0.999"), "\"10.0.0.999\", which is no IP address"),
-                Arguments.of(Bodies.pool("10.0.0.4").replace("\"10.0.0.4\"", "1004"), "ipAddress is the number 1004"),
+                Arguments.of(
+                        Bodies.pool("10.0.0.4").replace("\"10.0.0.4\"", "1004"),
+                        "the ipAddress of an entry of pool lb-2/shop-web is no text"),
                 Arguments.of(Bodies.pool("10.0.0.4").replace("shop-web", "shop-api"), "about lb-2/shop-api"),
                 Arguments.of(Bodies.pool("10.0.0.4").replace("lb-2", "lb-3"), "about lb-3/shop-web"),
+                Arguments.of(Bodies.pool("10.0.0.4").replace("\"node-10.0.0.4\"", "7"), "the name of an entry"),
                 Arguments.of(
-                        Bodies.poolIn("Succeeded", "\"drainPeriodInSeconds\": \"30\",", "10.0.0.4"),
-                        "drainPeriodInSeconds is a text"));
+                        "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": {}}}",
+                        "loadBalancerBackendAddresses is no array"));
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static dev.poolkeeper.azure.ArmHarness.ok;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -44,11 +45,11 @@ class CallRetriesHonouredTest {
     /** Decides the same after every failure, and has so much time for the whole exchange. */
     private CallRetries always(Decision decision, Duration request) {
         return () -> new CallRetries.Exchange() {
-            private final long begun = harness.nanos.get();
+            private final long begun = harness.time.nanoTime();
 
             @Override
             public Optional<Duration> attemptTimeout() {
-                return Optional.of(request.minusNanos(harness.nanos.get() - begun));
+                return Optional.of(request.minusNanos(harness.time.nanoTime() - begun));
             }
 
             @Override
@@ -67,7 +68,6 @@ class CallRetriesHonouredTest {
     @EnumSource(ArmCall.Purpose.class)
     void every_call_that_is_made_of_arm_may_be_sent_again(ArmCall.Purpose purpose) {
         assertThat(CallRetries.IDEMPOTENT_METHODS).contains(purpose.method());
-        assertThat(purpose.isIdempotent()).isTrue();
     }
 
     @ParameterizedTest

@@ -4,10 +4,12 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
 import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.fake.cloud.HttpsFault;
 import dev.poolkeeper.ports.AddressSet;
@@ -42,7 +44,7 @@ class ClusterSelectionTest {
     @BeforeEach
     void start() throws Exception {
         arm = extension.emulator();
-        group = new EmulatedCluster(arm, folder);
+        group = new EmulatedCluster(arm, folder, new FakeTime());
     }
 
     private static List<String> loadBalancers(AzurePools pools) {

@@ -3,9 +3,13 @@ package dev.poolkeeper.azure;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.azure.core.http.HttpClient;
+import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.ports.Time;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,8 +21,10 @@ final class EmulatedCluster {
 
     private final ArmEmulator arm;
     private final HttpClient http;
+    private final Time time;
 
-    EmulatedCluster(ArmEmulator arm, Path folder) throws IOException {
+    EmulatedCluster(ArmEmulator arm, Path folder, Time time) throws IOException {
+        this.time = time;
         this.arm = arm;
         this.http = ArmHttp.clientTrusting(arm.writeCaCertificate(folder.resolve("ca.pem")));
     }
@@ -60,6 +66,6 @@ final class EmulatedCluster {
     }
 
     AzurePoolsBuilder builder(AzureSettings settings) {
-        return AzurePools.builder(settings, ArmHarness.TOKEN, http);
+        return AzurePools.builder(settings, ArmHarness.TOKEN, http, time);
     }
 }

@@ -4,10 +4,12 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
 import dev.poolkeeper.emulators.arm.ArmRole;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -37,7 +39,7 @@ class ForbiddenTest {
     @BeforeEach
     void start() throws Exception {
         arm = extension.emulator();
-        pools = new EmulatedCluster(arm, folder).pools(LoadBalancerSelection.all());
+        pools = new EmulatedCluster(arm, folder, new FakeTime()).pools(LoadBalancerSelection.all());
     }
 
     private static void assertForbidden(Reply<?> reply) {

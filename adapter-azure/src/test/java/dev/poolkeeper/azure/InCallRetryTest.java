@@ -6,6 +6,8 @@ import static dev.poolkeeper.azure.ArmHarness.ok;
 import static java.time.Duration.ofMillis;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmHttp;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -129,7 +131,7 @@ class InCallRetryTest {
 
     @Test
     void a_certificate_that_is_not_trusted_is_no_answer() {
-        AzurePools pools = AzurePools.builder(harness.settings, ArmHarness.TOKEN, ArmHttp.client())
+        AzurePools pools = AzurePools.builder(harness.settings, ArmHarness.TOKEN, ArmHttp.client(), harness.time)
                 .build();
         assertThat(failure(pools.read(SHOP_WEB)).describe()).startsWith("no answer from Azure");
     }
@@ -156,7 +158,12 @@ class InCallRetryTest {
                 return new CallRetries.Decision.Retry(Duration.ZERO);
             }
         };
-        harness.arm.then(exchange -> ArmHarness.await(end)).then(200, Bodies.pool());
+        harness.arm
+                .then(exchange -> {
+                    harness.time.advance(ofMillis(200));
+                    ArmHarness.await(end);
+                })
+                .then(200, Bodies.pool());
         // when
         Reply<BackendPool> reply = harness.pools().read(SHOP_WEB);
         end.countDown();

@@ -4,13 +4,14 @@ import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
 import static dev.poolkeeper.azure.ArmHarness.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.http.ArmAttempt;
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmCallListener;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
@@ -45,26 +46,34 @@ class InterruptedCallTest {
             asked.countDown();
             ArmHarness.await(end);
         });
-        // when, then
-        assertEndsInterrupted(() -> harness.pools().read(SHOP_WEB), asked);
+        FutureTask<Boolean> call = new FutureTask<>(() -> {
+            assertEndedInterrupted(failure(harness.pools().read(SHOP_WEB)));
+            return true;
+        });
+        Thread thread = new Thread(call);
+        thread.start();
+        asked.await();
+        // when
+        thread.interrupt();
+        // then
+        assertThat(call.get()).isTrue();
         end.countDown();
     }
 
     @Test
-    void an_interrupt_ends_a_wait_and_is_kept() throws Exception {
+    void an_interrupt_ends_a_wait_and_is_kept() {
         // given
         harness.arm.then(503, "");
-        CountDownLatch waiting = new CountDownLatch(1);
-        AzurePools pools = poolsThatTell(waiting);
-        // when, then
-        assertEndsInterrupted(() -> pools.read(SHOP_WEB), waiting);
+        // when
+        Failure failure = failure(poolsWhoseWaitsAreInterrupted().read(SHOP_WEB));
+        // then
+        assertEndedInterrupted(failure);
     }
 
     @Test
-    void an_interrupt_ends_the_wait_for_a_poll_and_is_kept() throws Exception {
+    void an_interrupt_ends_the_wait_for_a_poll_and_is_kept() {
         // given
-        CountDownLatch waiting = new CountDownLatch(1);
-        AzurePools pools = poolsThatTell(waiting);
+        AzurePools pools = poolsWhoseWaitsAreInterrupted();
         BackendPool pool = harness.read(pools, Bodies.pool());
         harness.arm.then(
                 201,
@@ -73,8 +82,10 @@ class InterruptedCallTest {
                 harness.arm.address() + "/operations/1",
                 "Retry-After",
                 "30");
-        // when, then
-        assertEndsInterrupted(() -> pools.write(pool, AddressSet.of("10.0.0.4")), waiting);
+        // when
+        Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertEndedInterrupted(failure);
     }
 
     @Test
@@ -89,32 +100,25 @@ class InterruptedCallTest {
         assertThat(harness.arm.asked()).isEmpty();
     }
 
-    /** Their waits last a minute, and tell when they begin. */
-    private AzurePools poolsThatTell(CountDownLatch waiting) {
+    /** Whoever waits is interrupted. */
+    private AzurePools poolsWhoseWaitsAreInterrupted() {
         return harness.builder(ArmHarness.TOKEN)
-                .pause(duration -> {
-                    waiting.countDown();
-                    Pause.REAL.pause(Duration.ofMinutes(1));
+                .listener(new ArmCallListener() {
+                    @Override
+                    public Observation attempting(ArmAttempt attempt) {
+                        return call -> {};
+                    }
+
+                    @Override
+                    public void waiting(ArmCall.Purpose purpose, Duration duration) {
+                        Thread.currentThread().interrupt();
+                    }
                 })
                 .build();
     }
 
-    /** The call ends within a second after its thread was interrupted, and the thread is still interrupted then. */
-    private static void assertEndsInterrupted(Callable<Reply<BackendPool>> call, CountDownLatch underWay)
-            throws Exception {
-        boolean[] kept = new boolean[1];
-        FutureTask<Reply<BackendPool>> task = new FutureTask<>(() -> {
-            Reply<BackendPool> reply = call.call();
-            kept[0] = Thread.interrupted();
-            return reply;
-        });
-        Thread thread = new Thread(task);
-        thread.start();
-        underWay.await();
-        long began = System.nanoTime();
-        thread.interrupt();
-        assertThat(task.get()).isEqualTo(Reply.failed(new Failure.Cancelled("interrupted")));
-        assertThat(kept[0]).isTrue();
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(1));
+    private static void assertEndedInterrupted(Failure failure) {
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure).isEqualTo(new Failure.Cancelled("interrupted"));
     }
 }

@@ -1,6 +1,10 @@
 package dev.poolkeeper.azure;
 
 import com.azure.core.credential.TokenRequestContext;
+import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.identity.AzureCredentials;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 
 /** Fetches a token as a managed identity and prints it; run as a process of its own. */
 final class ManagedIdentityProbe {

@@ -11,11 +11,16 @@ import com.azure.resourcemanager.network.fluent.LoadBalancerBackendAddressPoolsC
 import com.azure.resourcemanager.network.fluent.models.BackendAddressPoolInner;
 import com.azure.resourcemanager.network.implementation.NetworkManagementClientBuilder;
 import com.azure.resourcemanager.network.models.LoadBalancerBackendAddress;
+import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.identity.AzureCredentials;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.contract.BackendPoolsContract;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.SystemTime;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +90,8 @@ class RealAzureContractTest implements BackendPoolsContract {
 
     private static AzurePools connect() {
         AzureSettings settings = AzureSettings.of(cloud(), scope());
-        return AzurePools.builder(settings, credential(), http()).build();
+        return AzurePools.builder(settings, credential(), http(), new SystemTime())
+                .build();
     }
 
     private static LoadBalancerBackendAddressPoolsClient client() {

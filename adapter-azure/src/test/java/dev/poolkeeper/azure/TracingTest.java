@@ -4,15 +4,18 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.http.ArmAttempt;
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmCallListener;
+import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
 import dev.poolkeeper.emulators.arm.ArmRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,13 +34,13 @@ class TracingTest {
 
     private static final PoolKey WEB = PoolKey.of("lb-2", "shop-web");
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime time = new FakeTime();
 
     @RegisterExtension
     final ArmEmulatorExtension extension = ArmEmulatorExtension.with(EmulatedCluster.inventory("lb-2"))
             .settings(ArmSettings.DEFAULT
                     .withOperationDuration(Duration.ofSeconds(5))
-                    .withOperationClock(clock));
+                    .withOperationClock(time));
 
     @TempDir
     Path folder;
@@ -48,43 +50,44 @@ class TracingTest {
     private ArmEmulator arm;
     private EmulatedCluster group;
 
-    /** A span for each attempt, bound to its thread. */
+    /** A span for each attempt. */
     private final class Spans implements ArmCallListener {
-        private final ThreadLocal<@Nullable String> span = new ThreadLocal<>();
         private int count;
 
         @Override
-        public void attempting(ArmCall.Purpose purpose, @Nullable ArmName loadBalancer, int attempt) {
-            span.set("00-0af7651916cd43dd8448eb211c80319c-%016x-01".formatted(++count));
-            heard.add("%s %s %d".formatted(purpose, loadBalancer, attempt));
+        public Observation attempting(ArmAttempt attempt) {
+            String span = "00-0af7651916cd43dd8448eb211c80319c-%016x-01".formatted(++count);
+            heard.add("%s %s %d".formatted(attempt.purpose(), attempt.loadBalancer(), attempt.number()));
+            return observation(() -> Map.of("traceparent", span, "tracestate", "k=v"));
         }
+    }
 
-        @Override
-        public void attempted(ArmCall call) {
-            span.remove();
-            heard.add("done");
-            calls.add(call);
-        }
+    private ArmCallListener.Observation observation(Supplier<Map<String, String>> headers) {
+        return new ArmCallListener.Observation() {
+            @Override
+            public Map<String, String> headers() {
+                return headers.get();
+            }
 
-        Map<String, String> headers() {
-            String current = span.get();
-            return current == null ? Map.of() : Map.of("traceparent", current, "tracestate", "k=v");
-        }
+            @Override
+            public void ended(ArmCall call) {
+                heard.add("done");
+                calls.add(call);
+            }
+        };
     }
 
     @BeforeEach
     void start() throws Exception {
         arm = extension.emulator();
-        group = new EmulatedCluster(arm, folder);
+        group = new EmulatedCluster(arm, folder, time);
     }
 
-    private AzurePools pools(Supplier<Map<String, String>> headers, ArmCallListener listener) {
+    private AzurePools pools(ArmCallListener listener) {
         return group.builder(group.settings()
                         .withPolls(
                                 new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMinutes(1))))
-                .pause(clock::advance)
                 .listener(listener)
-                .headers(headers)
                 .retries(ArmHarness.retrying(1, Duration.ofMillis(1), 503))
                 .build();
     }
@@ -96,8 +99,7 @@ class TracingTest {
             source = "W3C Trace Context")
     void every_attempt_has_a_span_of_its_own_and_arm_is_told_of_it() {
         // given
-        Spans spans = new Spans();
-        AzurePools pools = pools(spans::headers, spans);
+        AzurePools pools = pools(new Spans());
         arm.faults().add(FaultRule.always(503).forMethod("PUT").times(1));
         // when
         ok(pools.list());
@@ -119,7 +121,7 @@ class TracingTest {
     @Test
     void azures_correlation_id_is_told_with_each_answer() {
         // given
-        AzurePools pools = pools(Map::of, calls::add);
+        AzurePools pools = pools(attempt -> calls::add);
         // when
         ok(pools.read(WEB));
         failure(pools.read(PoolKey.of("lb-2", "none")));
@@ -145,7 +147,7 @@ class TracingTest {
                 "User-Agent",
                 "theirs"));
         headers.put("tracestate", "k=v\r\nHost: elsewhere");
-        AzurePools pools = pools(() -> headers, ArmCallListener.NONE);
+        AzurePools pools = pools(attempt -> observation(() -> headers));
         // when
         ok(pools.write(ok(pools.read(WEB)), AddressSet.of("10.0.0.4")));
         // then
@@ -163,11 +165,9 @@ class TracingTest {
     @Test
     void a_tracer_that_fails_costs_the_trace_and_not_the_request() {
         // given
-        AzurePools pools = pools(
-                () -> {
-                    throw new IllegalStateException("no tracer");
-                },
-                ArmCallListener.NONE);
+        AzurePools pools = pools(attempt -> observation(() -> {
+            throw new IllegalStateException("no tracer");
+        }));
         // when
         ok(pools.read(WEB));
         // then
@@ -179,7 +179,7 @@ class TracingTest {
     @Test
     void a_refusal_at_the_gate_is_heard_as_an_attempt_too() {
         // given
-        AzurePools pools = pools(Map::of, new Spans());
+        AzurePools pools = pools(new Spans());
         arm.faults().add(FaultRule.always(429).retryAfter(Duration.ofMinutes(1)));
         // when
         failure(pools.read(WEB));

@@ -5,6 +5,7 @@ import static dev.poolkeeper.azure.ArmHarness.ok;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -136,7 +137,7 @@ class WriteOperationTest {
     void retry_after_in_seconds_and_as_a_date_paces_the_polls() {
         // given
         String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                harness.clock.instant().plusSeconds(3 + 7).atOffset(ZoneOffset.UTC));
+                harness.time.instant().plusSeconds(3 + 7).atOffset(ZoneOffset.UTC));
         harness.arm
                 .then(201, UPDATING, "Azure-AsyncOperation", operation, "Retry-After", "3")
                 .then(200, RUNNING, "Retry-After", date)
@@ -197,7 +198,7 @@ class WriteOperationTest {
         Failure failure = failure(pools.write(read, WANTED));
         // then
         assertThat(failure).isInstanceOf(Failure.Cancelled.class);
-        assertThat(failure.describe()).contains("still runs");
+        assertThat(failure.describe()).contains("still in progress");
         assertThat(harness.waits.stream().mapToLong(wait -> wait.toSeconds()).sum())
                 .isBetween(250L, 300L);
         assertThat(harness.waits).allMatch(wait -> wait.compareTo(ofSeconds(10)) <= 0);

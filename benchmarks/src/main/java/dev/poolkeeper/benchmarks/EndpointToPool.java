@@ -1,6 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.core.endpoints.EndpointIndex;
 import dev.poolkeeper.core.endpoints.PoolLocations;
 import dev.poolkeeper.core.queue.OperationQueue;

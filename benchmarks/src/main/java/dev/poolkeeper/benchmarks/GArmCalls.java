@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.azure.AzurePools;
-import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;

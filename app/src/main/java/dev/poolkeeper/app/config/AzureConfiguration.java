@@ -1,12 +1,13 @@
 package dev.poolkeeper.app.config;
 
 import com.azure.core.http.HttpClient;
-import dev.poolkeeper.azure.ArmHttp;
-import dev.poolkeeper.azure.AzureCredentials;
-import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.identity.AzureCredentials;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import dev.poolkeeper.ports.Time;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,11 @@ public record AzureConfiguration(
     /**
      * Begins to build the pools that it describes. Nothing is sent yet.
      *
+     * @param time by which gates open, calls end and threads wait
      * @throws IllegalArgumentException if a file that it names cannot be read; the message names the file, no secret
      */
-    public AzurePoolsBuilder pools() {
+    public AzurePoolsBuilder pools(Time time) {
         HttpClient http = caFile == null ? ArmHttp.client() : ArmHttp.clientTrusting(caFile);
-        return AzurePools.builder(settings, AzureCredentials.of(identity, settings.cloud(), http), http);
+        return AzurePools.builder(settings, AzureCredentials.of(identity, settings.cloud(), http), http, time);
     }
 }

@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.azure.AzureIdentitySettings;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

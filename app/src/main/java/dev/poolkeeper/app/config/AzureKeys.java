@@ -1,11 +1,11 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.azure.AzureCloud;
-import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
-import dev.poolkeeper.azure.LoadBalancerSelection;
-import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
+import dev.poolkeeper.azure.pool.PollSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

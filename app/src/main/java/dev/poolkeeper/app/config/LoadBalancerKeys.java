@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.app.config.TextTypes.Name;
-import dev.poolkeeper.azure.LoadBalancerSelection;
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

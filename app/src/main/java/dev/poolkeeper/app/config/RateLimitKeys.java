@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.azure.RateLimit;
+import dev.poolkeeper.azure.http.RateLimit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

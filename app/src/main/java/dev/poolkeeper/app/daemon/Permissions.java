@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.admin.status.DaemonStatus.MissingPermission;
-import dev.poolkeeper.azure.AzurePermissions;
+import dev.poolkeeper.azure.identity.AzurePermissions;
 import dev.poolkeeper.k8s.permissions.KubernetesPermissions;
 import dev.poolkeeper.k8s.permissions.Permission;
 import io.fabric8.kubernetes.client.KubernetesClient;

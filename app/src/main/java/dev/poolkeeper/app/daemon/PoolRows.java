@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.admin.status.PoolStatus;
-import dev.poolkeeper.azure.GateStatus;
+import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.LeftAlone;
 import dev.poolkeeper.core.keeper.KeeperStatus;
 import dev.poolkeeper.core.known.KnownPool;

@@ -7,7 +7,7 @@ import dev.poolkeeper.app.admin.status.DaemonStatus.Policy;
 import dev.poolkeeper.app.admin.status.DaemonStatus.Watch;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
-import dev.poolkeeper.azure.GateStatus;
+import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.keeper.KeeperStatus;
 import dev.poolkeeper.core.keeper.PoolKeeper;

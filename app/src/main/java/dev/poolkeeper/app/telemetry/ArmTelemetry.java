@@ -2,19 +2,19 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
-import dev.poolkeeper.azure.ArmCall;
-import dev.poolkeeper.azure.ArmCallListener;
-import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.azure.http.ArmAttempt;
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmCallListener;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Reason;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapPropagator;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Counts the requests to ARM and their retries, and makes a span of each. Thread-safe; never blocks. */
 public final class ArmTelemetry implements ArmCallListener {
@@ -37,18 +37,23 @@ public final class ArmTelemetry implements ArmCallListener {
     }
 
     @Override
-    public void attempting(ArmCall.Purpose purpose, @Nullable ArmName loadBalancer, int attempt) {
-        spans.attempting(purpose, loadBalancer, attempt);
+    public Observation attempting(ArmAttempt attempt) {
+        ArmSpans.AttemptSpan span = spans.begin(attempt, Context.current());
+        return new Observation() {
+            @Override
+            public Map<String, String> headers() {
+                return span.headers();
+            }
+
+            @Override
+            public void ended(ArmCall call) {
+                span.end(call);
+                count(call);
+            }
+        };
     }
 
-    /** For {@link dev.poolkeeper.azure.AzurePoolsBuilder#headers}. */
-    public Map<String, String> headers() {
-        return spans.headers();
-    }
-
-    @Override
-    public void attempted(ArmCall call) {
-        spans.attempted(call);
+    private void count(ArmCall call) {
         String purpose = lower(call.purpose());
         if (call.outcome() == ArmCall.Outcome.REFUSED_AT_GATE) {
             gateRefusals.add(1, labels(Metric.ARM_GATE_REFUSALS, purpose));

@@ -30,6 +30,7 @@ import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
+import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -90,10 +91,13 @@ public final class DaemonModule extends AbstractModule {
     @Provides
     @Singleton
     AzurePools azurePools(
-            RetryModel retries, Leadership leadership, Provider<PoolKeeper> keeper, ArmTelemetry telemetry) {
-        return azure.pools()
+            RetryModel retries,
+            Leadership leadership,
+            Provider<PoolKeeper> keeper,
+            ArmTelemetry telemetry,
+            SystemTime time) {
+        return azure.pools(time)
                 .listener(telemetry)
-                .headers(telemetry::headers)
                 .retries(new LeadersRetries(retries.calls(), leadership::isLeader))
                 .nodeNames(address -> keeper.get().nodeName(address))
                 .build();

@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.SystemTime;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,16 +21,18 @@ class ConfiguredAzureContractTest implements BackendPoolsContract {
 
     private ConfiguredArm arm;
     private AzurePools pools;
+    private final SystemTime time = new SystemTime();
 
     @BeforeEach
     void start() throws Exception {
         arm = new ConfiguredArm(folder, ArmSettings.DEFAULT.withOnlyIssuedTokens(true));
-        pools = ConfiguredArm.read(arm.fileWithSecret()).pools().build();
+        pools = ConfiguredArm.read(arm.fileWithSecret()).pools(time).build();
     }
 
     @AfterEach
     void stop() {
         arm.close();
+        time.close();
     }
 
     @Override

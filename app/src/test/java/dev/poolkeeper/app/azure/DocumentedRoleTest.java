@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.poolkeeper.azure.AzurePermissions;
 import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.identity.AzurePermissions;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmRole;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ class DocumentedRoleTest {
         arm = new ConfiguredArm(folder, ArmSettings.DEFAULT);
         Path file = arm.fileWithSecret();
         Files.writeString(file, Files.readString(file).replaceFirst("\\{", "{\"vnetName\": \"aks-vnet\","));
-        pools = ConfiguredArm.read(file).pools().build();
+        pools = ConfiguredArm.read(file).pools(new SystemTime()).build();
     }
 
     @AfterEach

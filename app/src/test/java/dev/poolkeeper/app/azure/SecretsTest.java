@@ -17,6 +17,7 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.SystemTime;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -85,12 +86,13 @@ class SecretsTest {
         try (ConfiguredArm arm = new ConfiguredArm(folder, ArmSettings.DEFAULT.withOnlyIssuedTokens(true))) {
             Path file = arm.fileWithSecret();
             check(file);
-            AzurePools pools = ConfiguredArm.read(file).pools().build();
+            AzurePools pools = ConfiguredArm.read(file).pools(new SystemTime()).build();
             arm.emulator.cloud().putPool(POOL, AddressSet.of("10.0.0.4"));
             assertThat(readAndWrite(pools)).isTrue();
 
             arm.emulator.change(settings -> settings.withTokenLifetime(Duration.ZERO));
-            AzurePools refused = ConfiguredArm.read(file).pools().build();
+            AzurePools refused =
+                    ConfiguredArm.read(file).pools(new SystemTime()).build();
             assertThat(readAndWrite(refused)).isFalse();
         }
         assertNothingIsSeen();
@@ -101,7 +103,9 @@ class SecretsTest {
         try (ConfiguredArm arm = new ConfiguredArm(folder, ArmSettings.DEFAULT)) {
             Path file = arm.file(
                     arm.emulator.baseUri() + "/nowhere", "\"aadClientSecret\": \"" + ConfiguredArm.SECRET + "\"");
-            assertThat(readAndWrite(ConfiguredArm.read(file).pools().build())).isFalse();
+            assertThat(readAndWrite(
+                            ConfiguredArm.read(file).pools(new SystemTime()).build()))
+                    .isFalse();
         }
         assertNothingIsSeen();
     }
@@ -135,7 +139,9 @@ class SecretsTest {
 
     private void readAndWriteOrFail(Path file) throws Exception {
         try {
-            assertThat(readAndWrite(ConfiguredArm.read(file).pools().build())).isFalse();
+            assertThat(readAndWrite(
+                            ConfiguredArm.read(file).pools(new SystemTime()).build()))
+                    .isFalse();
         } catch (IllegalArgumentException e) {
             StringWriter text = new StringWriter();
             e.printStackTrace(new PrintWriter(text));

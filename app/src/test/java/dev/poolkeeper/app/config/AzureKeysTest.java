@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.app.commands.CommandLineRun;
-import dev.poolkeeper.azure.AzureCloud;
-import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
-import dev.poolkeeper.azure.LoadBalancerSelection;
-import dev.poolkeeper.azure.PollSettings;
-import dev.poolkeeper.azure.RateLimit;
+import dev.poolkeeper.azure.http.RateLimit;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
+import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.net.URI;

@@ -12,7 +12,7 @@ import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
 import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
 import dev.poolkeeper.app.config.DaemonSettings.SafetyBrakeSettings;
-import dev.poolkeeper.azure.LoadBalancerSelection;
+import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.lease.ElectionSettings;

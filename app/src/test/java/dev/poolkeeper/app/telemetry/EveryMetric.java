@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.telemetry;
 
-import dev.poolkeeper.azure.ArmCall;
+import dev.poolkeeper.azure.http.ArmAttempt;
+import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.fake.ManualClock;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.k8s.watch.WatchStatus;
@@ -53,12 +54,17 @@ final class EveryMetric implements AutoCloseable {
         metrics.failed(POOL);
         metrics.retried(POOL, new Failure.Conflict(ArmError.ofStatus(409)));
         metrics.retryRefused(POOL);
-        arm.attempted(call(ArmCall.Outcome.ANSWERED, 200, null));
-        arm.attempted(call(ArmCall.Outcome.ANSWERED, 503, new CallRetries.Decision.Retry(Duration.ofSeconds(1))));
-        arm.attempted(call(
+        observe(call(ArmCall.Outcome.ANSWERED, 200, null));
+        observe(call(ArmCall.Outcome.ANSWERED, 503, new CallRetries.Decision.Retry(Duration.ofSeconds(1))));
+        observe(call(
                 ArmCall.Outcome.TIMED_OUT, null, new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED)));
-        arm.attempted(call(ArmCall.Outcome.REFUSED_AT_GATE, null, null));
+        observe(call(ArmCall.Outcome.REFUSED_AT_GATE, null, null));
         ticks.observe(() -> CompletableFuture.completedFuture(null)).join();
+    }
+
+    private void observe(ArmCall call) {
+        arm.attempting(new ArmAttempt(call.purpose(), call.loadBalancer(), call.attempt()))
+                .ended(call);
     }
 
     private static ArmCall call(

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.poolkeeper.azure.ArmCall;
+import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.contract.Rule;
 import java.io.File;
 import java.io.IOException;

@@ -2,9 +2,11 @@ package dev.poolkeeper.app.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.azure.ArmCall;
-import dev.poolkeeper.azure.ArmCall.Outcome;
-import dev.poolkeeper.azure.ArmCall.Purpose;
+import dev.poolkeeper.azure.http.ArmAttempt;
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmCall.Outcome;
+import dev.poolkeeper.azure.http.ArmCall.Purpose;
+import dev.poolkeeper.azure.http.ArmCallListener;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.operation.Operation;
 import dev.poolkeeper.core.operation.UpdateModel;
@@ -84,10 +86,10 @@ class TracingTest {
         }
 
         private Reply<BackendPool> told(Purpose purpose, PoolKey pool, Reply<BackendPool> reply) {
-            arm.attempting(purpose, pool.loadBalancer(), 1);
-            sent.add(arm.headers());
+            ArmCallListener.Observation observation = arm.attempting(new ArmAttempt(purpose, pool.loadBalancer(), 1));
+            sent.add(observation.headers());
             int status = reply instanceof Reply.Ok<BackendPool> ? 200 : 409;
-            arm.attempted(
+            observation.ended(
                     new ArmCall(purpose, pool.loadBalancer(), 1, status, Duration.ZERO, Outcome.ANSWERED, null, "c-1"));
             return reply;
         }
@@ -184,9 +186,9 @@ class TracingTest {
     @Test
     void a_request_outside_of_any_tick_is_a_trace_of_its_own() {
         // when
-        arm.attempting(Purpose.LIST, null, 2);
-        Map<String, String> headers = arm.headers();
-        arm.attempted(new ArmCall(Purpose.LIST, null, 2, null, Duration.ZERO, Outcome.TIMED_OUT, null, null));
+        ArmCallListener.Observation observation = arm.attempting(new ArmAttempt(Purpose.LIST, null, 2));
+        Map<String, String> headers = observation.headers();
+        observation.ended(new ArmCall(Purpose.LIST, null, 2, null, Duration.ZERO, Outcome.TIMED_OUT, null, null));
         // then
         SpanData list = spans("ARM list").get(0);
         assertThat(list.getParentSpanId()).isEqualTo(SpanId.getInvalid());
@@ -194,6 +196,5 @@ class TracingTest {
         assertThat(list.getAttributes().get(AttributeKey.longKey("http.request.resend_count")))
                 .isEqualTo(1);
         assertThat(attribute(list, "error.type")).isEqualTo("timed_out");
-        assertThat(arm.headers()).isEmpty();
     }
 }

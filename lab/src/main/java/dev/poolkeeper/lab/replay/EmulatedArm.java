@@ -1,14 +1,14 @@
 package dev.poolkeeper.lab.replay;
 
 import com.azure.core.http.HttpClient;
-import dev.poolkeeper.azure.ArmHttp;
-import dev.poolkeeper.azure.AzureCloud;
-import dev.poolkeeper.azure.AzureCredentials;
-import dev.poolkeeper.azure.AzureIdentitySettings;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
-import dev.poolkeeper.azure.PollSettings;
+import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.azure.identity.AzureCredentials;
+import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
@@ -19,10 +19,13 @@ import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +47,40 @@ public final class EmulatedArm implements ReplayCloud {
 
     private final ArmEmulator emulator;
     private final AzurePools pools;
+    private final SystemTime time;
 
-    private EmulatedArm(ArmEmulator emulator, AzurePools pools) {
+    private EmulatedArm(ArmEmulator emulator, AzurePools pools, SystemTime time) {
         this.emulator = emulator;
         this.pools = pools;
+        this.time = time;
+    }
+
+    /** The replay's wall clock; everything else is real. */
+    private record WallClock(InstantSource clock, Time real) implements Time {
+        @Override
+        public Instant instant() {
+            return clock.instant();
+        }
+
+        @Override
+        public long nanoTime() {
+            return real.nanoTime();
+        }
+
+        @Override
+        public double draw() {
+            return real.draw();
+        }
+
+        @Override
+        public Cancellable schedule(Duration delay, Runnable task) {
+            return real.schedule(delay, task);
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            real.sleep(duration);
+        }
     }
 
     /**
@@ -62,19 +95,18 @@ public final class EmulatedArm implements ReplayCloud {
             throws IOException {
         ArmEmulator emulator = ArmEmulator.start(
                 cloud, ArmSettings.DEFAULT.withOperationDuration(OPERATION).withOperationClock(InstantSource.system()));
+        SystemTime time = new SystemTime();
         try {
-            return new EmulatedArm(emulator, pools(emulator, clock, retries, nodeNames));
+            return new EmulatedArm(emulator, pools(emulator, new WallClock(clock, time), retries, nodeNames), time);
         } catch (IOException | RuntimeException e) {
             emulator.close();
+            time.close();
             throw e;
         }
     }
 
     private static AzurePools pools(
-            ArmEmulator emulator,
-            InstantSource clock,
-            CallRetries retries,
-            Function<IpAddress, Optional<String>> nodeNames)
+            ArmEmulator emulator, Time time, CallRetries retries, Function<IpAddress, Optional<String>> nodeNames)
             throws IOException {
         HttpClient http = trusting(emulator);
         AzureCloud azure = AzureCloud.at(emulator.baseUri(), emulator.baseUri());
@@ -84,10 +116,10 @@ public final class EmulatedArm implements ReplayCloud {
                         AzureSettings.of(azure, scope).withPolls(POLLS),
                         AzureCredentials.of(
                                 AzureIdentitySettings.ofSecret(TENANT, CLIENT, "no secret to anybody"), azure, http),
-                        http)
+                        http,
+                        time)
                 .retries(retries)
                 .nodeNames(nodeNames)
-                .clock(clock)
                 .build();
     }
 
@@ -152,5 +184,6 @@ public final class EmulatedArm implements ReplayCloud {
     @Override
     public void close() {
         emulator.close();
+        time.close();
     }
 }

@@ -1,0 +1,71 @@
+package dev.poolkeeper.azure.http;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What ARM's error codes mean where the HTTP status does not say it: in a long-running operation that failed, whose
+ * status is 200, and in a 429 that is no throttling. {@code docs/arm-failures.md} is this table for people.
+ */
+public final class ArmCodes {
+
+    /** What a code means. */
+    public enum Meaning {
+        /** Something else is at work on the load balancer; the same write may work later. */
+        ANOTHER_OPERATION,
+        /** The pool changed since it was read. */
+        PRECONDITION_FAILED,
+        /** Too many requests. */
+        THROTTLED,
+        /** Azure had trouble of its own that may pass, or a fresh read tells more. */
+        PASSING,
+        /** The same write will fail again. */
+        FINAL
+    }
+
+    private static final Map<String, Meaning> MEANINGS = Map.ofEntries(
+            Map.entry("AnotherOperationInProgress", Meaning.ANOTHER_OPERATION),
+            Map.entry("Canceled", Meaning.ANOTHER_OPERATION),
+            Map.entry("CanceledAndSupersededDueToAnotherOperation", Meaning.ANOTHER_OPERATION),
+            Map.entry("OperationPreempted", Meaning.ANOTHER_OPERATION),
+            Map.entry("ReferencedResourceNotProvisioned", Meaning.ANOTHER_OPERATION),
+            Map.entry("RetryableError", Meaning.ANOTHER_OPERATION),
+            Map.entry("RetryableErrorDueToAnotherOperation", Meaning.ANOTHER_OPERATION),
+            Map.entry("Conflict", Meaning.ANOTHER_OPERATION),
+            Map.entry("PreconditionFailed", Meaning.PRECONDITION_FAILED),
+            Map.entry("PreconditionFailedEtagMismatch", Meaning.PRECONDITION_FAILED),
+            Map.entry("SubscriptionRequestsThrottled", Meaning.THROTTLED),
+            Map.entry("TooManyRequests", Meaning.THROTTLED),
+            Map.entry("GatewayTimeout", Meaning.PASSING),
+            Map.entry("InternalError", Meaning.PASSING),
+            Map.entry("InternalServerError", Meaning.PASSING),
+            Map.entry("OperationTimedOut", Meaning.PASSING),
+            Map.entry("ServerTimeout", Meaning.PASSING),
+            Map.entry("ServiceUnavailable", Meaning.PASSING),
+            // a pool that is really gone shows as a 404 on the next read; a missing neighbour must not drop it silently
+            Map.entry("NotFound", Meaning.PASSING),
+            Map.entry("ParentResourceNotFound", Meaning.PASSING),
+            Map.entry("ResourceNotFound", Meaning.PASSING));
+
+    /** ARM's refusal of addresses in a pool whose load balancer serves a Private Link service. */
+    public static final String PRIVATE_LINK = "PrivateLinkServiceIsNotSupportedForIPBasedLoadBalancer";
+
+    private ArmCodes() {}
+
+    /** Every code that means something here. */
+    static Set<String> codes() {
+        return MEANINGS.keySet();
+    }
+
+    /** What the error means; of several codes the one that is told first in {@link Meaning}. */
+    public static Meaning meaning(ArmErrorBody error) {
+        return error.codes()
+                .map(code -> MEANINGS.getOrDefault(code, Meaning.FINAL))
+                .min(Meaning::compareTo)
+                .orElse(Meaning.FINAL);
+    }
+
+    static boolean isAboutAnotherOperation(String code) {
+        return MEANINGS.get(code) == Meaning.ANOTHER_OPERATION;
+    }
+}

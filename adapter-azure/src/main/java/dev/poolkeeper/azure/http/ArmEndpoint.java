@@ -1,0 +1,49 @@
+package dev.poolkeeper.azure.http;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Where ARM is. Immutable. */
+public final class ArmEndpoint {
+
+    private final URI address;
+
+    /** @param address absolute, https */
+    public ArmEndpoint(URI address) {
+        this.address = address;
+    }
+
+    /** The address of the resource with this id, whose names are not encoded yet. */
+    public String of(String id, String apiVersion) {
+        String path = Arrays.stream(id.split("/", -1))
+                .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))
+                .collect(Collectors.joining("/"));
+        return address.resolve(path + "?api-version=" + apiVersion).toString();
+    }
+
+    /**
+     * Whether a token may be sent there: to ARM's own host and port over https, or to a host below it, as ARM's
+     * regional ones are.
+     */
+    public boolean isTrusted(String other) {
+        try {
+            URI uri = URI.create(other);
+            String host = uri.getHost() == null ? "" : uri.getHost().toLowerCase(Locale.ROOT);
+            String own = address.getHost().toLowerCase(Locale.ROOT);
+            return "https".equalsIgnoreCase(uri.getScheme())
+                    && uri.getRawUserInfo() == null
+                    && port(uri) == port(address)
+                    && (host.equals(own) || host.endsWith("." + own));
+        } catch (IllegalArgumentException e) { // not an address
+            return false;
+        }
+    }
+
+    private static int port(URI uri) {
+        return uri.getPort() < 0 ? 443 : uri.getPort();
+    }
+}

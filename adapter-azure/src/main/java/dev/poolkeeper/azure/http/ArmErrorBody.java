@@ -1,0 +1,83 @@
+package dev.poolkeeper.azure.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The error in a body of ARM: {@code {"error": {…}}}, also with a capital E as the network provider sends it on some
+ * 429s, or flat.
+ *
+ * @param code ARM's code; null where there is none
+ * @param message ARM's words; null where there are none
+ * @param details what ARM adds, of the same shape
+ */
+public record ArmErrorBody(@Nullable String code, @Nullable String message, List<ArmErrorBody> details) {
+
+    public static final ArmErrorBody NONE = new ArmErrorBody(null, null, List.of());
+
+    /** Deeper details are not read: bodies of hostile depth exist. */
+    private static final int DEEPEST = 3;
+
+    static ArmErrorBody of(AnswerBody body) {
+        if (body instanceof AnswerBody.TooLarge(SizeLimit limit)) {
+            return new ArmErrorBody(null, "its body is not read: " + limit.exceeded(), List.of());
+        }
+        try {
+            return of(body.json());
+        } catch (UnfitAnswerException e) {
+            return NONE; // a proxy's page; the status says what there is to say
+        }
+    }
+
+    /** The error of an object that has one, or is one. */
+    public static ArmErrorBody of(Map<?, ?> body) {
+        for (Map.Entry<?, ?> entry : body.entrySet()) {
+            if ("error".equalsIgnoreCase(String.valueOf(entry.getKey()))
+                    && entry.getValue() instanceof Map<?, ?> error) {
+                return read(error, DEEPEST);
+            }
+        }
+        return read(body, DEEPEST);
+    }
+
+    private static ArmErrorBody read(Map<?, ?> error, int depth) {
+        List<ArmErrorBody> details = new ArrayList<>();
+        if (depth > 0 && error.get("details") instanceof List<?> list) {
+            for (Object detail : list) {
+                if (detail instanceof Map<?, ?> map) {
+                    details.add(read(map, depth - 1));
+                }
+            }
+        }
+        return new ArmErrorBody(text(error.get("code")), text(error.get("message")), List.copyOf(details));
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        return value instanceof String text && !text.isBlank() ? Redaction.of(text) : null;
+    }
+
+    /** Its own code and those of its details. */
+    public Stream<String> codes() {
+        return Stream.concat(Stream.ofNullable(code), details.stream().flatMap(ArmErrorBody::codes));
+    }
+
+    boolean isAboutAnotherOperation() {
+        return codes().anyMatch(ArmCodes::isAboutAnotherOperation);
+    }
+
+    /** The message with what its details add, in one text; null where there is nothing to say. */
+    public @Nullable String wholeMessage() {
+        StringBuilder text = new StringBuilder(message == null ? "" : message);
+        for (ArmErrorBody detail : details) {
+            String more = detail.wholeMessage();
+            String words = detail.code == null ? more : more == null ? detail.code : detail.code + ": " + more;
+            if (words != null && !words.equals(message)) {
+                text.append(text.isEmpty() ? "" : " ").append('[').append(words).append(']');
+            }
+        }
+        return text.isEmpty() ? null : Redaction.of(text.toString());
+    }
+}

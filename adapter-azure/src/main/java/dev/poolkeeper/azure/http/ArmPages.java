@@ -1,0 +1,72 @@
+package dev.poolkeeper.azure.http;
+
+import dev.poolkeeper.azure.http.PageReader.Page;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Reply;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads lists from their first page to their last. A list that broke off is a failure. Thread-safe. */
+public final class ArmPages {
+
+    private final ArmEndpoint endpoint;
+    private final ArmExchange exchange;
+
+    public ArmPages(ArmEndpoint endpoint, ArmExchange exchange) {
+        this.endpoint = endpoint;
+        this.exchange = exchange;
+    }
+
+    /** Reads one element of a list. */
+    @FunctionalInterface
+    public interface ElementReader<R> {
+
+        /**
+         * What the element is; empty where it is of no interest.
+         *
+         * @throws UnfitAnswerException if it is not what it has to be, which makes the whole list a failure
+         */
+        Optional<R> read(Map<?, ?> element) throws UnfitAnswerException;
+    }
+
+    /**
+     * The elements of every page.
+     *
+     * @param first the request for the first page
+     * @param what the list's name in a failure
+     */
+    public <R> Reply<List<R>> all(ArmRequest first, String what, ElementReader<R> reader) {
+        List<R> elements = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        ArmRequest request = first;
+        while (true) {
+            switch (exchange.page(request, what, reader)) {
+                case Reply.Failed<Page<R>>(Failure failure) -> {
+                    return Reply.failed(failure);
+                }
+                case Reply.Ok<Page<R>>(Page<R> page) -> {
+                    elements.addAll(page.elements());
+                    String next = page.nextLink();
+                    if (next == null) {
+                        return Reply.ok(List.copyOf(elements));
+                    }
+                    if (!endpoint.isTrusted(next)) {
+                        return broken(what, "its next page is not at Azure Resource Manager");
+                    }
+                    if (!seen.add(next)) {
+                        return broken(what, "its pages form a circle");
+                    }
+                    request = first.at(next);
+                }
+            }
+        }
+    }
+
+    private static <R> Reply<List<R>> broken(String what, String why) {
+        return Reply.failed(Failure.Other.terminal("ARM's answer about %s is unfit: %s".formatted(what, why)));
+    }
+}

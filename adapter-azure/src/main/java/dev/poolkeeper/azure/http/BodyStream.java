@@ -1,0 +1,78 @@
+package dev.poolkeeper.azure.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+
+/**
+ * An answer's body as a stream. Remembers why it broke off, because a parser reports that as bad JSON. What is read of
+ * one element of the body is limited. Used by one thread.
+ */
+final class BodyStream extends InputStream {
+
+    private static final int PREFETCH = 8;
+
+    private final Iterator<ByteBuffer> parts;
+    private ByteBuffer part = ByteBuffer.allocate(0);
+    private long left = SizeLimit.RESOURCE.bytes();
+    private @Nullable RuntimeException failure;
+
+    BodyStream(Flux<ByteBuffer> body) {
+        this.parts = body.toIterable(PREFETCH).iterator();
+    }
+
+    /** Another element begins. */
+    void elementBegins() {
+        left = SizeLimit.RESOURCE.bytes();
+    }
+
+    /** Why the stream broke off; null where it did not. */
+    @Nullable
+    RuntimeException failure() {
+        return failure;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        try {
+            while (!part.hasRemaining()) {
+                if (!parts.hasNext()) {
+                    return -1;
+                }
+                part = parts.next();
+            }
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+        int count = Math.min(length, part.remaining());
+        left -= count;
+        if (left < 0) {
+            throw failed(new AnswerTooLargeException(SizeLimit.RESOURCE));
+        }
+        part.get(bytes, offset, count);
+        return count;
+    }
+
+    /** Stops the answer where its end was not reached. */
+    @Override
+    public void close() {
+        if (parts instanceof Disposable subscription) {
+            subscription.dispose();
+        }
+    }
+
+    private IOException failed(RuntimeException e) {
+        failure = e;
+        return new IOException(e);
+    }
+}

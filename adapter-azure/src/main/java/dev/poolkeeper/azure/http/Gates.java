@@ -1,0 +1,74 @@
+package dev.poolkeeper.azure.http;
+
+import dev.poolkeeper.ports.ArmName;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The throttling gates of one subscription: one for reads, one for writes, and one for writes to each load balancer
+ * that was at work on something else. Thread-safe; never blocks.
+ */
+final class Gates {
+
+    private final InstantSource clock;
+    private final ThrottlingGate reads;
+    private final ThrottlingGate writes;
+    private final Map<ArmName, ThrottlingGate> busy = new ConcurrentHashMap<>();
+
+    Gates(InstantSource clock, @Nullable RateLimit readLimit, @Nullable RateLimit writeLimit) {
+        this.clock = clock;
+        this.reads = new ThrottlingGate(clock, readLimit);
+        this.writes = new ThrottlingGate(clock, writeLimit);
+    }
+
+    /** Until when a request of this kind would be refused. Takes nothing. */
+    Optional<Instant> shutUntil(ArmRequest request) {
+        return request.isWrite() ? writesShutUntil(request.loadBalancer()) : reads.shutUntil();
+    }
+
+    /** Until when a write to this load balancer would be refused. Takes nothing. */
+    Optional<Instant> writesShutUntil(@Nullable ArmName loadBalancer) {
+        return writes.shutUntil().or(() -> busy(loadBalancer).flatMap(ThrottlingGate::shutUntil));
+    }
+
+    /** Lets the request pass, or tells until when it is refused. */
+    Optional<Instant> tryPass(ArmRequest request) {
+        if (!request.isWrite()) {
+            return reads.tryPass(request.waitedUntil());
+        }
+        return busy(request.loadBalancer())
+                .flatMap(gate -> gate.tryPass(request.waitedUntil()))
+                .or(() -> writes.tryPass(request.waitedUntil()));
+    }
+
+    /** Which gates are shut now. Takes nothing. */
+    GateStatus status() {
+        Map<ArmName, Instant> busyUntil = new HashMap<>();
+        busy.forEach((loadBalancer, gate) -> gate.shutUntil().ifPresent(until -> busyUntil.put(loadBalancer, until)));
+        return new GateStatus(reads.shutUntil().orElse(null), writes.shutUntil().orElse(null), busyUntil);
+    }
+
+    /** Notes a 429. Returns when to come back, null where that is not known. */
+    @Nullable
+    Instant throttled(ArmRequest request, ArmAnswer answer) {
+        RetryAfter retryAfter = RetryAfter.parse(answer.header("Retry-After"), clock.instant());
+        if (answer.error().isAboutAnotherOperation()) {
+            ArmName loadBalancer = request.loadBalancer();
+            // a load balancer at work shuts nobody else's gate; reads of it are as welcome as ever
+            return loadBalancer == null || !request.isWrite()
+                    ? new ThrottlingGate(clock, null).shut(retryAfter)
+                    : busy.computeIfAbsent(loadBalancer, name -> new ThrottlingGate(clock, null))
+                            .shut(retryAfter);
+        }
+        return (request.isWrite() ? writes : reads).shut(retryAfter);
+    }
+
+    private Optional<ThrottlingGate> busy(@Nullable ArmName loadBalancer) {
+        return loadBalancer == null ? Optional.empty() : Optional.ofNullable(busy.get(loadBalancer));
+    }
+}

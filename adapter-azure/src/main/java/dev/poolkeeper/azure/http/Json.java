@@ -1,0 +1,51 @@
+package dev.poolkeeper.azure.http;
+
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import com.azure.json.JsonToken;
+import com.azure.json.JsonWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Bodies as plain maps, lists, texts, numbers and truth values. */
+public final class Json {
+
+    private Json() {}
+
+    static Map<?, ?> object(byte[] body) throws UnfitAnswerException {
+        if (value(body) instanceof Map<?, ?> map) {
+            return map;
+        }
+        throw new UnfitAnswerException("the body is no JSON object");
+    }
+
+    private static @Nullable Object value(byte[] body) throws UnfitAnswerException {
+        if (body.length == 0) {
+            throw new UnfitAnswerException("the body is empty");
+        }
+        try (JsonReader reader = JsonProviders.createReader(body)) {
+            Object value = reader.readUntyped();
+            if (reader.nextToken() != JsonToken.END_DOCUMENT) {
+                throw new UnfitAnswerException("the body goes on after its JSON object");
+            }
+            return value;
+        } catch (UnfitAnswerException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) { // the parser throws both for what is not JSON
+            throw new UnfitAnswerException("the body of " + body.length + " bytes is not JSON");
+        }
+    }
+
+    /** The object as UTF-8. */
+    public static byte[] bytes(Map<?, ?> object) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonWriter writer = JsonProviders.createWriter(bytes)) {
+            writer.writeUntyped(object);
+        } catch (IOException e) {
+            throw new IllegalStateException("memory cannot be written to", e);
+        }
+        return bytes.toByteArray();
+    }
+}

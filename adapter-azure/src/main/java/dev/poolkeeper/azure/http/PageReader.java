@@ -1,0 +1,125 @@
+package dev.poolkeeper.azure.http;
+
+import com.azure.core.http.HttpResponse;
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import com.azure.json.JsonToken;
+import dev.poolkeeper.azure.http.PageReader.Page;
+import dev.poolkeeper.ports.Reply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Reads a page of a list as it arrives, one element at a time. Thread-safe. */
+final class PageReader<R> implements AnswerReader<Page<R>> {
+
+    private final String what;
+    private final ArmPages.ElementReader<R> elements;
+    private final Scheduler scheduler;
+
+    /**
+     * @param what the list's name in a failure
+     * @param scheduler where a thread may wait for the rest of an answer
+     */
+    PageReader(String what, ArmPages.ElementReader<R> elements, Scheduler scheduler) {
+        this.what = what;
+        this.elements = elements;
+        this.scheduler = scheduler;
+    }
+
+    /**
+     * A page.
+     *
+     * @param nextLink where the next one is; null after the last
+     */
+    record Page<R>(List<R> elements, @Nullable String nextLink) {}
+
+    @Override
+    public SizeLimit limit() {
+        return SizeLimit.PAGE;
+    }
+
+    @Override
+    public Mono<Received<Page<R>>> read(HttpResponse response) {
+        ArmAnswer head =
+                new ArmAnswer(response.getStatusCode(), response.getHeaders(), new AnswerBody.Whole(new byte[0]));
+        return Mono.fromCallable(() -> new Received<>(head, page(head, response)))
+                .subscribeOn(scheduler);
+    }
+
+    private Reply<Page<R>> page(ArmAnswer head, HttpResponse response) {
+        try (BodyStream body = new BodyStream(response.getBody())) {
+            try {
+                return Reply.ok(page(body));
+            } catch (UnfitAnswerException e) {
+                return Reply.failed(FailureMapping.ofUnfit(what, head.status(), e));
+            } catch (IOException | RuntimeException e) { // the parser throws both for what is not JSON
+                RuntimeException brokeOff = body.failure();
+                if (brokeOff instanceof AnswerTooLargeException tooLarge) {
+                    UnfitAnswerException why =
+                            new UnfitAnswerException(tooLarge.limit().exceeded());
+                    return Reply.failed(FailureMapping.ofUnfit(what, head.status(), why));
+                }
+                if (brokeOff != null) {
+                    throw brokeOff;
+                }
+                return Reply.failed(
+                        FailureMapping.ofUnfit(what, head.status(), new UnfitAnswerException("the body is not JSON")));
+            }
+        }
+    }
+
+    private Page<R> page(BodyStream body) throws IOException, UnfitAnswerException {
+        List<R> read = null;
+        String nextLink = null;
+        JsonReader json = JsonProviders.createReader(body);
+        if (json.nextToken() != JsonToken.START_OBJECT) {
+            throw new UnfitAnswerException("the body is no JSON object");
+        }
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String field = json.getFieldName();
+            JsonToken token = json.nextToken();
+            if ("value".equals(field) && token == JsonToken.START_ARRAY) {
+                read = elements(json, body);
+            } else if ("nextLink".equals(field)) {
+                nextLink = nextLink(json.readUntyped());
+            } else {
+                json.skipChildren();
+            }
+            body.elementBegins();
+        }
+        if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != JsonToken.END_DOCUMENT) {
+            throw new UnfitAnswerException("the body is not one whole JSON object");
+        }
+        if (read == null) {
+            throw new UnfitAnswerException("value is no array");
+        }
+        return new Page<>(read, nextLink);
+    }
+
+    private List<R> elements(JsonReader json, BodyStream body) throws IOException, UnfitAnswerException {
+        List<R> read = new ArrayList<>();
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            body.elementBegins();
+            if (!(json.readUntyped() instanceof Map<?, ?> element)) {
+                throw new UnfitAnswerException("an element of value is no object");
+            }
+            elements.read(element).ifPresent(read::add);
+        }
+        return read;
+    }
+
+    private static @Nullable String nextLink(@Nullable Object link) throws UnfitAnswerException {
+        if (link == null || "".equals(link)) {
+            return null;
+        }
+        if (link instanceof String text) {
+            return text;
+        }
+        throw new UnfitAnswerException("nextLink is no text");
+    }
+}

@@ -1,0 +1,30 @@
+package dev.poolkeeper.azure.http;
+
+import java.util.regex.Pattern;
+
+/** Takes out of a text what must not be seen: tokens, secrets, and the signed parts of addresses. */
+public final class Redaction {
+
+    private static final int LONGEST = 1_000;
+
+    private static final Pattern QUERY = Pattern.compile("(?i)(https?://[^\\s\"'<>?]{1,2048})\\?[^\\s\"'<>]*");
+    private static final Pattern USER = Pattern.compile("(?i)(https?://)[^\\s/\"'<>@]{1,2048}@");
+    private static final Pattern TOKEN = Pattern.compile("eyJ[A-Za-z0-9_=-]{8,}(?:\\.[A-Za-z0-9_=-]*){0,4}");
+    private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+[A-Za-z0-9._~+/=-]{8,}");
+    private static final Pattern ASSIGNMENT = Pattern.compile(
+            "(?i)\\b(client_secret|client_assertion|access_token|refresh_token|assertion|password|sig|secret)"
+                    + "(\"?\\s*[=:]\\s*\"?)[^\\s&\"',}]+");
+
+    private Redaction() {}
+
+    /** The text without secrets, cut where it is very long. */
+    public static String of(String text) {
+        String cut = text.length() > 8 * LONGEST ? text.substring(0, 8 * LONGEST) : text;
+        String safe = QUERY.matcher(cut).replaceAll("$1?…");
+        safe = USER.matcher(safe).replaceAll("$1…@");
+        safe = TOKEN.matcher(safe).replaceAll("…");
+        safe = BEARER.matcher(safe).replaceAll("Bearer …");
+        safe = ASSIGNMENT.matcher(safe).replaceAll("$1$2…");
+        return safe.length() > LONGEST ? safe.substring(0, LONGEST) + "…" : safe;
+    }
+}

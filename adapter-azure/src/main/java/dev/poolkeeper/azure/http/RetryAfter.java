@@ -1,0 +1,61 @@
+package dev.poolkeeper.azure.http;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@code Retry-After} header says: whole seconds or an RFC 1123 date. Anything beyond a day counts as a day, a
+ * negative number as none.
+ */
+sealed interface RetryAfter {
+
+    /** Come back at this instant, which may be past. */
+    record At(Instant instant) implements RetryAfter {}
+
+    /** There is no such header. */
+    record Absent() implements RetryAfter {}
+
+    /** There is one, and it says nothing: a fraction, words, a date that is none. */
+    record Unreadable() implements RetryAfter {}
+
+    Duration LONGEST = Duration.ofDays(1);
+
+    /** A wrong day of the week does not make a date unreadable. */
+    Pattern WEEKDAY = Pattern.compile("^[A-Za-z]{3},\\s*");
+
+    Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
+
+    static RetryAfter parse(@Nullable String header, Instant now) {
+        if (header == null || header.isBlank()) {
+            return new Absent();
+        }
+        String text = header.strip();
+        if (WHOLE_NUMBER.matcher(text).matches()) {
+            return new At(now.plus(seconds(text)));
+        }
+        try {
+            Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(
+                    WEEKDAY.matcher(text).replaceFirst(""), Instant::from);
+            Instant latest = now.plus(LONGEST);
+            return new At(date.isAfter(latest) ? latest : date);
+        } catch (DateTimeException e) {
+            return new Unreadable();
+        }
+    }
+
+    private static Duration seconds(String text) {
+        if (text.startsWith("-")) {
+            return Duration.ZERO;
+        }
+        try {
+            Duration duration = Duration.ofSeconds(Long.parseLong(text));
+            return duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
+        } catch (NumberFormatException e) { // more digits than a long holds
+            return LONGEST;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.poolkeeper.azure.http;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A {@link RateLimit} at work. Starts full. Thread-safe; never blocks. */
+final class TokenBucket {
+
+    private static final double LONGEST_MILLIS = 86_400_000.0;
+
+    private final RateLimit limit;
+    private double tokens;
+    private Instant filledAt;
+
+    TokenBucket(RateLimit limit, Instant now) {
+        this.limit = limit;
+        this.tokens = limit.bucket();
+        this.filledAt = now;
+    }
+
+    /** Takes a token, or tells when there will be one. */
+    synchronized Optional<Instant> tryTake(Instant now) {
+        Optional<Instant> emptyUntil = emptyUntil(now);
+        if (emptyUntil.isEmpty()) {
+            tokens -= 1;
+        }
+        return emptyUntil;
+    }
+
+    /** When there will be a token, if there is none now. */
+    synchronized Optional<Instant> emptyUntil(Instant now) {
+        if (now.isAfter(filledAt)) { // clocks are set back, too
+            double elapsed =
+                    Math.min(Duration.between(filledAt, now).toMillis() / 1e3, limit.bucket() / limit.perSecond());
+            tokens = Math.min(limit.bucket(), tokens + elapsed * limit.perSecond());
+        }
+        filledAt = now;
+        if (tokens >= 1 - 1e-6) { // the same sum in another order must not cost a token
+            return Optional.empty();
+        }
+        double wait = Math.ceil((1 - tokens) / limit.perSecond() * 1e3);
+        return Optional.of(now.plusMillis((long) Math.min(wait, LONGEST_MILLIS)));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.poolkeeper.azure.identity;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.identity.AadCredentialBuilderBase;
+import com.azure.identity.ClientCertificateCredentialBuilder;
+import com.azure.identity.ClientSecretCredentialBuilder;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import com.azure.identity.ManagedIdentityCredentialBuilder;
+import com.azure.identity.WorkloadIdentityCredentialBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Credentials from the cloud provider's keys, in the cloud provider's order: workload identity, managed identity,
+ * client secret, client certificate, else the SDK's default chain.
+ */
+public final class AzureCredentials {
+
+    private AzureCredentials() {}
+
+    /**
+     * The credential that the settings describe. Nothing is sent yet.
+     *
+     * @param http what tokens are fetched through
+     * @throws IllegalArgumentException if a key is missing or a file cannot be read; the message names it and no secret
+     */
+    public static TokenCredential of(AzureIdentitySettings settings, AzureCloud cloud, HttpClient http) {
+        if (settings.useWorkloadIdentity()) {
+            return aad(
+                            new WorkloadIdentityCredentialBuilder(),
+                            settings,
+                            cloud,
+                            http,
+                            "useFederatedWorkloadIdentityExtension")
+                    .tokenFilePath(readable(
+                            "aadFederatedTokenFile",
+                            settings.federatedTokenFile(),
+                            "useFederatedWorkloadIdentityExtension"))
+                    .build();
+        }
+        if (settings.useManagedIdentity()) {
+            return managedIdentity(settings.userAssignedIdentityId(), http);
+        }
+        if (settings.clientSecret() != null) {
+            return aad(new ClientSecretCredentialBuilder(), settings, cloud, http, "aadClientSecret")
+                    .clientSecret(settings.clientSecret())
+                    .build();
+        }
+        if (settings.clientCertPath() != null) {
+            return certificate(settings, cloud, http);
+        }
+        DefaultAzureCredentialBuilder chain = new DefaultAzureCredentialBuilder()
+                .authorityHost(cloud.authority().toString())
+                .httpClient(http);
+        return (settings.loadBalancerTenant() == null ? chain : chain.tenantId(settings.loadBalancerTenant())).build();
+    }
+
+    private static TokenCredential managedIdentity(@Nullable String identity, HttpClient http) {
+        ManagedIdentityCredentialBuilder builder = new ManagedIdentityCredentialBuilder().httpClient(http);
+        if (identity == null || identity.isBlank()) {
+            return builder.build();
+        }
+        return (identity.toLowerCase(Locale.ROOT).startsWith("/subscriptions/")
+                        ? builder.resourceId(identity)
+                        : builder.clientId(identity))
+                .build();
+    }
+
+    private static TokenCredential certificate(AzureIdentitySettings settings, AzureCloud cloud, HttpClient http) {
+        String path = readable("aadClientCertPath", settings.clientCertPath(), "aadClientCertPath");
+        ClientCertificateCredentialBuilder builder =
+                aad(new ClientCertificateCredentialBuilder(), settings, cloud, http, "aadClientCertPath");
+        boolean pem = isPem(path);
+        builder = pem ? builder.pemCertificate(path) : builder.pfxCertificate(path);
+        return settings.clientCertPassword() == null || pem
+                ? builder.build()
+                : builder.clientCertificatePassword(settings.clientCertPassword())
+                        .build();
+    }
+
+    private static boolean isPem(String path) {
+        try (InputStream in = Files.newInputStream(Path.of(path))) {
+            return new String(in.readNBytes(64), StandardCharsets.ISO_8859_1).contains("-----BEGIN");
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "aadClientCertPath is \"%s\", must be a file that can be read".formatted(path), e);
+        }
+    }
+
+    private static <B extends AadCredentialBuilderBase<B>> B aad(
+            B builder, AzureIdentitySettings settings, AzureCloud cloud, HttpClient http, String because) {
+        builder.authorityHost(cloud.authority().toString())
+                .clientId(required("aadClientId", settings.clientId(), because))
+                .tenantId(required("tenantId", settings.loadBalancerTenant(), because))
+                .httpClient(http);
+        // only Microsoft's own clouds are known to the directory that the SDK would ask about an authority
+        return cloud.authority().getHost().toLowerCase(Locale.ROOT).contains("microsoftonline") || isKnown(cloud)
+                ? builder
+                : builder.disableInstanceDiscovery();
+    }
+
+    private static boolean isKnown(AzureCloud cloud) {
+        return AzureCloud.NAMES.stream().map(AzureCloud::named).anyMatch(cloud::equals);
+    }
+
+    private static String required(String key, @Nullable String value, String because) {
+        if (value == null || value.isBlank()) {
+            throw new IllegalArgumentException(key + " is missing, " + because + " needs it");
+        }
+        return value;
+    }
+
+    private static String readable(String key, @Nullable String path, String because) {
+        String file = required(key, path, because);
+        if (!Files.isReadable(Path.of(file))) {
+            throw new IllegalArgumentException("%s is \"%s\", must be a file that can be read".formatted(key, file));
+        }
+        return file;
+    }
+}

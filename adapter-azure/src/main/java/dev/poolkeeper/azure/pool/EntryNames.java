@@ -1,0 +1,31 @@
+package dev.poolkeeper.azure.pool;
+
+import dev.poolkeeper.ports.IpAddress;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The names of a pool's entries: never blank, never twice, whatever the case. */
+final class EntryNames {
+
+    private final Set<String> taken = new HashSet<>();
+
+    void taken(@Nullable String name) {
+        if (name != null) {
+            taken.add(name.toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /** The node's name; with the address behind it where another entry has it; {@code ip-…} where no node is known. */
+    String unique(Optional<String> node, IpAddress address) {
+        String suffix = address.canonical().replace(':', '-').replace('.', '-');
+        String wanted = node.filter(name -> !name.isBlank()).orElse("ip-" + suffix);
+        String name = wanted;
+        for (int i = 1; !taken.add(name.toLowerCase(Locale.ROOT)); i++) {
+            name = i == 1 ? wanted + "-" + suffix : wanted + "-" + suffix + "-" + i;
+        }
+        return name;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.poolkeeper.azure.pool;
+
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A load balancer of this cluster as a listing shows it. Used by one thread at a time. */
+final class ListedLoadBalancer {
+
+    private final ArmName name;
+    private final List<BackendPool> pools = new ArrayList<>();
+    private final Map<PoolKey, String> unreadable = new LinkedHashMap<>();
+
+    ListedLoadBalancer(ArmName name) {
+        this.name = name;
+    }
+
+    void add(BackendPool pool) {
+        pools.add(pool);
+    }
+
+    void addUnreadable(PoolKey pool, String why) {
+        unreadable.put(pool, why);
+    }
+
+    ArmName name() {
+        return name;
+    }
+
+    /** Its pools, without what a write needs. */
+    List<BackendPool> pools() {
+        return pools;
+    }
+
+    /** Pools whose content cannot be understood, with the reason. */
+    Map<PoolKey, String> unreadable() {
+        return unreadable;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.poolkeeper.azure.pool;
+
+import dev.poolkeeper.azure.http.Json;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the body of a PUT: the pool as it was read, without what ARM alone sets, with other entries. Entries whose
+ * address stays keep everything, duplicates included; new ones are named after their node. Fields that are not known
+ * here are written back as they were read.
+ */
+final class PoolBody {
+
+    private static final String PROPERTIES = "properties";
+    private static final String NAME = "name";
+    private static final String IP_ADDRESS = "ipAddress";
+    private static final String VIRTUAL_NETWORK = "virtualNetwork";
+    private static final String ENTRIES = "loadBalancerBackendAddresses";
+
+    /** Source: the read-only fields of {@code BackendAddressPool} in Azure's REST specification. */
+    private static final Set<String> READ_ONLY = Set.of("etag", "type");
+
+    private static final Set<String> READ_ONLY_PROPERTIES = Set.of(
+            "provisioningState",
+            "backendIPConfigurations",
+            "loadBalancingRules",
+            "outboundRule",
+            "outboundRules",
+            "inboundNatRules");
+    private static final Set<String> READ_ONLY_OF_ENTRY =
+            Set.of("networkInterfaceIPConfiguration", "inboundNatRulesPortMapping");
+
+    private final Function<IpAddress, Optional<String>> nodeNames;
+    private final Optional<String> vnetId;
+
+    /**
+     * @param nodeNames the node that has an address, if it is known
+     * @param vnetId the virtual network of pools that have none
+     */
+    PoolBody(Function<IpAddress, Optional<String>> nodeNames, Optional<String> vnetId) {
+        this.nodeNames = nodeNames;
+        this.vnetId = vnetId;
+    }
+
+    byte[] of(Map<?, ?> read, AddressSet wanted) {
+        Map<String, Object> properties = without(READ_ONLY_PROPERTIES, map(read.get(PROPERTIES)));
+        properties.put(ENTRIES, entries(list(properties.get(ENTRIES)), wanted));
+        vnetId.ifPresent(id -> properties.putIfAbsent(VIRTUAL_NETWORK, Map.of("id", id)));
+        Map<String, Object> body = without(READ_ONLY, read);
+        body.put(PROPERTIES, properties);
+        return Json.bytes(body);
+    }
+
+    private List<Map<String, Object>> entries(List<?> read, AddressSet wanted) {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        List<IpAddress> kept = new ArrayList<>();
+        EntryNames names = new EntryNames();
+        for (Object entry : read) {
+            IpAddress address = IpAddress.of(String.valueOf(PoolReader.ipAddress(entry)));
+            if (wanted.contains(address)) {
+                Map<String, Object> copy = copy(map(entry));
+                entries.add(copy);
+                kept.add(address);
+                names.taken(nameOf(copy));
+            }
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            String name = nameOf(entries.get(i));
+            if (name == null
+                    || name.isBlank()) { // other writers leave entries without a name, which readers stumble over
+                entries.get(i).put(NAME, name(names, kept.get(i)));
+            }
+        }
+        for (IpAddress address : wanted.minus(AddressSet.of(kept))) {
+            entries.add(Map.of(NAME, name(names, address), PROPERTIES, Map.of(IP_ADDRESS, address.toString())));
+        }
+        return entries;
+    }
+
+    private static Map<String, Object> copy(Map<?, ?> entry) {
+        Map<String, Object> copy = without(Set.of(), entry);
+        copy.put(PROPERTIES, without(READ_ONLY_OF_ENTRY, map(entry.get(PROPERTIES))));
+        return copy;
+    }
+
+    private static @Nullable String nameOf(Map<String, Object> entry) {
+        return entry.get(NAME) instanceof String name ? name : null;
+    }
+
+    private String name(EntryNames names, IpAddress address) {
+        return names.unique(nodeNames.apply(address), address);
+    }
+
+    private static Map<?, ?> map(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    private static List<?> list(@Nullable Object value) {
+        return value instanceof List<?> list ? list : List.of();
+    }
+
+    /** A copy without these fields, and without those that are null, which is how ARM shows what is not set. */
+    private static Map<String, Object> without(Set<String> fields, Map<?, ?> object) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        object.forEach((key, value) -> {
+            String field = String.valueOf(key);
+            if (value != null && !fields.contains(field)) {
+                copy.put(field, value);
+            }
+        });
+        return copy;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.poolkeeper.azure.pool;
+
+import dev.poolkeeper.azure.http.ArmAnswer;
+import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** From ARM's bodies to pools. A body that is not whole, not of the right shape, or about another pool is no pool. */
+final class PoolReader {
+
+    private static final String ENTRIES = "loadBalancerBackendAddresses";
+
+    private static final Pattern ID =
+            Pattern.compile("(?i).*/loadBalancers/([^/]+)/backendAddressPools/([^/]+)/?", Pattern.DOTALL);
+
+    private PoolReader() {}
+
+    /**
+     * The pool in the answer to a GET or PUT of it, ready to be written back.
+     *
+     * @param asked the pool that the request was about
+     * @throws UnfitAnswerException if the answer does not say what the pool is
+     */
+    static BackendPool read(PoolKey asked, ArmAnswer answer) throws UnfitAnswerException {
+        Map<?, ?> body = answer.json();
+        PoolKey key = key(asked.loadBalancer(), body);
+        if (!key.equals(asked)) {
+            throw new UnfitAnswerException("the body is about " + key + " and not about " + asked);
+        }
+        Map<?, ?> properties = properties(body);
+        AddressSet addresses = addresses(key, properties);
+        Optional<String> refusal = WriteRefusal.of(properties);
+        if (properties.get(ENTRIES) == null && refusal.isEmpty()) {
+            throw new UnfitAnswerException("properties.loadBalancerBackendAddresses is missing");
+        }
+        return new BackendPool(key, addresses, etag(key, body, answer.header("ETag")), new ReadPool(body, refusal));
+    }
+
+    /**
+     * A load balancer in a list; empty where it is not one of ours, which is not looked at. Its pools cannot be
+     * written. A pool whose content cannot be understood is set apart.
+     *
+     * @throws UnfitAnswerException if it does not say which pools there are
+     */
+    static Optional<ListedLoadBalancer> listed(Map<?, ?> loadBalancer, ClusterLoadBalancers ours)
+            throws UnfitAnswerException {
+        ArmName name = name(loadBalancer, "a load balancer");
+        Object tags = loadBalancer.get("tags");
+        if (!ours.isSelected(name, tags == null ? Map.of() : object("tags of load balancer " + name, tags))) {
+            return Optional.empty();
+        }
+        if (!(properties(loadBalancer).get("backendAddressPools") instanceof List<?> embedded)) {
+            throw new UnfitAnswerException("load balancer " + name + " has no array backendAddressPools");
+        }
+        ListedLoadBalancer listed = new ListedLoadBalancer(name);
+        for (Object entry : embedded) {
+            Map<?, ?> fields = object("a pool of load balancer " + name, entry);
+            PoolKey key = key(name, fields);
+            if (!key.loadBalancer().equals(name)) {
+                throw new UnfitAnswerException("load balancer " + name + " lists pool " + key);
+            }
+            try {
+                listed.add(new BackendPool(key, addresses(key, properties(fields)), etag(key, fields, null), null));
+            } catch (UnfitAnswerException e) {
+                listed.addUnreadable(key, e.reason());
+            }
+        }
+        return Optional.of(listed);
+    }
+
+    private static PoolKey key(ArmName loadBalancer, Map<?, ?> body) throws UnfitAnswerException {
+        PoolKey key = new PoolKey(loadBalancer, name(body, "the pool"));
+        if (!(body.get("id") instanceof String id)) {
+            return key;
+        }
+        Matcher parts = ID.matcher(id);
+        if (!parts.matches() || !ArmName.of(parts.group(2)).equals(key.pool())) {
+            throw new UnfitAnswerException("the id of pool " + key + " names something else: " + id);
+        }
+        return new PoolKey(ArmName.of(parts.group(1)), key.pool());
+    }
+
+    private static @Nullable String etag(PoolKey key, Map<?, ?> body, @Nullable String header)
+            throws UnfitAnswerException {
+        Object etag = body.get("etag") == null ? header : body.get("etag");
+        if (etag != null && !(etag instanceof String text && !text.isBlank())) {
+            throw new UnfitAnswerException("the etag of pool " + key + " is no text");
+        }
+        return (String) etag;
+    }
+
+    private static AddressSet addresses(PoolKey key, Map<?, ?> properties) throws UnfitAnswerException {
+        List<IpAddress> addresses = new ArrayList<>();
+        for (Object entry : entries(properties)) {
+            Map<?, ?> fields = object("an entry of pool " + key, entry);
+            requireText(key, "name", fields.get("name"));
+            requireText(key, "ipAddress", addressField(fields));
+            String text = ipAddress(entry);
+            if (text != null) {
+                addresses.add(IpAddress.parse(text)
+                        .orElseThrow(() -> new UnfitAnswerException(
+                                "pool %s holds \"%s\", which is no IP address".formatted(key, text))));
+            }
+        }
+        return AddressSet.of(addresses);
+    }
+
+    private static void requireText(PoolKey key, String field, @Nullable Object value) throws UnfitAnswerException {
+        if (value != null && !(value instanceof String)) {
+            throw new UnfitAnswerException("the %s of an entry of pool %s is no text".formatted(field, key));
+        }
+    }
+
+    private static List<?> entries(Map<?, ?> properties) throws UnfitAnswerException {
+        Object entries = properties.get(ENTRIES);
+        if (entries == null) {
+            return List.of();
+        }
+        if (entries instanceof List<?> list) {
+            return list;
+        }
+        throw new UnfitAnswerException(ENTRIES + " is no array");
+    }
+
+    private static @Nullable Object addressField(Map<?, ?> entry) throws UnfitAnswerException {
+        Object properties = entry.get("properties");
+        return properties == null
+                ? null
+                : object("properties of an entry", properties).get("ipAddress");
+    }
+
+    /** An entry's address; null where it has none, as an entry for a network interface. */
+    static @Nullable String ipAddress(@Nullable Object entry) {
+        return entry instanceof Map<?, ?> map
+                        && map.get("properties") instanceof Map<?, ?> properties
+                        && properties.get("ipAddress") instanceof String text
+                        && !text.isEmpty()
+                ? text
+                : null;
+    }
+
+    private static ArmName name(Map<?, ?> resource, String what) throws UnfitAnswerException {
+        if (resource.get("name") instanceof String name && !name.isBlank()) {
+            return ArmName.of(name);
+        }
+        throw new UnfitAnswerException(what + " has no name");
+    }
+
+    private static Map<?, ?> properties(Map<?, ?> resource) throws UnfitAnswerException {
+        return object("properties", resource.get("properties"));
+    }
+
+    private static Map<?, ?> object(String what, @Nullable Object value) throws UnfitAnswerException {
+        if (value instanceof Map<?, ?> map) {
+            return map;
+        }
+        throw new UnfitAnswerException(what + " is no object");
+    }
+}

@@ -1,0 +1,56 @@
+package dev.poolkeeper.azure.pool;
+
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmEndpoint;
+import dev.poolkeeper.azure.http.ArmRequest;
+import dev.poolkeeper.azure.http.Deadline;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.PoolKey;
+
+/** The requests about one resource group's load balancers and their pools. Immutable. */
+final class PoolRequests {
+
+    /** Of {@code Microsoft.Network}: the fields of pools that are read and written are this version's. */
+    private static final String API_VERSION = "2025-03-01";
+
+    private final ArmEndpoint endpoint;
+    private final String loadBalancers;
+
+    /** @param group the id of the resource group */
+    PoolRequests(ArmEndpoint endpoint, String group) {
+        this.endpoint = endpoint;
+        this.loadBalancers = group + "/providers/Microsoft.Network/loadBalancers";
+    }
+
+    ArmRequest list(Deadline deadline) {
+        return ArmRequest.get(ArmCall.Purpose.LIST, null, endpoint.of(loadBalancers, API_VERSION), deadline);
+    }
+
+    ArmRequest read(PoolKey pool, Deadline deadline) {
+        return ArmRequest.get(ArmCall.Purpose.READ, pool.loadBalancer(), addressOf(pool), deadline);
+    }
+
+    ArmRequest write(PoolKey pool, ArmRequest.Update update, Deadline deadline) {
+        return ArmRequest.put(pool.loadBalancer(), addressOf(pool), update, deadline);
+    }
+
+    /** A look at a pool after a write of it. */
+    ArmRequest pollPool(PoolKey pool, Deadline deadline) {
+        return poll(pool.loadBalancer(), addressOf(pool), deadline);
+    }
+
+    /** A look at an operation, at the address that ARM gave. */
+    ArmRequest poll(ArmName loadBalancer, String address, Deadline deadline) {
+        return ArmRequest.get(ArmCall.Purpose.POLL, loadBalancer, address, deadline);
+    }
+
+    /** Whether a token may be sent to an address that ARM gave. */
+    boolean isTrusted(String address) {
+        return endpoint.isTrusted(address);
+    }
+
+    private String addressOf(PoolKey pool) {
+        return endpoint.of(
+                "%s/%s/backendAddressPools/%s".formatted(loadBalancers, pool.loadBalancer(), pool.pool()), API_VERSION);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.poolkeeper.azure.pool;
+
+import dev.poolkeeper.azure.http.ArmAnswer;
+import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.azure.http.ArmExchange;
+import dev.poolkeeper.azure.http.ArmRequest;
+import dev.poolkeeper.azure.http.Deadline;
+import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * One write, from the PUT to the end of the operation that it starts. A poll that is refused for too many requests, by
+ * ARM or at the gate, waits and goes on. Once a write is accepted, a failure that leaves its outcome unknown is
+ * retriable: the next tick's fresh read settles it. Used by one thread.
+ *
+ * <p>The SDK's own poller is not used: it waits 30 s before its first look, takes a 429 for a failed write, knows no
+ * deadline, no date in {@code Retry-After} and no interrupt, loses why an operation was canceled, and sends the token
+ * to whatever host the answer names.
+ */
+final class WriteOperation {
+
+    private final ArmExchange exchange;
+    private final PoolRequests requests;
+    private final InstantSource clock;
+    private final PollSettings polls;
+    private final WriteFailures failures;
+    private final PoolKey pool;
+    private final Deadline deadline;
+
+    private Place place = Place.RESOURCE;
+    private String address = "";
+    private Duration waited = Duration.ZERO;
+    private Instant waitedUntil = Instant.MIN;
+
+    /** Where an accepted write is followed. */
+    private enum Place {
+        /** The status document that {@code Azure-AsyncOperation} names. */
+        DOCUMENT,
+        /** The result that {@code Location} names. */
+        LOCATION,
+        /** The pool. */
+        RESOURCE
+    }
+
+    WriteOperation(
+            ArmExchange exchange,
+            PoolRequests requests,
+            InstantSource clock,
+            PollSettings polls,
+            WriteFailures failures,
+            PoolKey pool,
+            Deadline deadline) {
+        this.exchange = exchange;
+        this.requests = requests;
+        this.clock = clock;
+        this.polls = polls;
+        this.failures = failures;
+        this.pool = pool;
+        this.deadline = deadline;
+    }
+
+    /** The pool as ARM shows it once the write is done, or why it is not. */
+    Reply<BackendPool> run(ArmRequest.Update update) {
+        return switch (exchange.send(requests.write(pool, update, deadline), failures::ofRefusal)) {
+            case Reply.Failed<ArmAnswer>(Failure failure) -> Reply.failed(failure);
+            case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
+                try {
+                    yield accepted(answer);
+                } catch (UnfitAnswerException e) {
+                    yield Reply.failed(WriteFailures.ofUnfitAnswer(answer.status(), e.reason()));
+                }
+            }
+        };
+    }
+
+    /** Most writes that change nothing end at once, and their answer is the pool. */
+    private Reply<BackendPool> accepted(ArmAnswer answer) throws UnfitAnswerException {
+        OperationState state = answer.status() == 202 && answer.body().isEmpty()
+                ? new OperationState.Running()
+                : OperationState.ofResource(answer);
+        if (state instanceof OperationState.Succeeded && answer.status() != 202) {
+            return Reply.ok(PoolReader.read(pool, answer));
+        }
+        choosePlace(answer);
+        return poll(answer);
+    }
+
+    private void choosePlace(ArmAnswer accepted) {
+        String document = accepted.header("Azure-AsyncOperation");
+        String location = accepted.header("Location");
+        if (document != null && requests.isTrusted(document)) {
+            place = Place.DOCUMENT;
+            address = document;
+        } else if (accepted.status() == 202 && location != null && requests.isTrusted(location)) {
+            place = Place.LOCATION;
+            address = location;
+        }
+    }
+
+    private Reply<BackendPool> poll(ArmAnswer accepted) {
+        Duration wait = waitAfter(accepted, Duration.ZERO);
+        while (true) {
+            Optional<Failure> cancelled = await(wait);
+            if (cancelled.isPresent()) {
+                return Reply.failed(cancelled.get());
+            }
+            switch (send(place == Place.RESOURCE ? lookAtPool() : lookAtOperation())) {
+                case Reply.Failed<ArmAnswer>(Failure.Throttled throttled) -> wait = waitFor(throttled);
+                case Reply.Failed<ArmAnswer>(Failure failure) -> {
+                    return Reply.failed(ofPoll(failure));
+                }
+                case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
+                    OperationState state;
+                    try {
+                        state = state(answer);
+                    } catch (UnfitAnswerException e) {
+                        return Reply.failed(
+                                WriteFailures.afterAcceptance("the operation's state is unfit: " + e.reason()));
+                    }
+                    switch (state) {
+                        case OperationState.Running running -> wait = waitAfter(answer, polls.after(waited));
+                        case OperationState.Succeeded succeeded -> {
+                            return result();
+                        }
+                        case OperationState.Failed(var error) -> {
+                            return Reply.failed(failures.ofFailed(error, answer.correlationId()));
+                        }
+                        case OperationState.Canceled(var error) -> {
+                            return Reply.failed(failures.ofCanceled(error, answer.correlationId()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private OperationState state(ArmAnswer answer) throws UnfitAnswerException {
+        String moved = answer.header("Location");
+        if (place == Place.LOCATION && answer.status() == 202 && moved != null && requests.isTrusted(moved)) {
+            address = moved;
+        }
+        return switch (place) {
+            case DOCUMENT -> OperationState.ofDocument(answer);
+            case LOCATION -> OperationState.ofLocation(answer);
+            case RESOURCE -> OperationState.ofResource(answer);
+        };
+    }
+
+    /** The pool as it is after the operation, which need not be what was asked for. */
+    private Reply<BackendPool> result() {
+        while (true) {
+            switch (send(lookAtPool())) {
+                case Reply.Failed<ArmAnswer>(Failure.Throttled throttled) -> {
+                    Optional<Failure> cancelled = await(waitFor(throttled));
+                    if (cancelled.isPresent()) {
+                        return Reply.failed(cancelled.get());
+                    }
+                }
+                case Reply.Failed<ArmAnswer>(Failure failure) -> {
+                    return Reply.failed(ofPoll(failure));
+                }
+                case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
+                    try {
+                        return Reply.ok(PoolReader.read(pool, answer));
+                    } catch (UnfitAnswerException e) {
+                        return Reply.failed(
+                                WriteFailures.afterAcceptance("the pool read after the write is unfit: " + e.reason()));
+                    }
+                }
+            }
+        }
+    }
+
+    private ArmRequest lookAtPool() {
+        return requests.pollPool(pool, deadline);
+    }
+
+    private ArmRequest lookAtOperation() {
+        return requests.poll(pool.loadBalancer(), address, deadline);
+    }
+
+    private Reply<ArmAnswer> send(ArmRequest look) {
+        return exchange.send(look.havingWaitedUntil(waitedUntil));
+    }
+
+    /** How long ARM asks to wait; where it does not say, or names a time that has passed, the given interval. */
+    private Duration waitAfter(ArmAnswer answer, Duration otherwise) {
+        Instant now = clock.instant();
+        return answer.retryAfter(now).map(at -> Duration.between(now, at)).orElse(otherwise);
+    }
+
+    private Duration waitFor(Failure.Throttled throttled) {
+        Instant retryAfter = throttled.retryAfter();
+        Duration wait = retryAfter == null ? Duration.ZERO : Duration.between(clock.instant(), retryAfter);
+        if (!wait.isPositive()) {
+            return polls.after(waited);
+        }
+        waitedUntil = retryAfter == null ? waitedUntil : retryAfter;
+        return wait;
+    }
+
+    /** Waits, unless the deadline would pass meanwhile: then waiting is of no use. */
+    private Optional<Failure> await(Duration wait) {
+        if (wait.compareTo(deadline.remaining()) >= 0) {
+            return Optional.of(new Failure.Cancelled(
+                    "the write was accepted and is still in progress; not followed further, because the next look at it"
+                            + " would come after its deadline of " + deadline.inWords()));
+        }
+        waited = waited.plus(wait);
+        return exchange.waitFor(ArmCall.Purpose.POLL, wait);
+    }
+
+    /** A pool or an operation that is not found after an accepted write is not the same as one never found. */
+    private static Failure ofPoll(Failure failure) {
+        return failure instanceof Failure.Cancelled ? failure : WriteFailures.afterAcceptance(failure.describe());
+    }
+}

@@ -1,0 +1,95 @@
+package dev.poolkeeper.azure.http;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/** Lincheck tries the interleavings of requests at a gate that is being shut and has two tokens. */
+class ThrottlingGateLincheckTest {
+
+    private static ModelCheckingOptions options() {
+        return new ModelCheckingOptions()
+                .threads(2)
+                .actorsPerThread(2)
+                .actorsBefore(0)
+                .actorsAfter(1)
+                .iterations(Integer.getInteger("lincheck.scenarios", 20))
+                .invocationsPerIteration(200)
+                .minimizeFailedScenario(false);
+    }
+
+    @Test
+    @Rule(
+            id = "X5",
+            says = "Requests and refusals at the same moment find the throttling gate as if they had come one after"
+                    + " another: no token is given twice, no wait is shortened.",
+            source = "design document, ThrottleError",
+            differs = "Go's gate has no lock.")
+    void requests_at_the_same_moment_pass_as_one_after_another() {
+        options().check(Requests.class);
+    }
+
+    @Test
+    void a_gate_that_forgets_the_longer_wait_between_two_threads_is_found() {
+        assertThatThrownBy(() -> options().check(Unlocked.class)).isInstanceOf(LincheckAssertionError.class);
+    }
+
+    /** What exchanges with ARM do. */
+    public static class Requests {
+
+        private final ThrottlingGate gate = new ThrottlingGate(InstantSource.fixed(Instant.EPOCH), new RateLimit(1, 2));
+
+        @Operation
+        public void shutForLong() {
+            gate.shut(new RetryAfter.At(Instant.EPOCH.plusSeconds(60)));
+        }
+
+        @Operation
+        public void shutForShort() {
+            gate.shut(new RetryAfter.At(Instant.EPOCH.plusSeconds(1)));
+        }
+
+        @Operation
+        public String shutUntil() {
+            return gate.shutUntil().toString();
+        }
+
+        @Operation
+        public String tryPass() {
+            return gate.tryPass(Instant.EPOCH).toString();
+        }
+    }
+
+    /** The planted fault: looks at the timer and sets it without a lock, as the Go implementation does. */
+    public static final class Unlocked {
+
+        private int timer;
+
+        @Operation
+        public void shutForLong() {
+            shut(60);
+        }
+
+        @Operation
+        public void shutForShort() {
+            shut(1);
+        }
+
+        private void shut(int seconds) {
+            if (seconds > timer) {
+                timer = seconds;
+            }
+        }
+
+        @Operation
+        public int shutUntil() {
+            return timer;
+        }
+    }
+}

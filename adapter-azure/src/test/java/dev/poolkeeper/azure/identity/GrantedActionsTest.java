@@ -1,0 +1,67 @@
+package dev.poolkeeper.azure.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.emulators.arm.ArmRole;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GrantedActionsTest {
+
+    private static final String WRITE = "Microsoft.Network/loadBalancers/backendAddressPools/write";
+
+    private static GrantedActions role(Map<?, ?> permission) throws UnfitAnswerException {
+        return GrantedActions.of(permission).orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "*, '', true",
+        "'', '', false",
+        "Microsoft.Network/*, '', true",
+        "microsoft.network/loadbalancers/backendaddresspools/WRITE, '', true",
+        "*/write, '', true",
+        "*/read, '', false",
+        "Microsoft.Network/*/write, '', true",
+        "Microsoft.*/backendAddressPools/*, '', true",
+        "*backendAddressPools*Pools*, '', false",
+        "Microsoft.Network/loadBalancers/write, '', false",
+        "Microsoft.Network/loadBalancers/backendAddressPools/write*, '', true",
+        "Microsoft.Network/loadBalancers/backendAddressPools/write/*, '', false",
+        "*, */write, false",
+        "*, Microsoft.Authorization/*/write, true"
+    })
+    void a_star_stands_for_any_text_and_case_does_not_count(String action, String notAction, boolean granted)
+            throws Exception {
+        assertThat(role(Map.of("actions", List.of(action), "notActions", List.of(notAction)))
+                        .grants(WRITE))
+                .isEqualTo(granted);
+        // the emulator judges in a way of its own
+        assertThat(ArmRole.of(action).without(notAction).grants(WRITE)).isEqualTo(granted);
+    }
+
+    @Test
+    void what_one_role_takes_back_another_may_grant() throws Exception {
+        assertThat(role(Map.of("actions", List.of("*"), "notActions", List.of("*/write")))
+                        .grants(WRITE))
+                .isFalse();
+        assertThat(role(Map.of("actions", List.of(WRITE))).grants(WRITE)).isTrue();
+    }
+
+    static Stream<Map<?, ?>> elements_that_are_no_permission() {
+        return Stream.of(Map.of("actions", "*"), Map.of("notActions", List.of(7)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("elements_that_are_no_permission")
+    void an_element_that_is_no_permission_is_none(Map<?, ?> element) {
+        assertThatThrownBy(() -> GrantedActions.of(element)).isInstanceOf(UnfitAnswerException.class);
+    }
+}
