@@ -192,6 +192,18 @@ class ArchitectureTest {
                             .resideInAnyPackage(right),
                     offenders.get(i)));
         }
+        rules.add(rule(
+                "inside adapter-azure, http imports no other package",
+                keepsOut(BASE + "azure.http..", BASE + "azure", BASE + "azure.pool..", BASE + "azure.identity.."),
+                dev.poolkeeper.azure.http.offender.RoomOffender.class));
+        rules.add(rule(
+                "inside adapter-azure, pool imports http and nothing of the SDK",
+                keepsOut(BASE + "azure.pool..", BASE + "azure", BASE + "azure.identity..", "com.azure..", "reactor.."),
+                dev.poolkeeper.azure.pool.offender.RoomOffender.class));
+        rules.add(rule(
+                "inside adapter-azure, identity imports http alone",
+                keepsOut(BASE + "azure.identity..", BASE + "azure", BASE + "azure.pool.."),
+                dev.poolkeeper.azure.identity.offender.RoomOffender.class));
         Map<String, Class<?>> rooms = Map.of(
                 "client", dev.poolkeeper.k8s.client.offender.RoomOffender.class,
                 "events", dev.poolkeeper.k8s.events.offender.RoomOffender.class,
@@ -215,6 +227,15 @@ class ArchitectureTest {
 
     private static Arguments rule(String name, ArchRule rule, Class<?> offender) {
         return Arguments.of(name, rule, offender);
+    }
+
+    private static ArchRule keepsOut(String from, String... others) {
+        return noClasses()
+                .that()
+                .resideInAPackage(from)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others);
     }
 
     private static ArchRule only(String from, String... allowed) {
@@ -247,7 +268,9 @@ class ArchitectureTest {
                         "ports",
                         "input",
                         "core.tick",
-                        "azure",
+                        "azure.http",
+                        "azure.pool",
+                        "azure.identity",
                         "k8s.watch",
                         "fake.cloud",
                         "emulators.arm",
