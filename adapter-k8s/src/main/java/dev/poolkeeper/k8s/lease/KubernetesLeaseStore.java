@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  */
 public final class KubernetesLeaseStore implements LeaseStore {
 
+    private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
     private final KubernetesClient client;
@@ -37,13 +39,14 @@ public final class KubernetesLeaseStore implements LeaseStore {
     public Optional<Lease> get() throws LeaseStoreException {
         return call(
                 "get",
+                Set.of(),
                 () -> Optional.ofNullable(
                         leases().inNamespace(namespace).withName(name).get()));
     }
 
     @Override
     public Lease create(Lease lease) throws LeaseStoreException {
-        return call("create", () -> {
+        return call("create", Set.of(CONFLICT), () -> {
             Lease named = lease.edit()
                     .editOrNewMetadata()
                     .withNamespace(namespace)
@@ -58,19 +61,21 @@ public final class KubernetesLeaseStore implements LeaseStore {
     public Lease update(Lease lease) throws LeaseStoreException {
         return call(
                 "update",
+                Set.of(CONFLICT, NOT_FOUND),
                 () -> leases().inNamespace(namespace)
                         .resource(lease)
                         .lockResourceVersion(lease.getMetadata().getResourceVersion())
                         .update());
     }
 
-    private <R> R call(String verb, Supplier<R> request) throws LeaseStoreException {
+    /** @param conflicts the codes that say that the Lease is not as we know it */
+    private <R> R call(String verb, Set<Integer> conflicts, Supplier<R> request) throws LeaseStoreException {
         try {
             return request.get();
         } catch (RuntimeException e) {
             String message = "could not %s Lease %s/%s: %s".formatted(verb, namespace, name, e.getMessage());
-            throw new LeaseStoreException(
-                    message, e instanceof KubernetesClientException refused && refused.getCode() == CONFLICT, e);
+            boolean conflict = e instanceof KubernetesClientException refused && conflicts.contains(refused.getCode());
+            throw new LeaseStoreException(message, conflict, e);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,6 +29,11 @@ import org.slf4j.LoggerFactory;
  * runs or one that ran before us, and has to expire. Here client-go differs: it takes such a Lease at once, so that two
  * processes of one name both lead.
  *
+ * <p>A Lease that somebody deletes: the leader notices at its next look, {@code retryPeriod} and a fifth later at most
+ * unless the API server is slow, stops, and may create the Lease for a new term. A standby waits as it would for the
+ * last Lease that it saw. Only a replica that never saw the Lease, because it starts in that window, creates it at
+ * once; so for that window two can lead.
+ *
  * <p>What this cannot hold back is a request that was checked and sent, or whose process was paused between the two:
  * for that, writes are conditional on the ETag of what was read, and what slips through is corrected by the next
  * resync. A machine that is suspended with its monotonic clock is such a pause.
@@ -38,16 +44,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaderElection {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
-
-    /** A time as leader since the last renewal; a new object for each. */
-    private static final class Term {
-        final long renewedNanos;
-
-        Term(long renewedNanos) {
-            this.renewedNanos = renewedNanos;
-        }
-    }
+    private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
 
     private final OwnLeaseWrites store;
     private final String identity;
@@ -55,14 +52,15 @@ public final class LeaderElection {
     private final Time time;
     private final LeadershipListener listener;
     private final ReentrantLock requests = new ReentrantLock();
-    private final LeaseObservation observation = new LeaseObservation();
-    private final AtomicReference<@Nullable Term> term = new AtomicReference<>();
+    private final AtomicReference<@Nullable LeadershipTerm> term = new AtomicReference<>();
+    private @Nullable LeaseObservation observation;
     private @Nullable Lease lease;
     private Time.Cancellable next = () -> {};
     private Time.Cancellable expiry = () -> {};
     private volatile boolean draining;
     private volatile boolean ended;
     private volatile Optional<String> holder = Optional.empty();
+    private @Nullable String lastError;
 
     /**
      * @param store the Lease, best on a client of {@link KubernetesClients#forLeases}
@@ -85,28 +83,28 @@ public final class LeaderElection {
 
     /** Whether guarded work may begin now. Never blocks. */
     public boolean isLeader() {
-        Term now = term.get();
-        return now != null && !draining && isFresh(now);
+        LeadershipTerm now = term.get();
+        return now != null && now.isCurrent();
     }
 
-    private boolean isFresh(Term one) {
-        return time.nanoTime() - one.renewedNanos < settings.renewDeadline().toNanos();
-    }
-
-    /** Who leads as far as was seen last, ourselves included; empty for nobody. */
+    /** Who leads as far as was seen last, ourselves included; empty for no one. */
     public Optional<String> leader() {
         return holder;
     }
 
     /**
-     * {@link #isLeader} is false from now on, for good. The Lease is kept and renewed, so that nobody else leads while
-     * the guarded work ends.
+     * {@link #isLeader} is false from now on, for good. The Lease is kept and renewed, so that no other replica leads
+     * while the guarded work ends.
      */
     public void stopLeading() {
         draining = true;
+        LeadershipTerm now = term.get();
+        if (now != null) {
+            now.end();
+        }
     }
 
-    /** Gives the Lease to whoever comes next. Only after guarded work has ended; errors are logged. */
+    /** Gives the Lease to the next leader. Only after guarded work has ended; errors are logged. */
     public void release() {
         abandon();
         requests.lock();
@@ -117,15 +115,15 @@ public final class LeaderElection {
                 holder = Optional.empty();
             }
         } catch (LeaseStoreException e) {
-            LOG.warn("Leadership could not be released and has to expire: {}", e.getMessage());
+            log.atWarn().addKeyValue("error", e.getMessage()).log("Leadership could not be released; it will expire");
         } finally {
             requests.unlock();
         }
     }
 
-    /** Stops without a word: the Lease is renewed no more, and others have to wait until it expires. */
+    /** Stops at once: the Lease is renewed no more, and other replicas have to wait until it expires. */
     public void abandon() {
-        draining = true;
+        stopLeading();
         ended = true;
         next.cancel();
         expiry.cancel();
@@ -140,8 +138,9 @@ public final class LeaderElection {
             }
             try {
                 acquireOrRenew();
+                recovered();
             } catch (LeaseStoreException e) {
-                LOG.warn("Leader election: {}", e.getMessage());
+                failed(e);
             }
             double jitter = 1 + (ElectionSettings.JITTER - 1) * time.draw();
             if (!ended) {
@@ -153,93 +152,142 @@ public final class LeaderElection {
         }
     }
 
+    private void failed(LeaseStoreException e) {
+        if (!Objects.equals(lastError, e.getMessage())) {
+            log.atWarn()
+                    .addKeyValue("error", e.getMessage())
+                    .addKeyValue("nextAttempt", time.instant().plus(settings.retryPeriod()))
+                    .log("Leader election cannot use its Lease");
+        }
+        lastError = e.getMessage();
+    }
+
+    private void recovered() {
+        if (lastError != null) {
+            log.atInfo().log("Leader election can use its Lease again");
+        }
+        lastError = null;
+    }
+
     private void acquireOrRenew() throws LeaseStoreException {
         Lease known = lease;
-        Term current = term.get();
+        LeadershipTerm current = term.get();
         if (current != null && known != null && tryRenew(current, known)) {
             return;
         }
         Optional<Lease> there = store.get();
         if (there.isEmpty()) {
-            lose(term.get());
-            take(null);
+            withoutLease();
             return;
         }
-        observation.observe(there.get(), time.nanoTime());
-        holder = Optional.ofNullable(observation.holder());
+        LeaseObservation seen = observe(there.get());
         boolean ours = store.isOwn(there.get());
-        Term still = term.get();
+        LeadershipTerm still = term.get();
         if (ours && still != null) {
             tryRenew(still, there.get());
             return;
         }
-        lose(still);
-        if (ours || holder.isEmpty() || observation.isExpired(time.nanoTime(), settings.leaseDuration())) {
+        lose(still, "another replica took the Lease");
+        if (ours || seen.holder() == null || isExpired(seen)) {
             take(there.get());
         }
     }
 
+    /** A leader stops, and may begin a new term. A standby waits as long as for the last Lease that it saw. */
+    private void withoutLease() throws LeaseStoreException {
+        LeadershipTerm current = term.get();
+        LeaseObservation last = observation;
+        if (current != null) {
+            lose(current, "the Lease was deleted");
+        } else if (last != null && last.holder() != null && !isExpired(last)) {
+            return;
+        }
+        holder = Optional.empty();
+        take(null);
+    }
+
+    private LeaseObservation observe(Lease seen) {
+        LeaseObservation now = LeaseObservation.of(observation, seen, time.nanoTime());
+        observation = now;
+        holder = Optional.ofNullable(now.holder());
+        return now;
+    }
+
+    /** After its own duration, and after ours at least: all replicas of one election should have the same. */
+    private boolean isExpired(LeaseObservation seen) {
+        Duration ours = settings.leaseDuration();
+        Duration own = seen.durationOr(ours);
+        return !seen.leftOf(own.compareTo(ours) > 0 ? own : ours, time.nanoTime())
+                .isPositive();
+    }
+
     /** False if the Lease is not as we know it. */
-    private boolean tryRenew(Term current, Lease known) throws LeaseStoreException {
+    private boolean tryRenew(LeadershipTerm current, Lease known) throws LeaseStoreException {
         long sentNanos = time.nanoTime();
         try {
-            renewed(store.update(LeaseEdits.renewed(known, time.instant())));
+            lease = store.update(LeaseEdits.renewed(known, time.instant()));
         } catch (LeaseStoreException e) {
             if (e.isConflict()) {
                 return false;
             }
             throw e;
         }
-        if (!isFresh(current)) { // the answer came too late: we had stopped, and have to begin again
-            lose(current);
-        } else if (term.compareAndSet(current, new Term(sentNanos))) {
-            expireLater();
+        observe(lease);
+        if (current.renewed(sentNanos)) {
+            expireLater(current);
+        } else { // the answer came too late: we had stopped, and have to begin again
+            lose(current, "a renewal was answered too late");
         }
         return true;
-    }
-
-    private void renewed(Lease now) {
-        lease = now;
-        observation.observe(now, time.nanoTime());
-        holder = Optional.ofNullable(observation.holder());
     }
 
     private void take(@Nullable Lease free) throws LeaseStoreException {
         if (draining) {
             return;
         }
-        long sentNanos = time.nanoTime();
+        LeadershipTerm begun = new LeadershipTerm(time, settings.renewDeadline(), time.nanoTime());
         Lease wanted = LeaseEdits.taken(free, identity, settings.leaseDuration(), time.instant());
         try {
-            renewed(free == null ? store.create(wanted) : store.update(wanted));
+            lease = free == null ? store.create(wanted) : store.update(wanted);
         } catch (LeaseStoreException e) {
             if (e.isConflict()) {
                 return; // another one was first
             }
             throw e;
         }
-        term.set(new Term(sentNanos));
-        expireLater();
-        LOG.info("Became leader");
-        listener.started();
+        observe(lease);
+        if (!begun.isUnexpired()) {
+            return; // answered too late; the Lease is ours to take again
+        }
+        term.set(begun);
+        if (draining) { // since we asked above
+            begun.end();
+            return;
+        }
+        expireLater(begun);
+        log.atInfo().addKeyValue("identity", identity).log("Became leader");
+        listener.started(begun::isCurrent);
     }
 
-    private void expireLater() {
+    private void expireLater(LeadershipTerm current) {
         expiry.cancel();
-        expiry = time.schedule(settings.renewDeadline(), this::noticeExpiry);
+        expiry = time.schedule(current.left(), this::noticeExpiry);
     }
 
     private void noticeExpiry() {
-        Term now = term.get();
-        if (now != null && !isFresh(now)) {
-            lose(now);
+        LeadershipTerm now = term.get();
+        if (now != null && !now.isUnexpired()) {
+            lose(now, "the Lease was not renewed in time");
         }
     }
 
-    private void lose(@Nullable Term lost) {
-        if (lost != null && term.compareAndSet(lost, null) && !ended) {
-            LOG.warn("Lost leadership");
-            listener.lost();
+    private void lose(@Nullable LeadershipTerm lost, String reason) {
+        if (lost != null && term.compareAndSet(lost, null)) {
+            lost.end();
+            if (!ended) {
+                log.atWarn().addKeyValue("reason", reason).log("Lost leadership");
+                listener.lost();
+            }
         }
     }
 }

@@ -1,20 +1,28 @@
 package dev.poolkeeper.k8s.lease;
 
+import java.util.function.BooleanSupplier;
+
 /**
- * Hears of leadership, for logs and to begin work. What guards a request is {@link LeaderElection#isLeader} alone:
- * these calls come when a thread gets to it. Implementations return quickly.
+ * Is called when leadership begins and ends, to start and stop work and for logs. The calls come when a thread gets to
+ * them; what guards a request is the term that {@link #started} hands over. Implementations return quickly.
  */
 public interface LeadershipListener {
 
-    void started();
+    /**
+     * A term as leader began.
+     *
+     * @param isCurrent whether this term is still ours, by the monotonic clock at the moment of asking; once false it
+     *     stays false, also when this process leads again. Thread-safe, never blocks
+     */
+    void started(BooleanSupplier isCurrent);
 
-    /** Not called for leadership that was given up with {@link LeaderElection#release}. */
+    /** The term is over. Not called for leadership that was given up with {@link LeaderElection#release}. */
     void lost();
 
-    /** Hears nothing. */
+    /** Does nothing. */
     LeadershipListener NONE = new LeadershipListener() {
         @Override
-        public void started() {}
+        public void started(BooleanSupplier isCurrent) {}
 
         @Override
         public void lost() {}

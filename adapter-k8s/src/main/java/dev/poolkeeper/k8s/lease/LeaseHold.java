@@ -4,36 +4,48 @@ import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The resource lock while we hold it: renewed until it is closed or lost. {@link #isHeld} asks the monotonic clock
- * itself, so it turns false in time also when no thread of ours ran. Thread-safe.
+ * itself, so it turns false in time also when no thread of ours ran. Once closed, the Lease is given back, and that is
+ * repeated until it succeeds or the Lease has expired. Thread-safe.
  */
 final class LeaseHold implements ResourceLock.Hold {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LeaseHold.class);
+    /** After a longer hold others get their turn. */
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private static final Duration TURN_OF_OTHERS = Duration.ofSeconds(5);
+
+    private static final Logger log = LoggerFactory.getLogger(LeaseHold.class);
 
     private final OwnLeaseWrites store;
     private final String identity;
     private final ResourceLockSettings settings;
     private final Time time;
     private final long acquiredNanos;
+    /** When it was closed; null until then. */
+    private final AtomicReference<@Nullable Long> closedNanos = new AtomicReference<>();
     /** Around requests: a renewal and the release never overtake each other. */
     private final ReentrantLock requests = new ReentrantLock();
 
-    private Lease lease;
+    private volatile Lease lease;
     private Time.Cancellable renewal = () -> {};
     private volatile long renewedNanos;
     /** Not renewed in time: over for good, though the Lease may still be ours to give back. */
     private volatile boolean over;
 
     private volatile boolean lost;
-    private volatile boolean closed;
+    /** When the Lease was known to be free of us; null until then. */
+    private volatile @Nullable Long freedNanos;
 
     /** @param sentNanos before the request that acquired it was sent */
     LeaseHold(
@@ -59,21 +71,54 @@ final class LeaseHold implements ResourceLock.Hold {
     @Override
     public boolean isHeld() {
         long now = time.nanoTime();
-        return !closed
-                && !lost
+        return isOurs()
                 && !over
                 && now - renewedNanos < settings.renewDeadline().toNanos()
                 && now - acquiredNanos < settings.longestHold().toNanos();
     }
 
     boolean isClosed() {
-        return closed;
+        return closedNanos.get() != null;
+    }
+
+    /** Whether the Lease may still name this hold. */
+    boolean mayNameUs() {
+        return freedNanos == null && leaseLeft().isPositive();
+    }
+
+    /** Whether the Lease keeps other writers out for this hold, also when no call may start under it any more. */
+    boolean isOurs() {
+        return !isClosed() && !lost && leaseLeft().isPositive();
+    }
+
+    private Duration leaseLeft() {
+        return settings.leaseDuration().minusNanos(time.nanoTime() - renewedNanos);
+    }
+
+    /** When it was acquired, by our wall clock. */
+    Optional<Instant> acquired() {
+        return Optional.ofNullable(lease.getSpec().getAcquireTime()).map(at -> at.toInstant());
+    }
+
+    /** When others may take it unless it is renewed. */
+    Instant expires() {
+        return time.instant().plus(leaseLeft());
+    }
+
+    /** For how long other writers still get their turn after this hold; zero or less where they had it. */
+    Duration othersTurnLeft() {
+        Long ended = closedNanos.get();
+        if (ended == null || ended - acquiredNanos <= LONG.toNanos()) {
+            return Duration.ZERO;
+        }
+        Long freed = freedNanos;
+        return freed == null ? leaseLeft().plus(TURN_OF_OTHERS) : TURN_OF_OTHERS.minusNanos(time.nanoTime() - freed);
     }
 
     private void renew() {
         requests.lock();
         try {
-            if (closed || lost) {
+            if (isClosed() || lost) {
                 return;
             }
             Duration next = settings.renewInterval();
@@ -84,7 +129,7 @@ final class LeaseHold implements ResourceLock.Hold {
                         >= settings.renewDeadline().toNanos();
                 renewedNanos = sentNanos;
             } catch (LeaseStoreException e) {
-                LOG.warn("Resource lock could not be renewed: {}", e.getMessage());
+                log.atWarn().addKeyValue("error", e.getMessage()).log("Resource lock could not be renewed");
                 next = e.isConflict() ? afterConflict() : settings.retry();
             }
             if (!lost) {
@@ -95,85 +140,87 @@ final class LeaseHold implements ResourceLock.Hold {
         }
     }
 
-    /** Somebody wrote to the Lease: took it, or touched what is not ours. */
+    /** Another writer took the Lease, deleted it, or changed what is not ours. */
     private Duration afterConflict() {
         try {
-            Optional<Lease> now = store.get();
-            if (now.isPresent() && store.isOwn(now.get())) {
-                lease = now.get();
+            Lease now = ours().orElse(null);
+            if (now != null) {
+                lease = now;
                 return Duration.ZERO;
             }
             lost = true;
-            LOG.warn("Resource lock was lost to another holder");
+            log.atWarn().log("Resource lock lost: its Lease was deleted or taken by another holder");
         } catch (LeaseStoreException e) {
-            LOG.warn("Resource lock could not be read: {}", e.getMessage());
+            log.atWarn().addKeyValue("error", e.getMessage()).log("Resource lock could not be read");
         }
         return settings.retry();
     }
 
+    /** The Lease if it is as this hold left it. Another hold of this process may have taken it back since. */
+    private Optional<Lease> ours() throws LeaseStoreException {
+        return store.get()
+                .filter(store::isOwn)
+                .filter(now -> Objects.equals(
+                        now.getSpec().getAcquireTime(), lease.getSpec().getAcquireTime()));
+    }
+
+    /** {@link #isHeld} is false from the first moment, even while a renewal is in progress. */
     @Override
     public void close() {
+        if (!closedNanos.compareAndSet(null, time.nanoTime())) {
+            return;
+        }
         requests.lock();
         try {
-            if (closed) {
-                return;
-            }
-            closed = true;
             renewal.cancel();
-            if (!lost) {
-                release();
-            }
+            giveBack();
         } finally {
             requests.unlock();
         }
     }
 
-    private void release() {
+    private void giveBackAgain() {
+        requests.lock();
+        try {
+            giveBack();
+        } finally {
+            requests.unlock();
+        }
+    }
+
+    private void giveBack() {
+        try {
+            if (!lost && !released()) {
+                Lease now = ours().orElse(null);
+                if (now != null) {
+                    lease = now;
+                    store.update(released(now));
+                }
+            }
+            freedNanos = time.nanoTime();
+        } catch (LeaseStoreException e) {
+            if (leaseLeft().isPositive()) {
+                log.atDebug().addKeyValue("error", e.getMessage()).log("Resource lock could not be released yet");
+                time.schedule(settings.retry(), this::giveBackAgain);
+            } else {
+                log.atWarn()
+                        .addKeyValue("error", e.getMessage())
+                        .log("Resource lock could not be released and has expired");
+                freedNanos = time.nanoTime();
+            }
+        }
+    }
+
+    /** False if the Lease is not as we know it. */
+    private boolean released() throws LeaseStoreException {
         try {
             store.update(released(lease));
+            return true;
         } catch (LeaseStoreException e) {
             if (e.isConflict()) {
-                releaseAfterConflict();
-            } else {
-                LOG.warn("Resource lock could not be released, tried again: {}", e.getMessage());
-                time.schedule(settings.retry(), this::releaseLater);
+                return false;
             }
-        }
-    }
-
-    /**
-     * Until it is done, or the Lease is not as this hold took it: it may be a later hold of ours, which took it back.
-     * Who leads no more takes nothing back, and would lock everybody out until the Lease expires.
-     */
-    private void releaseLater() {
-        requests.lock();
-        try {
-            Optional<Lease> now = store.get();
-            if (now.isPresent() && store.isOwn(now.get()) && isOfThisHold(now.get())) {
-                store.update(released(now.get()));
-            }
-        } catch (LeaseStoreException e) {
-            if (!e.isConflict()) {
-                LOG.debug("Resource lock could not be released: {}", e.getMessage());
-                time.schedule(settings.retry(), this::releaseLater);
-            }
-        } finally {
-            requests.unlock();
-        }
-    }
-
-    private boolean isOfThisHold(Lease seen) {
-        return Objects.equals(seen.getSpec().getAcquireTime(), lease.getSpec().getAcquireTime());
-    }
-
-    private void releaseAfterConflict() {
-        try {
-            Optional<Lease> now = store.get();
-            if (now.isPresent() && store.isOwn(now.get())) {
-                store.update(released(now.get()));
-            }
-        } catch (LeaseStoreException e) {
-            LOG.warn("Resource lock could not be released, the next tick takes it back: {}", e.getMessage());
+            throw e;
         }
     }
 

@@ -3,40 +3,51 @@ package dev.poolkeeper.k8s.lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A Lease as it was last seen, and since when it looks like that by our own monotonic clock. What another machine's
- * clock wrote into it is compared for change only, never with a time of ours. Not thread-safe.
+ * clock wrote into it is compared for change only, never with a time of ours. Immutable.
+ *
+ * @param spec what the Lease said
+ * @param sinceNanos when it was first seen to say that
  */
-final class LeaseObservation {
+record LeaseObservation(LeaseSpec spec, long sinceNanos) {
 
-    private @Nullable LeaseSpec spec;
-    private long sinceNanos;
-
-    /** @param nowNanos after the answer came, so that what is seen is never older than we think */
-    void observe(Lease lease, long nowNanos) {
-        if (!Objects.equals(spec, lease.getSpec())) {
-            spec = lease.getSpec();
-            sinceNanos = nowNanos;
-        }
+    /**
+     * What is known after another look.
+     *
+     * @param before what was known before, null for nothing
+     * @param nowNanos after the answer came, so that what is seen is never older than we think
+     */
+    static LeaseObservation of(@Nullable LeaseObservation before, Lease lease, long nowNanos) {
+        LeaseSpec seen = lease.getSpec() == null ? new LeaseSpec() : lease.getSpec();
+        return before != null && Objects.equals(before.spec, seen) ? before : new LeaseObservation(seen, nowNanos);
     }
 
-    /** Who holds it, null for nobody. */
+    /** Who holds it, null for no one. */
     @Nullable
     String holder() {
-        LeaseSpec seen = spec;
-        String holder = seen == null ? null : seen.getHolderIdentity();
+        String holder = spec.getHolderIdentity();
         return holder == null || holder.isBlank() ? null : holder;
     }
 
-    /** Whether it looked the same for its own duration, and for the given one at least. */
-    boolean isExpired(long nowNanos, Duration atLeast) {
-        LeaseSpec seen = spec;
-        Integer seconds = seen == null ? null : seen.getLeaseDurationSeconds();
-        Duration own = Duration.ofSeconds(seconds == null ? 0 : seconds);
-        Duration duration = own.compareTo(atLeast) > 0 ? own : atLeast;
-        return nowNanos - sinceNanos >= duration.toNanos();
+    /** When its holder says that it acquired it, null where it does not say. */
+    @Nullable
+    Instant acquired() {
+        return spec.getAcquireTime() == null ? null : spec.getAcquireTime().toInstant();
+    }
+
+    /** How long its holder wants it to last without a renewal. */
+    Duration durationOr(Duration whereAbsent) {
+        Integer seconds = spec.getLeaseDurationSeconds();
+        return seconds == null || seconds <= 0 ? whereAbsent : Duration.ofSeconds(seconds);
+    }
+
+    /** How long it takes until it was unchanged for that duration; zero or less once it was. */
+    Duration leftOf(Duration duration, long nowNanos) {
+        return duration.minusNanos(nowNanos - sinceNanos);
     }
 }

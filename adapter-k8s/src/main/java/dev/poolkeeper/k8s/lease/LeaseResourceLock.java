@@ -1,8 +1,12 @@
 package dev.poolkeeper.k8s.lease;
 
+import dev.poolkeeper.k8s.lease.ResourceLockStatus.Holding;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +17,25 @@ import org.slf4j.LoggerFactory;
  * The resource lock on a Lease that Azure's other writers to the load balancers honour (the Go provider's
  * {@code azureResourceLocker}: {@code kube-system/aks-managed-resource-locker}).
  *
- * <p>Free is a Lease without a holder, or one that did not change for its duration by our own monotonic clock. The
- * first sight of another's Lease starts that time, however old it says it is: what a crashed holder left is waited out
- * in full, and no clock but ours decides. What this very process wrote, without a hold of ours, is what a failed
- * release left, and is taken back; our name alone is not enough ({@link OwnLeaseWrites}): another process that goes by
- * it holds the lock, or crashed with it.
+ * <p><b>When it is free.</b> The Lease has no holder, does not exist, or did not change for as long as its holder's own
+ * {@code leaseDurationSeconds} says (15 minutes where it says nothing, as the Go provider's holds last), by our own
+ * monotonic clock. The first sight of another's Lease starts that time, however old it says it is: what a crashed
+ * holder left is waited out in full, and no clock but ours decides. What this very process wrote, without a hold of
+ * ours, is what a failed release left, and is taken back; our name alone is not enough ({@link OwnLeaseWrites}):
+ * another process with the same name holds the lock, or crashed with it.
  *
- * <p>The Go provider compares our {@code renewTime} with its clock. Holds are renewed far more often than the Lease
- * lasts, so it would have to be a quarter of an hour ahead to take the lock from us; the renewal after that notices,
- * and the ETags of the pools refuse what was written in between.
+ * <p><b>Clock skew.</b> The Go provider compares our {@code renewTime} with its own clock, and takes the lock once
+ * {@code renewTime} and {@code leaseDurationSeconds} (60 s by default) are in its past. Renewals follow one another
+ * after 10 s and the time of a request, so while they succeed its clock may be up to 45 s ahead of ours. When they fail
+ * the hold counts as lost after 40 s ({@code renewDeadline}), so a clock that is up to 20 s ahead never takes a lock
+ * under which calls still start. With more skew than that both may write at once: our next renewal notices, and the
+ * ETags of the pools refuse what was written in between.
+ *
+ * <p><b>A missing Lease</b> is a free lock. If somebody deletes the Lease while it is held, its holder notices at its
+ * next renewal, which is 10 s later at most; in that window another writer can hold the lock too.
+ *
+ * <p><b>The turn of others.</b> The Go provider asks for the lock once and backs off. After a hold of more than 10 s
+ * the Lease therefore stays without a holder for at least 5 s, in which this class acquires nothing.
  *
  * <p>Thread-safe. {@link #tryAcquire} makes up to two requests and never waits for another holder.
  */
@@ -30,16 +44,25 @@ public final class LeaseResourceLock implements ResourceLock {
     /** Tells the next holder who held it before, so that it knows whether others may have written in between. */
     public static final String PREVIOUS_HOLDER = "aks-managed-resource-locker-previous-holder";
 
-    private static final Logger LOG = LoggerFactory.getLogger(LeaseResourceLock.class);
+    /** How long the Go provider's holds last, which is what a Lease without a duration is taken for. */
+    private static final Duration WITHOUT_DURATION = Duration.ofMinutes(15);
+
+    private static final Logger log = LoggerFactory.getLogger(LeaseResourceLock.class);
 
     private final OwnLeaseWrites store;
     private final String identity;
     private final ResourceLockSettings settings;
     private final Time time;
-    private final LeaseObservation observation = new LeaseObservation();
-    private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable LeaseHold current;
-    private volatile ResourceLockStatus status = ResourceLockStatus.NONE;
+    /** Around attempts, requests included. */
+    private final ReentrantLock attempts = new ReentrantLock();
+
+    private volatile @Nullable LeaseHold current;
+    /** The Lease as another writer holds it; null where none was seen to. */
+    private volatile @Nullable LeaseObservation other;
+
+    private volatile @Nullable String error;
+    /** Whom the log names as the holder; null while it is us or no one. Guarded by attempts. */
+    private @Nullable String reportedHolder;
 
     /**
      * @param identity a name that no other process has, such as {@link HolderIdentity#unique}
@@ -54,54 +77,106 @@ public final class LeaseResourceLock implements ResourceLock {
 
     @Override
     public Optional<Hold> tryAcquire() {
-        lock.lock();
+        attempts.lock();
         try {
-            LeaseHold held = current;
-            if (held != null && !held.isClosed()) {
+            LeaseHold last = current;
+            if (last != null && (!last.isClosed() || last.othersTurnLeft().isPositive())) {
                 return Optional.empty();
             }
             Lease lease = store.get().orElse(null);
-            if (lease != null) {
-                observation.observe(lease, time.nanoTime());
-                if (!isFree(lease)) {
-                    status = ResourceLockStatus.heldBy(observation.holder());
-                    return Optional.empty();
-                }
+            if (lease != null && isHeldByAnother(lease)) {
+                recovered();
+                return Optional.empty();
             }
-            return Optional.of(take(lease));
+            Hold hold = take(lease);
+            recovered();
+            return Optional.of(hold);
         } catch (LeaseStoreException e) {
-            if (e.isConflict()) {
-                LOG.debug("Another one took the resource lock first");
-            } else {
-                LOG.warn("Resource lock could not be acquired: {}", e.getMessage());
-            }
-            status = ResourceLockStatus.failed(e);
+            failed(e);
             return Optional.empty();
         } finally {
-            lock.unlock();
+            attempts.unlock();
         }
     }
 
-    private boolean isFree(Lease lease) {
-        return observation.holder() == null
-                || store.isOwn(lease)
-                || observation.isExpired(time.nanoTime(), settings.leaseDuration());
+    private boolean isHeldByAnother(Lease lease) {
+        LeaseObservation seen = LeaseObservation.of(other, lease, time.nanoTime());
+        if (seen.holder() == null || store.isOwn(lease)) {
+            other = null;
+            return false;
+        }
+        other = seen;
+        if (!timeLeft(seen).isPositive()) {
+            return false;
+        }
+        if (!Objects.equals(reportedHolder, seen.holder())) {
+            reportedHolder = seen.holder();
+            log.atInfo()
+                    .addKeyValue("holder", seen.holder())
+                    .addKeyValue("acquired", seen.acquired())
+                    .addKeyValue("expires", time.instant().plus(timeLeft(seen)))
+                    .log("Resource lock held by another writer");
+        }
+        return true;
+    }
+
+    private Duration timeLeft(LeaseObservation seen) {
+        return seen.leftOf(seen.durationOr(WITHOUT_DURATION), time.nanoTime());
     }
 
     private LeaseHold take(@Nullable Lease lease) throws LeaseStoreException {
         long sentNanos = time.nanoTime();
         Lease wanted = LeaseEdits.taken(lease, identity, settings.leaseDuration(), time.instant());
         Lease taken = lease == null ? store.create(wanted) : store.update(wanted);
-        observation.observe(taken, time.nanoTime());
         LeaseHold hold = new LeaseHold(store, taken, identity, settings, time, sentNanos);
         hold.startRenewing();
         current = hold;
-        status = ResourceLockStatus.heldBy(identity);
+        other = null;
+        if (reportedHolder != null) {
+            log.atInfo().addKeyValue("previousHolder", reportedHolder).log("Resource lock acquired");
+            reportedHolder = null;
+        }
         return hold;
     }
 
-    /** How the last attempt to acquire it went. */
+    private void failed(LeaseStoreException e) {
+        if (e.isConflict()) {
+            log.atDebug().log("Another writer took the resource lock first");
+            return;
+        }
+        String text = e.getMessage();
+        if (!Objects.equals(error, text)) {
+            log.atWarn().addKeyValue("error", text).log("Resource lock could not be acquired");
+        }
+        error = text;
+    }
+
+    private void recovered() {
+        if (error != null) {
+            log.atInfo().log("Lease of the resource lock can be read and written again");
+        }
+        error = null;
+    }
+
+    /** Who holds the lock as far as this process knows. Makes no request and never blocks. */
     public ResourceLockStatus status() {
-        return status;
+        Optional<String> trouble = Optional.ofNullable(error);
+        LeaseHold hold = current;
+        if (hold != null && hold.mayNameUs()) {
+            Holding ours = new Holding(identity, hold.acquired(), hold.expires());
+            return new ResourceLockStatus(hold.isOurs(), Optional.of(ours), Optional.empty(), trouble);
+        }
+        LeaseObservation seen = other;
+        String holder = seen == null ? null : seen.holder();
+        if (seen != null && holder != null && timeLeft(seen).isPositive()) {
+            Instant expires = time.instant().plus(timeLeft(seen));
+            Holding theirs = new Holding(holder, Optional.ofNullable(seen.acquired()), expires);
+            return new ResourceLockStatus(false, Optional.of(theirs), Optional.of(expires), trouble);
+        }
+        Optional<Instant> turnEnds = Optional.ofNullable(hold)
+                .map(LeaseHold::othersTurnLeft)
+                .filter(Duration::isPositive)
+                .map(time.instant()::plus);
+        return new ResourceLockStatus(false, Optional.empty(), turnEnds, trouble);
     }
 }

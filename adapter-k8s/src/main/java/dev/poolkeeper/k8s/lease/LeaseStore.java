@@ -21,7 +21,7 @@ public interface LeaseStore {
      * Replaces the Lease, if its resource version is still that of the given one.
      *
      * @return it as it is now
-     * @throws LeaseStoreException a conflict if it changed since
+     * @throws LeaseStoreException a conflict if it changed since, or does not exist any more
      */
     Lease update(Lease lease) throws LeaseStoreException;
 }

@@ -1,6 +1,6 @@
 package dev.poolkeeper.k8s.lease;
 
-/** A Lease could not be read or written, or nobody knows whether it was written. */
+/** A Lease could not be read or written, or it is unknown whether it was written. */
 public final class LeaseStoreException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class LeaseStoreException extends Exception {
         this.conflict = conflict;
     }
 
-    /** Whether somebody else wrote it first. */
+    /** Whether another writer changed, created or deleted it first. */
     public boolean isConflict() {
         return conflict;
     }

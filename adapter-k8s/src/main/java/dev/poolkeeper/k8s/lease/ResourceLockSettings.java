@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param renewInterval how often it is renewed while held
  * @param retry how soon a renewal that failed is tried again
  * @param renewDeadline after how long without renewal it counts as lost
- * @param longestHold after how long a hold is over, so that others get their turn; renewed until it is closed all the
- *     same
+ * @param longestHold after how long no call may start under a hold any more, so that others get their turn; it is
+ *     renewed until it is closed all the same
  */
 public record ResourceLockSettings(
         Duration leaseDuration, Duration renewInterval, Duration retry, Duration renewDeadline, Duration longestHold) {
@@ -22,13 +22,18 @@ public record ResourceLockSettings(
     /** What Azure's writers to load balancers call the lock. */
     public static final String NAME = "aks-managed-resource-locker";
 
-    /** Lasts 15 minutes, as the other writers' does. */
+    /** Lasts a minute, so that what a killed process held is free soon; renewed every 10 s, held for 40 s without. */
     public static final ResourceLockSettings DEFAULT = new ResourceLockSettings(
-            Duration.ofMinutes(15),
+            Duration.ofSeconds(60),
             Duration.ofSeconds(10),
             Duration.ofSeconds(2),
-            Duration.ofSeconds(60),
+            Duration.ofSeconds(40),
             Duration.ofSeconds(60));
+
+    /** The same with another lease duration. */
+    public ResourceLockSettings withLeaseDuration(Duration changed) {
+        return new ResourceLockSettings(changed, renewInterval, retry, renewDeadline, longestHold);
+    }
 
     /** @throws IllegalArgumentException if the times are out of order */
     public ResourceLockSettings {

@@ -120,6 +120,27 @@ class LeaderElectionTest {
     }
 
     @Test
+    void a_later_renewal_too_counts_from_when_it_was_sent() {
+        a.election.start();
+        a.time.runDue();
+        a.time.advance(Duration.ofMillis(2_100));
+        a.link.onWayBack = () -> { // of the renewal at 2.2 s
+            a.time.advance(Duration.ofSeconds(7));
+            a.link.cut = true;
+        };
+
+        a.time.advance(Duration.ofMillis(100));
+        assertThat(a.election.isLeader()).isTrue();
+        a.time.advance(Duration.ofMillis(2_999));
+
+        assertThat(a.election.isLeader()).isTrue();
+        assertThat(a.heard).containsExactly("started");
+        a.time.advance(Duration.ofMillis(1));
+        assertThat(a.election.isLeader()).isFalse();
+        assertThat(a.heard).containsExactly("started", "lost");
+    }
+
+    @Test
     void leadership_that_was_answered_too_late_has_not_begun() {
         a.link.onWayBack = () -> a.time.advance(Duration.ofSeconds(10));
 
@@ -127,6 +148,35 @@ class LeaderElectionTest {
         a.time.runDue();
 
         assertThat(a.election.isLeader()).isFalse();
+        assertThat(a.heard).isEmpty();
+        a.link.onWayBack = () -> {};
+        a.time.advance(Duration.ofSeconds(3));
+        assertThat(a.election.isLeader()).isTrue();
+    }
+
+    @Test
+    void a_term_that_is_over_stays_over_when_the_same_replica_leads_again() {
+        aLeadsAndBStandsBy();
+        b.election.abandon();
+
+        a.link.cut = true;
+        two.pass(Duration.ofSeconds(10));
+        a.link.cut = false;
+        two.pass(Duration.ofSeconds(3));
+
+        assertThat(a.election.isLeader()).isTrue();
+        assertThat(a.terms).hasSize(2);
+        assertThat(a.terms.getFirst().getAsBoolean()).isFalse();
+        assertThat(a.terms.getLast().getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void who_stops_to_lead_has_no_current_term() {
+        aLeadsAndBStandsBy();
+
+        a.election.stopLeading();
+
+        assertThat(a.terms.getFirst().getAsBoolean()).isFalse();
     }
 
     @Test

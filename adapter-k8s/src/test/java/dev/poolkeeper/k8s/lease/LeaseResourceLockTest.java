@@ -40,7 +40,7 @@ class LeaseResourceLockTest {
 
         assertThat(memory.get()).hasValueSatisfying(lease -> {
             assertThat(lease.getSpec().getHolderIdentity()).isEqualTo("poolkeeper_1");
-            assertThat(lease.getSpec().getLeaseDurationSeconds()).isEqualTo(900);
+            assertThat(lease.getSpec().getLeaseDurationSeconds()).isEqualTo(60);
             assertThat(lease.getSpec().getRenewTime().toInstant()).isEqualTo(time.instant());
         });
     }
@@ -139,6 +139,22 @@ class LeaseResourceLockTest {
         time.advance(Duration.ofSeconds(10));
 
         assertThat(memory.get().orElseThrow().getSpec().getRenewTime()).isEqualTo(acquired.plusSeconds(10));
+    }
+
+    @Test
+    void a_renewal_counts_from_when_it_was_sent_not_from_when_it_was_answered() {
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        link.onWayBack = () -> { // of the renewal at 10 s
+            time.advance(Duration.ofSeconds(5));
+            link.cut = true;
+        };
+
+        time.advance(Duration.ofSeconds(10));
+        time.advance(Duration.ofMillis(34_999)); // 49.999 s in all
+
+        assertThat(hold.isHeld()).isTrue();
+        time.advance(Duration.ofMillis(1));
+        assertThat(hold.isHeld()).isFalse();
     }
 
     @Test

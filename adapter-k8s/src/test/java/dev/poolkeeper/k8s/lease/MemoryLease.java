@@ -23,6 +23,10 @@ final class MemoryLease {
         return lease;
     }
 
+    synchronized void delete() {
+        lease = null;
+    }
+
     synchronized String holder() {
         return lease == null ? null : lease.getSpec().getHolderIdentity();
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Two processes that want one Lease, each with clocks of its own and a way of its own to the API server. */
@@ -25,6 +26,7 @@ final class TwoReplicas {
     static final class Replica implements LeadershipListener {
         final FakeTime time = new FakeTime();
         final List<String> heard = new ArrayList<>();
+        final List<BooleanSupplier> terms = new ArrayList<>();
         final MemoryLease.Link link;
         final LeaderElection election;
         final LeaseResourceLock lock;
@@ -36,7 +38,8 @@ final class TwoReplicas {
         }
 
         @Override
-        public void started() {
+        public void started(BooleanSupplier isCurrent) {
+            terms.add(isCurrent);
             heard.add("started");
         }
 

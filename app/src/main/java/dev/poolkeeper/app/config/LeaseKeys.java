@@ -22,16 +22,10 @@ record LeaseKeys(ElectionKeys election, LockKeys lock) {
                 settings.get(Keys.ELECTION_LEASE_NAME),
                 settings.get(Keys.ELECTION_LEASE_NAMESPACE),
                 times(settings));
-        ResourceLockSettings usual = ResourceLockSettings.DEFAULT;
         LockKeys lock = new LockKeys(
                 settings.get(Keys.LOCK_LEASE_NAME),
                 settings.get(Keys.LOCK_LEASE_NAMESPACE),
-                new ResourceLockSettings(
-                        settings.get(Keys.LOCK_LEASE_DURATION),
-                        usual.renewInterval(),
-                        usual.retry(),
-                        usual.renewDeadline(),
-                        usual.longestHold()));
+                ResourceLockSettings.DEFAULT.withLeaseDuration(settings.get(Keys.LOCK_LEASE_DURATION)));
         if (election.leaseName().equals(lock.leaseName())
                 && election.leaseNamespace().equals(lock.leaseNamespace())) {
             settings.fault(

@@ -118,7 +118,8 @@ public final class GaugeSources {
     private Gauges.Replica replica() {
         return new Gauges.Replica(
                 () -> parts.membership().isLeader(),
-                () -> parts.lock().get().holder().filter(facts.holder()::equals).isPresent());
+                () -> parts.lock().get().held(),
+                () -> parts.lock().get().isHeldByAnother());
     }
 
     private Gauges.Events eventCounts() {

@@ -110,8 +110,11 @@ public final class StatusSource {
     private DaemonStatus.Lock lock() {
         ResourceLockStatus lock = parts.lock().get();
         return new DaemonStatus.Lock(
-                lock.holder().filter(facts.holder()::equals).isPresent(),
+                lock.held(),
                 lock.holder().orElse(null),
+                lock.holding().flatMap(ResourceLockStatus.Holding::since).orElse(null),
+                lock.holding().map(ResourceLockStatus.Holding::expires).orElse(null),
+                lock.availableAt().orElse(null),
                 lock.error().orElse(null));
     }
 

@@ -79,6 +79,7 @@ public final class DaemonGauges {
     private void replica(Gauges.Replica replica) {
         truth(Metric.LEADER, replica.leader());
         truth(Metric.RESOURCE_LOCK_HELD, replica.resourceLockHeld());
+        truth(Metric.RESOURCE_LOCK_HELD_BY_ANOTHER, replica.resourceLockHeldByAnother());
     }
 
     private void events(Gauges.Events events) {

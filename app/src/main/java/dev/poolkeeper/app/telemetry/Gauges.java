@@ -82,8 +82,10 @@ public record Gauges(
      *
      * @param leader whether it leads; always true where there is no election
      * @param resourceLockHeld whether it holds the lock that Azure's other writers honour
+     * @param resourceLockHeldByAnother whether another writer was seen to hold that lock, and it has not expired
      */
-    public record Replica(BooleanSupplier leader, BooleanSupplier resourceLockHeld) {}
+    public record Replica(
+            BooleanSupplier leader, BooleanSupplier resourceLockHeld, BooleanSupplier resourceLockHeldByAnother) {}
 
     /**
      * Of the event recorder, since the start.

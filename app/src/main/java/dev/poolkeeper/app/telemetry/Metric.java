@@ -97,6 +97,11 @@ public enum Metric {
             GAUGE,
             "{boolean}",
             "1 while this replica holds the lock that Azure's other writers honour, else 0."),
+    RESOURCE_LOCK_HELD_BY_ANOTHER(
+            "poolkeeper_resource_lock_held_by_another",
+            GAUGE,
+            "{boolean}",
+            "1 while another writer was seen to hold that lock when this replica needed it, else 0."),
     POOLS("poolkeeper_pools", GAUGE, "{pool}", "Pools of local Services that are kept in step."),
     POOLS_DIFFERING(
             "poolkeeper_pools_differing",

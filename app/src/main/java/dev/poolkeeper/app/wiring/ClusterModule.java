@@ -34,6 +34,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -182,7 +183,7 @@ final class ClusterModule extends AbstractModule {
 
     private record KeeperLeads(PoolKeeper keeper) implements LeadershipListener {
         @Override
-        public void started() {
+        public void started(BooleanSupplier isCurrent) {
             log.atInfo().log("This replica leads");
             keeper.startLeading();
         }

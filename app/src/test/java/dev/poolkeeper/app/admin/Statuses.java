@@ -25,7 +25,7 @@ final class Statuses {
         return new DaemonStatus(
                 new DaemonStatus.Program("1.2.3", HOSTILE, NOW, NOW.minusSeconds(3_600), true),
                 new DaemonStatus.Leadership(true, false, HOSTILE, NOW.minusSeconds(60)),
-                new DaemonStatus.Lock(false, HOSTILE, HOSTILE),
+                new DaemonStatus.Lock(false, HOSTILE, NOW, NOW, NOW, HOSTILE),
                 List.of(
                         new DaemonStatus.Gate("reads", null),
                         new DaemonStatus.Gate("writes", NOW.plusSeconds(17)),

@@ -260,10 +260,10 @@ class DaemonKeysTest {
                         + " renewDeadlineInSeconds, which is 6",
                 "resourceLock: {leaseName: a b} | resourceLock.leaseName: found \"a b\", must be the name of a"
                         + " Kubernetes object",
-                "resourceLock: {leaseDurationInSeconds: 60} | resourceLock.leaseDurationInSeconds: found 60, must be a"
-                        + " whole number from 61 to 86400",
+                "resourceLock: {leaseDurationInSeconds: 40} | resourceLock.leaseDurationInSeconds: found 40, must be a"
+                        + " whole number from 41 to 86400",
                 "resourceLock: {leaseDurationInSeconds: 86401} | resourceLock.leaseDurationInSeconds: found 86401, must"
-                        + " be a whole number from 61 to 86400",
+                        + " be a whole number from 41 to 86400",
                 "resourceLock: {leaseName: poolkeeper-leader} | resourceLock.leaseName: found \"poolkeeper-leader\","
                         + " must be another Lease than leaderElection's",
                 "admin: {address: localhost} | admin.address: found \"localhost\", must be an IP address such as"

@@ -102,7 +102,7 @@ final class EveryMetric implements AutoCloseable {
                         () -> Optional.of(then),
                         () -> Optional.of(then),
                         () -> Optional.of(then)),
-                new Gauges.Replica(() -> true, () -> false),
+                new Gauges.Replica(() -> true, () -> false, () -> true),
                 new Gauges.Events(() -> 11, () -> 12, () -> 13),
                 () -> List.of(new WatchStatus("Service", true, true, 42, Optional.of(then), 1, 0, Optional.empty())));
     }

@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * One process of the daemon: the real engine, leader election, resource lock and retry model, started and stopped as
@@ -185,7 +186,7 @@ public final class SimulatedDaemon {
 
     private final class Leadership implements LeadershipListener {
         @Override
-        public void started() {
+        public void started(BooleanSupplier isCurrent) {
             believesToLead = true;
             keeper.startLeading();
             witness.leads(SimulatedDaemon.this, true);

@@ -76,11 +76,19 @@ public record DaemonStatus(
      * The lock that Azure's other writers honour.
      *
      * @param held whether this replica holds it
-     * @param holder who held it when it was last asked for; null where nobody did
+     * @param holder who holds it as far as was seen last; null where no one does
+     * @param since since when, as the holder says; null where it does not say
+     * @param expires when the holder's Lease expires unless it is renewed; null without a holder
+     * @param availableAt when this replica can get it at the earliest; null where nothing is known to prevent that
      * @param error why it could not be asked for; null where it could
      */
     public record Lock(
-            boolean held, @Nullable String holder, @Nullable String error) {}
+            boolean held,
+            @Nullable String holder,
+            @Nullable Instant since,
+            @Nullable Instant expires,
+            @Nullable Instant availableAt,
+            @Nullable String error) {}
 
     /**
      * A throttling gate.

@@ -100,7 +100,10 @@ public final class StatusHtml {
                 .row("Since", times.of(leadership.since(), "the start"), false)
                 .row("Leader", leadership.elected() ? known(leadership.leader()) : "no election", false)
                 .row("Resource lock", lock.held() ? "held by this replica" : "not held by this replica", false)
-                .row("Lock's holder", known(lock.holder()), false);
+                .row("Lock's holder", known(lock.holder()), false)
+                .row("Lock held since", times.of(lock.since(), "not known"), false)
+                .row("Lock's lease expires", times.of(lock.expires(), "no holder"), false)
+                .row("Lock available", times.of(lock.availableAt(), "nothing to wait for"), false);
         if (lock.error() != null) {
             html.row("Lock cannot be asked for", lock.error(), true);
         }
