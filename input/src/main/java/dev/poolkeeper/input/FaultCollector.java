@@ -1,16 +1,22 @@
 package dev.poolkeeper.input;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Collects the faults of one source, up to a number that a person still reads. */
+/**
+ * Collects the faults of one source: all of them, up to a number that only a damaged or foreign file has. Used by one
+ * thread.
+ */
 public final class FaultCollector {
 
-    private static final int MOST = 20;
+    /** How many faults are shown. */
+    public static final int MOST = 10_000;
 
     private final String source;
-    private final List<InputFault> faults = new ArrayList<>();
-    private int more;
+    private final Set<InputFault> faults = new LinkedHashSet<>();
+    private boolean isFull;
 
     public FaultCollector(String source) {
         this.source = source;
@@ -23,25 +29,25 @@ public final class FaultCollector {
     /** Notes a fault; the same one again changes nothing. */
     public void add(String place, String problem) {
         InputFault fault = new InputFault(source, place, problem);
-        if (faults.contains(fault)) {
-            return;
-        }
         if (faults.size() < MOST) {
             faults.add(fault);
         } else {
-            more++;
+            isFull = isFull || !faults.contains(fault);
         }
     }
 
-    /** Whether there are so many faults that looking for more helps nobody. */
+    /** Whether there are more faults than are shown, so that there is no use in looking for more. */
     public boolean isFull() {
-        return more > 0;
+        return isFull;
     }
 
     public List<InputFault> faults() {
         List<InputFault> all = new ArrayList<>(faults);
-        if (more > 0) {
-            all.add(new InputFault(source, "", "has more faults than the " + MOST + " shown"));
+        if (isFull) {
+            all.add(new InputFault(
+                    source,
+                    "",
+                    "has more faults than the " + MOST + " shown; the others are shown once these are fixed"));
         }
         return all;
     }

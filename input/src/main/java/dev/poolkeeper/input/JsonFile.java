@@ -7,10 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedInputStream;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** A file that holds one JSON document. */
@@ -42,14 +45,16 @@ public final class JsonFile {
             }
             return read(in, faults);
         } catch (IOException e) {
-            throw new BadInputException(new InputFault(file.toString(), "", "cannot be read: " + e));
+            throw unreadable(file.toString(), e);
         }
     }
 
     /** Reads a stream as a JSON object; the collector's source names it. */
     public static JsonObject read(InputStream in, FaultCollector faults) throws BadInputException, IOException {
+        BufferedInputStream bytes = new BufferedInputStream(in);
+        Encoding.peek(bytes).requireUtf8(faults.source(), "not JSON");
         try {
-            JsonNode document = MAPPER.reader().readTree(in);
+            JsonNode document = MAPPER.reader().readTree(bytes);
             if (document instanceof ObjectNode object) {
                 return new JsonObject(object, () -> "", faults);
             }
@@ -57,7 +62,7 @@ public final class JsonFile {
                     faults.source(),
                     "",
                     (document.isMissingNode() ? "is empty" : "found " + JsonObject.shown(document))
-                            + ", must be a JSON object"));
+                            + ", must be an object"));
         } catch (JsonProcessingException e) {
             throw new BadInputException(new InputFault(faults.source(), placeOf(e), problemOf(e)));
         } catch (CharConversionException e) {
@@ -69,9 +74,9 @@ public final class JsonFile {
      * The file's bytes, if there are not too many of them.
      *
      * @param largest the most that a reader of such files can need
-     * @throws BadInputException if it is no regular file, or larger
+     * @throws BadInputException if it is no regular file, is larger, or cannot be read
      */
-    public static byte[] bytes(Path file, int largest) throws BadInputException, IOException {
+    public static byte[] bytes(Path file, int largest) throws BadInputException {
         requireRegularFile(file);
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(largest + 1);
@@ -79,7 +84,19 @@ public final class JsonFile {
                 throw tooLarge(file, largest);
             }
             return bytes;
+        } catch (IOException e) {
+            throw unreadable(file.toString(), e);
         }
+    }
+
+    /** A file that is there cannot be read after all. */
+    public static BadInputException unreadable(String source, IOException e) {
+        String reason = e instanceof NoSuchFileException
+                ? "there is no such file"
+                : e instanceof AccessDeniedException
+                        ? "permission denied"
+                        : e.getMessage() == null ? "input/output error" : e.getMessage();
+        return new BadInputException(new InputFault(source, "", "cannot be read: " + reason), e);
     }
 
     private static BadInputException tooLarge(Path file, long largest) {
@@ -102,23 +119,11 @@ public final class JsonFile {
 
     /** Where in the text a parser stopped. */
     public static String placeOf(JsonProcessingException e) {
-        return e.getLocation() == null
-                ? ""
-                : "line " + e.getLocation().getLineNr() + ", column "
-                        + e.getLocation().getColumnNr();
+        return ParserWords.placeOf(e);
     }
 
     /** What a parser did not like, in one line. */
     public static String problemOf(JsonProcessingException e) {
-        return "is not JSON: " + messageOf(e);
-    }
-
-    /** The parser's own words: their first line, without the names of classes. */
-    public static String messageOf(JsonProcessingException e) {
-        return e.getOriginalMessage()
-                .lines()
-                .findFirst()
-                .orElse("unreadable")
-                .replaceFirst("^([a-z]+\\.)+[A-Za-z]+Exception: ", "");
+        return "is not JSON: " + ParserWords.of(e);
     }
 }

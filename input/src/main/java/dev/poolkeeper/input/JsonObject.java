@@ -130,7 +130,7 @@ public final class JsonObject {
             return new JsonObject(object, () -> placeOf(field), faults);
         }
         if (value != null && !value.isNull()) {
-            fault(field, "found " + shown(value) + ", must be a JSON object");
+            fault(field, "found " + shown(value) + ", must be an object");
         }
         return new JsonObject(JsonNodeFactory.instance.objectNode(), () -> placeOf(field), faults);
     }
@@ -144,7 +144,7 @@ public final class JsonObject {
             if (array.get(i) instanceof ObjectNode object) {
                 objects.add(new JsonObject(object, () -> placeOf(element), faults));
             } else {
-                fault(element, "found " + shown(array.get(i)) + ", must be a JSON object");
+                fault(element, "found " + shown(array.get(i)) + ", must be an object");
             }
         }
         return objects;
@@ -170,7 +170,7 @@ public final class JsonObject {
             return value;
         }
         if (value != null && !value.isNull()) {
-            fault(field, "found " + shown(value) + ", must be a JSON array");
+            fault(field, "found " + shown(value) + ", must be an array");
         }
         return JsonNodeFactory.instance.arrayNode();
     }
@@ -179,7 +179,7 @@ public final class JsonObject {
     public void allowOnly(Collection<String> known) {
         node.fieldNames().forEachRemaining(field -> {
             if (!known.contains(field)) {
-                fault(field, "nobody knows this key, known are " + String.join(", ", known));
+                fault(field, "unknown key, must be one of " + String.join(", ", known));
             }
         });
     }

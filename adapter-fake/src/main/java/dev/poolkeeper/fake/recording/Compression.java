@@ -1,6 +1,8 @@
 package dev.poolkeeper.fake.recording;
 
+import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.JsonFile;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -31,13 +33,14 @@ final class Compression {
         }
     }
 
-    /** What is wrong with a file of this name that could not be read to its end. */
-    static InputFault fault(String name, IOException e) {
-        String problem = switch (e) {
-            case EOFException end -> "is a gzip file that is cut off, must have its end";
-            case ZipException damage -> "is a damaged gzip file: " + damage.getMessage();
-            default -> "cannot be read: " + e;
+    /** A file of this name that could not be read to its end. */
+    static BadInputException fault(String name, IOException e) {
+        return switch (e) {
+            case EOFException end ->
+                new BadInputException(new InputFault(name, "", "is a gzip file that is cut off, must have its end"), e);
+            case ZipException damage ->
+                new BadInputException(new InputFault(name, "", "is a damaged gzip file, must be packed again"), e);
+            default -> JsonFile.unreadable(name, e);
         };
-        return new InputFault(name, "", problem);
     }
 }

@@ -1,9 +1,11 @@
 package dev.poolkeeper.fake.recording;
 
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.Encoding;
 import dev.poolkeeper.input.FaultCollector;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.JsonFile;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -63,7 +65,7 @@ public final class Recording {
                 lastOffset = event.offsetMillis();
             }
         } catch (IOException e) {
-            throw new BadInputException(Compression.fault(name, e), e);
+            throw Compression.fault(name, e);
         }
         faults.throwIfAny();
         if (events == 0) {
@@ -81,8 +83,15 @@ public final class Recording {
     public record Extent(long events, long lastOffsetMillis) {}
 
     /** Opens it for reading; faults go to the collector. */
-    EventReader open(FaultCollector faults) throws IOException {
-        return new EventReader(new LineReader(bytes(), LONGEST_LINE), faults);
+    EventReader open(FaultCollector faults) throws IOException, BadInputException {
+        InputStream text = new BufferedInputStream(bytes());
+        try {
+            Encoding.peek(text).requireUtf8(name, "not JSON lines");
+            return new EventReader(new LineReader(text, LONGEST_LINE), faults);
+        } catch (IOException | BadInputException e) {
+            text.close();
+            throw e;
+        }
     }
 
     /** What faults call it. */

@@ -29,7 +29,7 @@ public final class RecordingPlayer implements Closeable {
                 readers.add(recording.open(collector));
                 advance(readers.size() - 1);
             } catch (IOException e) {
-                throw new BadInputException(Compression.fault(recording.toString(), e), e);
+                throw Compression.fault(recording.toString(), e);
             }
         }
     }
@@ -54,7 +54,7 @@ public final class RecordingPlayer implements Closeable {
         try {
             advance(head.index);
         } catch (IOException e) {
-            throw new BadInputException(Compression.fault(faults.get(head.index).source(), e), e);
+            throw Compression.fault(faults.get(head.index).source(), e);
         }
         return head.event;
     }

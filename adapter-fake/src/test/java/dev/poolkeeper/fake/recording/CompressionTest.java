@@ -3,11 +3,13 @@ package dev.poolkeeper.fake.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.recording.Recording.Extent;
 import dev.poolkeeper.input.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +67,22 @@ class CompressionTest {
 
         assertThatThrownBy(recording(damaged)::check)
                 .isInstanceOf(BadInputException.class)
-                .hasMessageStartingWith("recording: is a damaged gzip file: ");
+                .hasMessage("recording: is a damaged gzip file, must be packed again");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE"})
+    @Rule(
+            id = "I20",
+            says = "A file in another encoding than UTF-8 is one fault that names the encoding.",
+            source = "ours")
+    void a_recording_in_utf_16_is_one_fault(String charset) throws IOException {
+        byte[] utf16 = new String(PLAIN, StandardCharsets.UTF_8).repeat(50).getBytes(Charset.forName(charset));
+
+        for (byte[] bytes : List.of(utf16, gzip(utf16))) {
+            assertThatThrownBy(recording(bytes)::check)
+                    .hasMessage("recording: is not JSON lines: this is a UTF-16 file, must be UTF-8");
+        }
     }
 
     @Test

@@ -224,7 +224,7 @@ class DaemonKeysTest {
                         + " slashes and blanks",
                 "multipleStandardLoadBalancerConfigurations: [{name: a}, {name: A}] |"
                         + " multipleStandardLoadBalancerConfigurations[1].name: found \"A\", must not be named twice",
-                "loadBalancerTag: blue | loadBalancerTag: found \"blue\", must be a JSON object",
+                "loadBalancerTag: blue | loadBalancerTag: found \"blue\", must be an object",
                 "loadBalancerTag: {name: a} | loadBalancerTag.value: is missing, name and value must be set together",
                 "loadBalancerTag: {value: a} | loadBalancerTag.name: is missing, name and value must be set together",
                 "loadBalancerTag: {name: a/b, value: a} | loadBalancerTag.name: found \"a/b\", must be a tag's name of"

@@ -104,7 +104,7 @@ class RetryKeysTest {
                 .extracting(
                         line -> line.replace("poolkeeper: " + file + ": ", "").replace(folder + "/", ""))
                 .containsExactlyInAnyOrder(
-                        "retry: found 5, must be a JSON object",
+                        "retry: found 5, must be an object",
                         "timeouts.backendRequest: found 2s, must not be longer than timeouts.request, which is 1s",
                         "retryConstraint.budget.window: unknown key, must be one of percent, interval",
                         "retryConstraint.budget.percent: found 101, must be a whole number from 0 to 100",

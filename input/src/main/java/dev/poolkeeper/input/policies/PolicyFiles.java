@@ -1,20 +1,14 @@
 package dev.poolkeeper.input.policies;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.FaultCollector;
 import dev.poolkeeper.input.InputFault;
-import dev.poolkeeper.input.JsonFile;
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.YamlFile;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,10 +42,6 @@ public record PolicyFiles(
 
     /** Many times what the API server takes as one object. */
     private static final int LARGEST = 16 << 20;
-
-    private static final ObjectMapper YAML = YAMLMapper.builder()
-            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-            .build();
 
     public PolicyFiles {
         notes = List.copyOf(notes);
@@ -103,7 +93,7 @@ public record PolicyFiles(
 
     private static void readOne(Path file, FaultCollector faults, ManifestReader reader, List<PolicyManifest> manifests)
             throws BadInputException {
-        List<JsonNode> documents = documents(file);
+        List<JsonNode> documents = YamlFile.documents(file, LARGEST);
         if (documents.isEmpty()) {
             faults.add("", "holds no manifest, must hold one of " + ManifestReader.KINDS);
         }
@@ -118,25 +108,6 @@ public record PolicyFiles(
                     ? object.objects("items")
                     : List.of(object);
             objects.forEach(each -> reader.read(file.toString(), each).ifPresent(manifests::add));
-        }
-    }
-
-    private static List<JsonNode> documents(Path file) throws BadInputException {
-        try (MappingIterator<JsonNode> parsed =
-                YAML.readerFor(JsonNode.class).readValues(JsonFile.bytes(file, LARGEST))) {
-            List<JsonNode> documents = new ArrayList<>();
-            while (parsed.hasNextValue()) {
-                JsonNode document = parsed.nextValue();
-                if (document != null && !document.isNull() && !document.isMissingNode()) {
-                    documents.add(document);
-                }
-            }
-            return documents;
-        } catch (JsonProcessingException e) {
-            throw new BadInputException(new InputFault(
-                    file.toString(), JsonFile.placeOf(e), "is neither YAML nor JSON: " + JsonFile.messageOf(e)));
-        } catch (IOException e) {
-            throw new BadInputException(new InputFault(file.toString(), "", "cannot be read: " + e));
         }
     }
 }

@@ -204,7 +204,7 @@ class PolicyFilesTest {
         assertFaults(
                 TRAFFIC.replace("percent: 10", "percent: 101, interval: 2h")
                         .replace("count: 3", "count: 0, intervall: 1s"),
-                "spec.retryConstraint.minRetryRate.intervall: nobody knows this key, known are count, interval",
+                "spec.retryConstraint.minRetryRate.intervall: unknown key, must be one of count, interval",
                 "spec.retryConstraint.minRetryRate.count: found 0, must be from 1 to 1000000",
                 "spec.retryConstraint.budget.percent: found 101, must be from 0 to 100",
                 "spec.retryConstraint.budget.interval: found 2h, must be from 1s to 1h");

@@ -1,17 +1,12 @@
 package dev.poolkeeper.lab.retries;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.FaultCollector;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.JsonFile;
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.YamlFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -26,11 +21,6 @@ public final class Scenarios {
     public static final List<String> BUNDLED = List.of("linkerd-demo", "outage", "overload", "arm-quota");
 
     private static final int LARGEST = 1 << 20;
-
-    private static final ObjectMapper YAML = YAMLMapper.builder()
-            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private Scenarios() {}
 
@@ -54,8 +44,6 @@ public final class Scenarios {
             return parse(JsonFile.bytes(file, LARGEST), nameOrFile, name);
         } catch (InvalidPathException e) {
             throw unknown(nameOrFile);
-        } catch (IOException e) {
-            throw new BadInputException(new InputFault(nameOrFile, "", "cannot be read: " + e));
         }
     }
 
@@ -66,16 +54,9 @@ public final class Scenarios {
                 "found \"" + nameOrFile + "\", must be a file or one of " + String.join(", ", BUNDLED)));
     }
 
-    static Scenario parse(byte[] document, String source, String name) throws BadInputException, IOException {
+    static Scenario parse(byte[] document, String source, String name) throws BadInputException {
         FaultCollector faults = new FaultCollector(source);
-        JsonNode parsed;
-        try {
-            parsed = YAML.readTree(document);
-        } catch (JsonProcessingException e) {
-            throw new BadInputException(
-                    new InputFault(source, JsonFile.placeOf(e), "is neither YAML nor JSON: " + JsonFile.messageOf(e)));
-        }
-        if (!(parsed instanceof ObjectNode fields)) {
+        if (!(YamlFile.document(document, source) instanceof ObjectNode fields)) {
             throw new BadInputException(new InputFault(source, "", "is no scenario, must be an object"));
         }
         Scenario scenario = ScenarioReader.read(JsonObject.of(fields, "", faults), name);

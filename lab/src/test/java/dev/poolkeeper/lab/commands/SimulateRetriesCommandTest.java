@@ -78,7 +78,7 @@ class SimulateRetriesCommandTest {
                 .extracting(line -> line.replaceFirst("poolkeeper: .*mine.yaml: ", ""))
                 .containsExactly(
                         "duration: found 0s, must be from 1ms to 24h",
-                        "workload.lanes: nobody knows this key, known are rps, tick, maxRetries",
+                        "workload.lanes: unknown key, must be one of rps, tick, maxRetries",
                         "workload.rps: found -1, must be a number from 1.0E-6 to 1000000",
                         "backend.latency.p99: found 10ms, must be p50 or longer",
                         "backend.success: found 1.5, must be a number from 0 to 1",

@@ -1,0 +1,132 @@
+package dev.poolkeeper.input;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file that holds YAML or JSON in UTF-8. No key stands twice, and there are no aliases. */
+public final class YamlFile {
+
+    private static final YAMLFactory YAML = YAMLFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+    private static final ObjectMapper MAPPER = new YAMLMapper(YAML);
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private YamlFile() {}
+
+    /**
+     * The file's one document; a missing node where it is empty.
+     *
+     * @param largest the most bytes that such a file can need
+     * @throws BadInputException if the file cannot be read, is larger, or holds anything else; the message quotes no
+     *     value
+     */
+    public static JsonNode document(Path file, int largest) throws BadInputException {
+        return document(JsonFile.bytes(file, largest), file.toString());
+    }
+
+    /**
+     * The one document in these bytes; a missing node where there is none.
+     *
+     * @param source what faults call it
+     */
+    public static JsonNode document(byte[] bytes, String source) throws BadInputException {
+        String text = text(bytes, source);
+        if (text.stripLeading().startsWith("{")) {
+            return jsonOrYaml(text, source);
+        }
+        List<JsonNode> documents = parsed(text, source);
+        if (documents.size() > 1) {
+            throw fault(source, "", "must hold one document, holds " + documents.size());
+        }
+        return documents.isEmpty() ? MissingNode.getInstance() : documents.get(0);
+    }
+
+    /**
+     * The documents of a file, without empty ones.
+     *
+     * @param largest the most bytes that such a file can need
+     */
+    public static List<JsonNode> documents(Path file, int largest) throws BadInputException {
+        return parsed(text(JsonFile.bytes(file, largest), file.toString()), file.toString());
+    }
+
+    /** What looks like JSON may be YAML in braces; if it is neither, the fault is that of JSON. */
+    private static JsonNode jsonOrYaml(String text, String source) throws BadInputException {
+        try {
+            return JSON.readTree(text);
+        } catch (StreamConstraintsException e) {
+            throw notParsed(source, e);
+        } catch (JsonProcessingException e) {
+            try {
+                List<JsonNode> documents = parsed(text, source);
+                if (documents.size() == 1) {
+                    return documents.get(0);
+                }
+            } catch (BadInputException alsoNoYaml) {
+                // the fault of JSON says more
+            }
+            throw notParsed(source, e);
+        }
+    }
+
+    private static List<JsonNode> parsed(String text, String source) throws BadInputException {
+        try (JsonParser parser = new StrictYamlParser(YAML.createParser(text));
+                MappingIterator<JsonNode> found =
+                        MAPPER.readerFor(JsonNode.class).readValues(parser)) {
+            List<JsonNode> documents = new ArrayList<>();
+            while (found.hasNextValue()) {
+                JsonNode document = found.nextValue();
+                if (document != null && !document.isNull() && !document.isMissingNode()) {
+                    documents.add(document);
+                }
+            }
+            return documents;
+        } catch (JsonProcessingException e) {
+            throw notParsed(source, e);
+        } catch (IOException e) {
+            throw new IllegalStateException("a text in memory cannot be read", e);
+        }
+    }
+
+    private static String text(byte[] bytes, String source) throws BadInputException {
+        Encoding.of(bytes).requireUtf8(source, "neither YAML nor JSON");
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString()
+                    .replaceFirst("^\\x{FEFF}", "");
+        } catch (CharacterCodingException e) {
+            throw fault(source, "", "is neither YAML nor JSON: is not UTF-8");
+        }
+    }
+
+    private static BadInputException notParsed(String source, JsonProcessingException e) {
+        return fault(source, JsonFile.placeOf(e), "is neither YAML nor JSON: " + ParserWords.of(e));
+    }
+
+    private static BadInputException fault(String source, String place, String problem) {
+        return new BadInputException(new InputFault(source, place, problem));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.poolkeeper.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FaultCollectorTest {
+
+    private final FaultCollector faults = new FaultCollector("file");
+
+    private void add(int count) {
+        IntStream.range(0, count).forEach(i -> faults.add("place " + i, "is wrong"));
+    }
+
+    @Test
+    @Rule(
+            id = "I21",
+            says = "Every fault of a file is shown at once, up to 10,000; beyond that a last line says that there are"
+                    + " more, which are shown once these are fixed.",
+            source = "contract, The command line")
+    void every_fault_is_shown() {
+        add(FaultCollector.MOST);
+
+        assertThat(faults.faults())
+                .hasSize(10_000)
+                .noneMatch(fault -> fault.problem().contains("more"));
+        assertThat(faults.isFull()).isFalse();
+    }
+
+    @Test
+    void what_is_beyond_the_bound_is_announced() {
+        add(FaultCollector.MOST + 1);
+
+        assertThat(faults.isFull()).isTrue();
+        assertThat(faults.faults())
+                .hasSize(10_001)
+                .last()
+                .hasToString("file: has more faults than the 10000 shown; the others are shown once these are fixed");
+    }
+
+    @Test
+    void the_same_fault_counts_once() {
+        add(3);
+        add(3);
+
+        assertThat(faults.faults()).hasSize(3);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.poolkeeper.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class YamlFileTest {
+
+    private static String faultOf(byte[] bytes) {
+        try {
+            return "none, read as " + YamlFile.document(bytes, "f");
+        } catch (BadInputException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static String faultOf(String text) {
+        return faultOf(text.replace("\\n", "\n").replace("\\t", "\t").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a: &x rg\\nb: *x | f: line 2, column 4: is neither YAML nor JSON: an alias of YAML; write the value"
+                        + " itself",
+                "a: &x {c: d}\\nb:\\n  <<: *x | f: line 3, column 7: is neither YAML nor JSON: an alias of YAML; write"
+                        + " the value itself",
+                "a: [&x rg, *x] | f: line 1, column 12: is neither YAML nor JSON: an alias of YAML; write the value"
+                        + " itself",
+            })
+    @Rule(
+            id = "I19",
+            says = "An alias in a YAML file is refused with its place; it is never read as the anchor's name.",
+            source = "ours")
+    void an_alias_is_refused(String text, String fault) {
+        assertThat(faultOf(text)).isEqualTo(fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = true,
+            value = {
+                "a:\\n\\tb: c | line 2, column 1 | a tab; use spaces for indentation",
+                "a: b: c | line 1, column 5 | an unexpected colon; put the text in quotes",
+                "a: 1\\na: 2 | line 2, column 2 | \"a\" is set twice",
+                "{\"a\": 1, \"a\": 2} | line 1, column 13 | \"a\" is set twice",
+                "{\"a\": hu sh]} | line 1, column 7 | an unknown word; a text must stand in double quotes",
+                "a: \"hush | line 1, column 9 | ends in the middle of a value",
+            })
+    void what_a_parser_finds_is_said_in_our_own_words(String text, String place, String words) {
+        String fault = faultOf(text);
+
+        assertThat(fault).isEqualTo("f: " + place + ": is neither YAML nor JSON: " + words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UTF-16LE,UTF-16", "UTF-16BE,UTF-16", "UTF-16,UTF-16", "UTF-32,UTF-32", "UTF-32LE,UTF-32"})
+    void another_encoding_is_named(String charset, String name) {
+        assertThat(faultOf("a: b".getBytes(Charset.forName(charset))))
+                .isEqualTo("f: is neither YAML nor JSON: this is a " + name + " file, must be UTF-8");
+    }
+
+    @Test
+    void a_gzip_file_and_other_bytes_are_named() {
+        assertThat(faultOf(new byte[] {0x1f, (byte) 0x8b, 8, 0}))
+                .isEqualTo("f: is neither YAML nor JSON: this is a gzip file, must be UTF-8");
+        assertThat(faultOf(new byte[] {'a', ':', ' ', (byte) 0xe4}))
+                .isEqualTo("f: is neither YAML nor JSON: is not UTF-8");
+    }
+
+    @Test
+    void a_byte_order_mark_of_utf_8_does_no_harm() throws BadInputException {
+        assertThat(YamlFile.document("\uFEFFa: b".getBytes(StandardCharsets.UTF_8), "f")
+                        .path("a")
+                        .asText())
+                .isEqualTo("b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{a: b}", "{\"a\": \"b\"}", "a: b", "---\na: b\n"})
+    void yaml_and_json_are_told_apart(String text) throws BadInputException {
+        assertThat(YamlFile.document(text.getBytes(StandardCharsets.UTF_8), "f")
+                        .path("a")
+                        .asText())
+                .isEqualTo("b");
+    }
+
+    /** Whatever a parser says: no class, no option, no second line. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{",
+                "[",
+                "{\"a\":}",
+                "{'a': 1}",
+                "{\"a\": 01}",
+                "{\"a\": NaN}",
+                "{\"a\": \"\\q\"}",
+                "{\"a\": 1,}",
+                "{\"a\" 1}",
+                "a: [",
+                "a: {",
+                "a: 'b",
+                "- a\nb: c",
+                "%",
+                "@",
+                "`",
+                "a: !!hush hush: hush",
+                "a: *hush",
+                "? [",
+                "a\n b: c: d",
+                "{\"a\": \"x\ny\"}",
+                "/* a */ {}",
+                "{\"a\": 1} {}",
+                "--- a\n--- b\n",
+                "&",
+                "*",
+                "!",
+                "|x",
+                ">x"
+            })
+    void no_words_of_a_library_are_shown(String text) {
+        String fault = faultOf(text.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(fault)
+                .doesNotContain(
+                        "Feature", "Exception", "Source", "com.", "org.", "(code", "token", "Token", "<", "hush")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void deep_nesting_is_refused_in_our_own_words() {
+        assertThat(faultOf("{\"a\":".repeat(2_000)))
+                .contains("nested too deeply")
+                .doesNotContain("Stream");
+        assertThat(faultOf("{\"a\": " + "9".repeat(5_000) + "}"))
+                .contains("too long")
+                .doesNotContain("Stream");
+    }
+
+    @Test
+    void a_missing_file_is_named() {
+        assertThatThrownBy(() -> YamlFile.document(java.nio.file.Path.of("no-such-file"), 10))
+                .hasMessage("no-such-file: there is no such file");
+    }
+}
