@@ -1,15 +1,19 @@
 package dev.poolkeeper.app.commands;
 
 import dev.poolkeeper.input.BadInputException;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line as a whole: its commands, to which others add their own, and how faults become lines and exit codes.
@@ -50,14 +54,30 @@ public final class RootCommand implements Runnable {
             root.getCommandSpec().removeSubcommand(command.getCommandName());
             root.addSubcommand(command);
         }
-        return root.setOut(outWriter)
+        int exitCode = root.setOut(outWriter)
                 .setErr(errWriter)
+                .setExecutionStrategy(RootCommand::runWhatIsKnown)
                 .setParameterExceptionHandler((e, ignored) -> {
                     errWriter.println("poolkeeper: " + oneLine(String.valueOf(e.getMessage())));
                     return ExitCode.BAD_INPUT;
                 })
                 .setExecutionExceptionHandler((e, command, result) -> failed(e, errWriter))
                 .execute(args);
+        if (outWriter.checkError()) {
+            errWriter.println("poolkeeper: standard output: cannot be written, the disk is full or its reader is gone");
+            return exitCode == ExitCode.DONE ? ExitCode.FAILED : exitCode;
+        }
+        return exitCode;
+    }
+
+    /** Refuses unknown arguments also where help is asked for, which the library would ignore. */
+    private static int runWhatIsKnown(ParseResult result) {
+        for (ParseResult part = result; part != null; part = part.subcommand()) {
+            if (!part.unmatched().isEmpty()) {
+                throw new UnmatchedArgumentException(part.commandSpec().commandLine(), part.unmatched());
+            }
+        }
+        return new CommandLine.RunLast().execute(result);
     }
 
     private static int failed(Exception e, PrintWriter err) {
@@ -68,8 +88,16 @@ public final class RootCommand implements Runnable {
         if (e instanceof InterruptedException) {
             return ExitCode.INTERRUPTED;
         }
-        err.println("poolkeeper: " + oneLine(e.toString()));
+        err.println("poolkeeper: " + oneLine(inWords(e)));
         return ExitCode.FAILED;
+    }
+
+    /** Any other exception is a fault of the program, whose class helps to find it. */
+    private static String inWords(Exception e) {
+        if (e instanceof FileSystemException file && file.getFile() != null) {
+            return file.getFile() + ": " + (file.getReason() == null ? "cannot be read or written" : file.getReason());
+        }
+        return e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString();
     }
 
     private static String oneLine(String text) {

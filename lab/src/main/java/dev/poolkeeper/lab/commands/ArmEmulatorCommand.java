@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -115,7 +116,7 @@ final class ArmEmulatorCommand implements Callable<Integer> {
                 onlyIssuedTokens,
                 output);
         ArmEmulatorArguments.Checked checked = arguments.check(logRequests ? this::log : request -> {});
-        try (CaFile file = CaFile.of(caFile);
+        try (CaFile file = CaFile.of(caFile, Arrays.asList(inventory, faults));
                 ArmEmulator arm = start(checked)) {
             show(arm, file.write(arm.caCertificatePem()));
             new CountDownLatch(1).await(); // until somebody interrupts

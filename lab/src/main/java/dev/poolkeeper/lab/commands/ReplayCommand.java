@@ -3,7 +3,6 @@ package dev.poolkeeper.lab.commands;
 import com.google.inject.Guice;
 import com.google.inject.Stage;
 import dev.poolkeeper.app.commands.ExitCode;
-import dev.poolkeeper.app.commands.FileArgument;
 import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.input.BadInputException;
@@ -11,7 +10,6 @@ import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.ReplayResult;
 import dev.poolkeeper.lab.replay.ReplaySession;
 import dev.poolkeeper.lab.replay.ReplaySummary;
-import dev.poolkeeper.lab.replay.ReportFile;
 import dev.poolkeeper.lab.replay.ReportJson;
 import dev.poolkeeper.lab.wiring.ReplayModule;
 import java.io.IOException;
@@ -107,8 +105,8 @@ final class ReplayCommand implements Callable<Integer> {
         ReplayOptions options = arguments.check();
         long events = options.events();
         boolean jsonOnStandardOutput = output.equals("json") || "-".equals(report);
-        ReportFile reportFile =
-                report == null || report.equals("-") ? null : new ReportFile(FileArgument.path("--report", report));
+        OutputFile reportFile =
+                report == null || report.equals("-") ? null : OutputFile.of("--report", report, inputs());
         PrintWriter text = jsonOnStandardOutput
                 ? spec.commandLine().getErr()
                 : spec.commandLine().getOut();
@@ -118,9 +116,16 @@ final class ReplayCommand implements Callable<Integer> {
             ReportJson.write(result, spec.commandLine().getOut());
         }
         if (reportFile != null) {
-            reportFile.write(result);
+            reportFile.write(out -> ReportJson.write(result, out));
         }
         return result.isExplained() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private List<@Nullable String> inputs() {
+        List<@Nullable String> inputs = new ArrayList<>(recordings);
+        inputs.add(inventory);
+        inputs.add(faults);
+        return inputs;
     }
 
     private String chosenVia() {

@@ -1,7 +1,6 @@
 package dev.poolkeeper.lab.commands;
 
 import dev.poolkeeper.app.commands.ExitCode;
-import dev.poolkeeper.app.commands.FileArgument;
 import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
@@ -10,9 +9,6 @@ import dev.poolkeeper.lab.retries.Simulation;
 import dev.poolkeeper.lab.retries.SimulationJson;
 import dev.poolkeeper.lab.retries.SimulationText;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -63,10 +59,10 @@ final class SimulateRetriesCommand implements Callable<Integer> {
                     new InputFault("--output", "", "found \"" + output + "\", must be one of text, json"));
         }
         OptionalLong chosenSeed = chosenSeed();
-        Path page = html == null ? null : writable(html);
+        OutputFile page = html == null ? null : OutputFile.of("--html", html, List.of(scenario));
         Simulation simulation = Simulation.run(scenario, chosenSeed);
         if (page != null) {
-            Files.writeString(page, HtmlPage.of(simulation), StandardCharsets.UTF_8);
+            page.write(out -> out.write(HtmlPage.of(simulation)));
         }
         if (output.equals("json")) {
             spec.commandLine().getOut().println(SimulationJson.of(simulation));
@@ -86,16 +82,5 @@ final class SimulateRetriesCommand implements Callable<Integer> {
             throw new BadInputException(
                     new InputFault("--seed", "", "found \"" + seed + "\", must be a whole number of 64 bits"), e);
         }
-    }
-
-    /** Known before anything is computed. */
-    private static Path writable(String name) throws BadInputException {
-        Path file = FileArgument.path("--html", name);
-        Path folder = file.toAbsolutePath().getParent();
-        if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            throw new BadInputException(new InputFault(
-                    "--html", "", "found \"" + name + "\", must be a file in a folder that can be written"));
-        }
-        return file;
     }
 }
