@@ -1,5 +1,6 @@
 package dev.poolkeeper.fake.cloud;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,7 @@ final class FaultRuleReader {
 
     static FaultRule read(JsonObject json) {
         json.allowOnly(KEYS);
+        requireOrder(json);
         OptionalLong times = json.wholeNumber("times", 1, Long.MAX_VALUE);
         return new FaultRule(
                 method(json),
@@ -49,6 +51,16 @@ final class FaultRuleReader {
                 json.optionalString("code"),
                 HttpsFaultReader.share(json),
                 HttpsFaultReader.read(json));
+    }
+
+    /** A time that ends before it begins would never be. */
+    static void requireOrder(JsonObject json) {
+        long from = json.node().path("fromMillis").asLong(0);
+        JsonNode until = json.node().path("untilMillis");
+        if (until.isIntegralNumber() && until.asLong() >= 0 && from >= 0 && until.asLong() <= from) {
+            json.fault(
+                    "untilMillis", "found " + until.asLong() + ", must be greater than fromMillis, which is " + from);
+        }
     }
 
     private static @Nullable Integer status(JsonObject json) {

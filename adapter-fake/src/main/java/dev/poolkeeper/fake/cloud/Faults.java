@@ -64,6 +64,7 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
 
     private static LeaseWindow window(JsonObject json) {
         json.allowOnly(LEASE_KEYS);
+        FaultRuleReader.requireOrder(json);
         return new LeaseWindow(
                 Duration.ofMillis(json.requiredWholeNumber("fromMillis", 0, Long.MAX_VALUE)
                         .orElse(0)),

@@ -4,6 +4,7 @@ import dev.poolkeeper.app.commands.ExitCode;
 import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.lab.simulate.CheckoutCommit;
 import dev.poolkeeper.lab.simulate.Failures;
 import dev.poolkeeper.lab.simulate.SimulateArguments;
@@ -92,9 +93,10 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    private int one(SimulateArguments arguments) throws IOException {
+    private int one(SimulateArguments arguments) throws BadInputException, IOException {
         Schedule whole = Schedule.of(arguments.from(), arguments.modes().get(0), arguments.minutes());
         List<Integer> numbers = arguments.steps();
+        requireSteps(whole, numbers == null ? List.of() : numbers);
         Schedule schedule = numbers == null ? whole : whole.keepingNumbers(numbers);
         RunResult run = Simulation.run(schedule, DaemonFlaws.NONE, true);
         PrintWriter out = spec.commandLine().getOut();
@@ -109,6 +111,18 @@ final class SimulateCommand implements Callable<Integer> {
         }
         out.println(Failures.of(arguments, CheckoutCommit.find()).write(run, numbers == null));
         return ExitCode.FAILED;
+    }
+
+    private static void requireSteps(Schedule whole, List<Integer> numbers) throws BadInputException {
+        int most = whole.steps().size() - 1;
+        List<InputFault> faults = numbers.stream()
+                .filter(number -> number > most)
+                .map(number -> new InputFault(
+                        "--steps", "", "found " + number + ", must be the number of a step from 0 to " + most))
+                .toList();
+        if (!faults.isEmpty()) {
+            throw new BadInputException(faults);
+        }
     }
 
     private int many(SimulateArguments arguments) throws IOException, InterruptedException {

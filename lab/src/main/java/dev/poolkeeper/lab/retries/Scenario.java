@@ -4,6 +4,8 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A workload, a backend, and the policies to compare on them.
@@ -120,5 +122,21 @@ public record Scenario(
             }
         }
         return rps;
+    }
+
+    /** How many requests there are in all, phase by phase. */
+    double requests() {
+        SortedSet<Long> changes = new TreeSet<>(List.of(0L, duration.toNanos()));
+        for (Phase phase : phases) {
+            changes.add(Math.min(phase.from().toNanos(), duration.toNanos()));
+            changes.add(Math.min(phase.until().toNanos(), duration.toNanos()));
+        }
+        double requests = 0;
+        long before = 0;
+        for (long change : changes) {
+            requests += rps(before) * (change - before) / 1e9;
+            before = change;
+        }
+        return requests;
     }
 }

@@ -47,12 +47,9 @@ final class ScenarioReader {
                 backend,
                 phases,
                 policies(file));
-        double most = scenario.workload().rps() * duration.toMillis() / 1e3;
-        for (Scenario.Phase phase : phases) {
-            most *= Math.max(1, phase.rpsFactor());
-        }
+        double most = scenario.requests();
         if (most > MOST_REQUESTS) {
-            file.fault("workload.rps", "makes up to " + Math.round(most) + " requests, must make at most 20 million");
+            file.fault("workload.rps", "makes " + Math.round(most) + " requests, must make at most 20 million");
         }
         return scenario;
     }

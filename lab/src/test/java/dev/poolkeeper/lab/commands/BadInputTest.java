@@ -110,7 +110,7 @@ class BadInputTest {
                         ": line 1: object.metadata.name: found \"a/b\", must not hold a slash"),
                 List.of(
                         EVENT.replace("{\"name\":\"n1\"}", "[]"),
-                        ": line 1: object.metadata: found [], must be a JSON object",
+                        ": line 1: object.metadata: found [], must be an object",
                         ": line 1: object.metadata.name: is missing, must be a string"));
     }
 
@@ -172,10 +172,10 @@ class BadInputTest {
         assertRefused(
                 replay(),
                 "poolkeeper: " + recording + ": line 1: object.spec.type: found 1, must be a string",
-                "poolkeeper: " + recording + ": line 1: object.spec.ipFamilies: found \"IPv4\", must be a JSON array",
+                "poolkeeper: " + recording + ": line 1: object.spec.ipFamilies: found \"IPv4\", must be an array",
                 "poolkeeper: " + recording
                         + ": line 2: object.addressType: found \"IPv5\", must be one of IPv4, IPv6, FQDN",
-                "poolkeeper: " + recording + ": line 2: object.endpoints[0]: found 7, must be a JSON object",
+                "poolkeeper: " + recording + ": line 2: object.endpoints[0]: found 7, must be an object",
                 "poolkeeper: " + recording + ": line 3: object.addressType: is missing, must be a string",
                 "poolkeeper: " + recording
                         + ": line 4: object.status.addresses[0].address: found {}, must be a string");
@@ -183,10 +183,10 @@ class BadInputTest {
 
     static List<List<String>> inventories() {
         return List.of(
-                List.of("", ": is empty, must be a JSON object"),
-                List.of("[]", ": found [], must be a JSON object"),
+                List.of("", ": is empty, must be an object"),
+                List.of("[]", ": found [], must be an object"),
                 List.of("{}", ": value: is missing, must be the array of load balancers that ARM's LIST answers with"),
-                List.of("{\"value\":{}}", ": value: found {}, must be a JSON array"),
+                List.of("{\"value\":{}}", ": value: found {}, must be an array"),
                 List.of("{\"value\":[{}]}", ": value[0].name: is missing, must be a string"),
                 List.of(
                         "{\"value\":[{\"name\":\"a\"},{\"name\":\"A\"}]}",
@@ -219,7 +219,7 @@ class BadInputTest {
 
     static List<List<String>> faultsFiles() {
         return List.of(
-                List.of("{\"rule\":[]}", ": rule: nobody knows this key, known are rules, lease"),
+                List.of("{\"rule\":[]}", ": rule: unknown key, must be one of rules, lease"),
                 List.of("{\"rules\":[{}]}", ": rules[0].status: is missing, must be a whole number from 400 to 599"),
                 List.of(
                         "{\"rules\":[{\"status\":399}]}",
@@ -239,6 +239,15 @@ class BadInputTest {
                 List.of(
                         "{\"rules\":[{\"status\":409,\"method\":\"PATCH\"}]}",
                         ": rules[0].method: found \"PATCH\", must be one of PUT, GET, *"),
+                List.of(
+                        "{\"rules\":[{\"status\":409,\"fromMillis\":10,\"untilMillis\":5}]}",
+                        ": rules[0].untilMillis: found 5, must be greater than fromMillis, which is 10"),
+                List.of(
+                        "{\"rules\":[{\"status\":409,\"untilMillis\":0}]}",
+                        ": rules[0].untilMillis: found 0, must be greater than fromMillis, which is 0"),
+                List.of(
+                        "{\"lease\":[{\"fromMillis\":7,\"untilMillis\":7}]}",
+                        ": lease[0].untilMillis: found 7, must be greater than fromMillis, which is 7"),
                 List.of("{\"rules\":[{\"status\":409,\"pool\":1}]}", ": rules[0].pool: found 1, must be a string"),
                 List.of(
                         "{\"lease\":[{\"fromMillis\":1}]}",
@@ -249,7 +258,8 @@ class BadInputTest {
     @MethodSource("faultsFiles")
     @Rule(
             id = "I2",
-            says = "A faults file with a key that nobody knows or a number out of bounds is refused.",
+            says = "A faults file with an unknown key, a number out of bounds, or a time that ends before it begins"
+                    + " is refused.",
             source = "contract, Files")
     void a_faults_file_that_is_wrong_is_refused(List<String> textAndFaults) throws IOException {
         Files.writeString(faults, textAndFaults.get(0));
@@ -334,7 +344,7 @@ class BadInputTest {
                         inventory.toString(),
                         "--report",
                         folder.toString()),
-                "poolkeeper: --report: " + folder + ": is a directory, must be a file");
+                "poolkeeper: --report: found \"" + folder + "\", must be a file, is a directory");
         assertRefused(
                 LabRun.of(
                         "replay",
@@ -343,14 +353,24 @@ class BadInputTest {
                         inventory.toString(),
                         "--report",
                         nowhere.toString()),
-                "poolkeeper: --report: " + nowhere + ": there is no folder " + nowhere.getParent());
+                "poolkeeper: --report: found \"" + nowhere + "\", must be in a folder that exists, there is no "
+                        + nowhere.getParent());
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"--no-such-option", "no-such-command", "replay --report", "check-config", "''"})
-    void a_command_line_that_nobody_understands_is_one_line(String line) {
+            value = {
+                "--no-such-option",
+                "no-such-command",
+                "no-such-command --help",
+                "--help no-such-command",
+                "replay --no-such-option --help",
+                "replay --report",
+                "check-config",
+                "''"
+            })
+    void a_command_line_with_unknown_words_is_one_line(String line) {
         CommandLineRun run = LabRun.of(line.isEmpty() ? new String[0] : line.split(" "));
 
         assertThat(run.exitCode()).isEqualTo(2);

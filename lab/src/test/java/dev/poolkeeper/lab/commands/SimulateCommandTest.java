@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.AppenderBase;
 import dev.poolkeeper.app.TestLog;
+import dev.poolkeeper.app.commands.CommandLineRun;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -108,5 +109,16 @@ class SimulateCommandTest {
                 .contains("--jobs")
                 .contains("--minutes")
                 .contains("--output");
+    }
+
+    @Test
+    void a_step_that_the_schedule_has_not_is_refused() {
+        CommandLineRun run = LabRun.of("simulate", "--seeds", "7..7", "--mode", "safety", "--steps", "0,999999");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines())
+                .singleElement()
+                .asString()
+                .startsWith("poolkeeper: --steps: found 999999, must be the number of a step from 0 to ");
     }
 }

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.retries;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.poolkeeper.contract.Rule;
@@ -197,5 +198,26 @@ class SimulationTest {
             """);
         assertThat(simulation.results().get(0).effectiveRps()).isCloseTo(1_000, within(10.0));
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void a_scenarios_requests_are_counted_phase_by_phase() throws Exception {
+        String yaml = """
+            duration: 1h
+            workload: {rps: 1000}
+            backend: {latency: {p50: 20ms, p99: 40ms}}
+            phases:
+            - {from: 10s, until: 30s, rpsFactor: %d}
+            - {from: 20s, until: 40s, rpsFactor: 2}
+            - {from: 59m, until: 2h, rpsFactor: 0}
+            policies: [{name: a}]
+            """;
+        byte[] fits = yaml.formatted(100).getBytes(StandardCharsets.UTF_8);
+        byte[] isTooMuch = yaml.formatted(1_000).getBytes(StandardCharsets.UTF_8);
+
+        // 10 s, then 10 s of 100,000, of 200,000 and of 2,000 a second, then 3,500 s
+        assertThat(Scenarios.parse(fits, "f", "f").requests()).isEqualTo(10_000 + 3_020_000 + 3_500_000);
+        assertThatThrownBy(() -> Scenarios.parse(isTooMuch, "f", "f"))
+                .hasMessage("f: workload.rps: makes 33530000 requests, must make at most 20 million");
     }
 }
