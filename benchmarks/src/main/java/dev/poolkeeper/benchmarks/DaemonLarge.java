@@ -90,7 +90,7 @@ public final class DaemonLarge {
         try (RecordingWriter writer = new RecordingWriter(new BufferedOutputStream(Files.newOutputStream(recording)))) {
             new LoadGenerator(shape, writer).start();
         }
-        try (RecordingFeed feed = new RecordingFeed(kube, Files.newInputStream(recording))) {
+        try (RecordingFeed feed = new RecordingFeed(kube.api(), Files.newInputStream(recording))) {
             while (feed.playNext()) {
                 // on to the next
             }

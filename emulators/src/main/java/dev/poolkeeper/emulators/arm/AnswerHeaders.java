@@ -1,8 +1,8 @@
 package dev.poolkeeper.emulators.arm;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
+import dev.poolkeeper.emulators.http.HttpCall;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The headers that every answer of ARM has, and those of one answer. */
 final class AnswerHeaders {
@@ -14,41 +14,40 @@ final class AnswerHeaders {
 
     private AnswerHeaders() {}
 
-    static void set(HttpExchange exchange, ArmAnswer answer, ArmService service) {
-        Headers headers = exchange.getResponseHeaders();
-        headers.set("Cache-Control", "no-cache");
-        headers.set("Pragma", "no-cache");
-        headers.set("Expires", "-1");
-        headers.set("X-Content-Type-Options", "nosniff");
+    /** By names in any case; the caller's to change. */
+    static Map<String, String> of(HttpCall request, ArmAnswer answer, ArmService service) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.put("Cache-Control", "no-cache");
+        headers.put("Pragma", "no-cache");
+        headers.put("Expires", "-1");
+        headers.put("X-Content-Type-Options", "nosniff");
         String requestId = service.state().ids.next();
-        headers.set("x-ms-request-id", requestId);
-        headers.set("x-ms-correlation-request-id", requestId);
-        headers.set("x-ms-routing-request-id", "EMULATOR:" + requestId);
-        String clientId = exchange.getRequestHeaders().getFirst("x-ms-client-request-id");
-        if (clientId != null
-                && "true".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("x-ms-return-client-request-id"))) {
-            headers.set("x-ms-client-request-id", clientId);
+        headers.put("x-ms-request-id", requestId);
+        headers.put("x-ms-correlation-request-id", requestId);
+        headers.put("x-ms-routing-request-id", "EMULATOR:" + requestId);
+        String clientId = request.header("x-ms-client-request-id");
+        if (clientId != null && "true".equalsIgnoreCase(request.header("x-ms-return-client-request-id"))) {
+            headers.put("x-ms-client-request-id", clientId);
         }
-        String tokenClientId = exchange.getRequestHeaders().getFirst("client-request-id");
+        String tokenClientId = request.header("client-request-id");
         if (tokenClientId != null) { // what clients of the token endpoint send, and compare
-            headers.set("client-request-id", tokenClientId);
+            headers.put("client-request-id", tokenClientId);
         }
         if (answer.body() != null) {
-            headers.set("Content-Type", "application/json; charset=utf-8");
+            headers.put("Content-Type", "application/json; charset=utf-8");
         }
-        setQuota(exchange, answer, service);
-        answer.headers().forEach(headers::set);
+        putQuota(headers, request.method(), answer, service);
+        headers.putAll(answer.headers());
+        return headers;
     }
 
-    private static void setQuota(HttpExchange exchange, ArmAnswer answer, ArmService service) {
-        String kind = QUOTA_NAMES.get(exchange.getRequestMethod());
+    private static void putQuota(Map<String, String> headers, String method, ArmAnswer answer, ArmService service) {
+        String kind = QUOTA_NAMES.get(method);
         if (kind == null || "gateway".equals(answer.headers().get("x-ms-failure-cause"))) {
             return; // recorded: what ARM itself refuses has no such header
         }
         String name = "x-ms-ratelimit-remaining-subscription-";
-        exchange.getResponseHeaders()
-                .set(name + "global-" + kind, GLOBAL_QUOTA.getOrDefault(exchange.getRequestMethod(), "0"));
-        service.remaining(exchange.getRequestMethod())
-                .ifPresent(remaining -> exchange.getResponseHeaders().set(name + kind, Integer.toString(remaining)));
+        headers.put(name + "global-" + kind, GLOBAL_QUOTA.getOrDefault(method, "0"));
+        service.remaining(method).ifPresent(remaining -> headers.put(name + kind, Integer.toString(remaining)));
     }
 }

@@ -1,30 +1,33 @@
 package dev.poolkeeper.emulators.arm;
 
+import dev.poolkeeper.emulators.http.HttpCall;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it came.
+ * A request.
  *
- * @param method the HTTP method
- * @param rawPath its path, not decoded
- * @param query its query parameters, their names in lower case
- * @param headers a header's first value by its name in any case, null where there is none
- * @param body the body, empty where there is none
+ * @param http as it came
+ * @param query by lower-case name
  * @param base scheme, host and port under which the client reaches the emulator, without a slash
  */
-record ArmCall(
-        String method,
-        String rawPath,
-        Map<String, String> query,
-        UnaryOperator<@Nullable String> headers,
-        byte[] body,
-        String base) {
+record ArmCall(HttpCall http, Map<String, String> query, String base) {
+
+    String method() {
+        return http.method();
+    }
+
+    String rawPath() {
+        return http.uri().getRawPath();
+    }
 
     @Nullable
     String header(String name) {
-        return headers.apply(name);
+        return http.header(name);
+    }
+
+    byte[] body() {
+        return http.body();
     }
 
     String apiVersion() {

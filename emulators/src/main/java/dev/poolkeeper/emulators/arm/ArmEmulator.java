@@ -1,23 +1,19 @@
 package dev.poolkeeper.emulators.arm;
 
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
+import dev.poolkeeper.emulators.http.LoopbackServer;
 import dev.poolkeeper.emulators.tls.LoopbackTls;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultScript;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.ports.SystemTime;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
@@ -37,28 +33,18 @@ import javax.net.ssl.SSLContext;
  */
 public final class ArmEmulator implements AutoCloseable {
 
-    private final FakeCloud cloud;
-    private final ArmService service;
-    private final RequestLog log;
+    private final ArmApi api;
     private final LoopbackTls tls;
-    private final HttpsServer server;
-    private final ExecutorService threads;
+    private final LoopbackServer server;
+    private final SystemTime time;
     private final URI baseUri;
-    private ArmSettings settings;
 
-    private ArmEmulator(FakeCloud cloud, ArmSettings settings, HttpsServer server, LoopbackTls tls) {
-        this.cloud = cloud;
-        this.settings = settings;
-        this.server = server;
+    private ArmEmulator(ArmApi api, LoopbackTls tls, LoopbackServer server, SystemTime time, URI baseUri) {
+        this.api = api;
         this.tls = tls;
-        this.service = new ArmService(cloud, settings);
-        this.log = new RequestLog();
-        this.threads = Executors.newVirtualThreadPerTaskExecutor();
-        this.baseUri = URI.create("https://localhost:" + server.getAddress().getPort());
-        server.setHttpsConfigurator(new HttpsConfigurator(tls.server()));
-        server.setExecutor(threads);
-        server.createContext(
-                "/", new HttpFront(service, log, cloud.clock(), System::nanoTime, Thread::sleep, baseUri.toString()));
+        this.server = server;
+        this.time = time;
+        this.baseUri = baseUri;
     }
 
     /** With these load balancers, without faults, on the system's clock, with default settings. */
@@ -79,11 +65,17 @@ public final class ArmEmulator implements AutoCloseable {
     public static ArmEmulator start(FakeCloud cloud, ArmSettings settings) throws IOException {
         // certificates are for clients that look at the real time, whatever the cloud's clock shows
         LoopbackTls tls = LoopbackTls.create(Instant.now());
-        HttpsServer server =
-                HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), settings.port), 0);
-        ArmEmulator emulator = new ArmEmulator(cloud, settings, server, tls);
-        server.start();
-        return emulator;
+        LoopbackServer server = LoopbackServer.open(settings.port, tls);
+        SystemTime time = new SystemTime();
+        URI baseUri = URI.create("https://localhost:" + server.port());
+        ArmApi api = new ArmApi(cloud, settings, time, baseUri);
+        server.serve(api);
+        return new ArmEmulator(api, tls, server, time, baseUri);
+    }
+
+    /** What it serves. */
+    public ArmApi api() {
+        return api;
     }
 
     /** The address that replaces {@code https://management.azure.com} and {@code https://login.microsoftonline.com}. */
@@ -107,47 +99,46 @@ public final class ArmEmulator implements AutoCloseable {
     }
 
     public String subscription() {
-        return service.state().home.subscription();
+        return api.subscription();
     }
 
     public String resourceGroup() {
-        return service.state().home.resourceGroup();
+        return api.resourceGroup();
     }
 
     /** The cloud it stands on. */
     public FakeCloud cloud() {
-        return cloud;
+        return api.cloud();
     }
 
     /** The cloud's faults; rules may be added and cleared at any time. */
     public FaultScript faults() {
-        return cloud.faults();
+        return cloud().faults();
     }
 
-    /** The requests answered so far, oldest first, as many as the settings let it remember. */
+    /** See {@link ArmApi#requests}. */
     public List<ArmRequest> requests() {
-        return log.all();
+        return api.requests();
     }
 
     public void clearRequests() {
-        log.clear();
+        api.clearRequests();
     }
 
-    /** The long-running operations so far, oldest first; the latest 20,000. */
+    /** See {@link ArmApi#operations}. */
     public List<ArmOperation> operations() {
-        return service.operations();
+        return api.operations();
     }
 
     /** Behaves otherwise from now on. Port, subscription and resource group stay. */
-    public synchronized void change(UnaryOperator<ArmSettings> change) {
-        settings = change.apply(settings);
-        service.use(settings);
+    public void change(UnaryOperator<ArmSettings> change) {
+        api.change(change);
     }
 
     /** Stops at once; requests that are being answered lose their connection. Again does nothing. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
+        time.close();
     }
 }

@@ -1,28 +1,38 @@
 package dev.poolkeeper.emulators.kube;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Dropped;
+import dev.poolkeeper.emulators.http.AnswerPart.End;
+import dev.poolkeeper.emulators.http.AnswerPart.Frame;
+import dev.poolkeeper.emulators.http.AnswerPart.Head;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP exchange: what was asked, and the way to answer. Its body is read at once. Not thread-safe. */
+/** One request: what was asked, and the way to answer. Not thread-safe. */
 final class Call {
 
-    private final HttpExchange exchange;
-    private final Map<String, String> query;
-    private final byte[] body;
+    private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
-    Call(HttpExchange exchange) throws IOException {
-        this.exchange = exchange;
-        this.query = query(exchange.getRequestURI().getRawQuery());
-        this.body = exchange.getRequestBody().readAllBytes();
+    private final HttpCall http;
+    private final Consumer<AnswerPart> answer;
+    private final Map<String, String> query;
+
+    Call(HttpCall http, Consumer<AnswerPart> answer) {
+        this.http = http;
+        this.answer = answer;
+        this.query = query(http.uri().getRawQuery());
     }
 
     private static Map<String, String> query(@Nullable String raw) {
@@ -36,7 +46,7 @@ final class Call {
     }
 
     String path() {
-        return exchange.getRequestURI().getPath();
+        return http.uri().getPath();
     }
 
     Map<String, String> query() {
@@ -46,19 +56,18 @@ final class Call {
     /** In the words of RBAC. */
     String verb(KubePath on) {
         boolean watch = List.of("true", "1").contains(query.getOrDefault("watch", ""));
-        String method = exchange.getRequestMethod();
-        return switch (method) {
+        return switch (http.method()) {
             case "GET" -> watch ? "watch" : on.name().isEmpty() ? "list" : "get";
             case "POST" -> "create";
             case "PUT" -> "update";
             case "PATCH" -> "patch";
             case "DELETE" -> "delete";
-            default -> method;
+            default -> http.method();
         };
     }
 
     private String header(String name) {
-        return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)).orElse("");
+        return Optional.ofNullable(http.header(name)).orElse("");
     }
 
     /** What {@code kubectl get} asks for: rows to print instead of objects. */
@@ -79,11 +88,14 @@ final class Call {
 
     /** The object that was sent. */
     ObjectNode body() throws ApiException {
+        if (http.isTooLarge()) {
+            throw new ApiException(413, "RequestEntityTooLarge", "the request is larger than the emulator reads");
+        }
         if (contentType().startsWith(ProtobufBody.CONTENT_TYPE)) {
-            return ProtobufBody.read(body);
+            return ProtobufBody.read(http.body());
         }
         try {
-            if (Json.MAPPER.readTree(body) instanceof ObjectNode object) {
+            if (Json.MAPPER.readTree(http.body()) instanceof ObjectNode object) {
                 return object;
             }
         } catch (IOException e) {
@@ -92,27 +104,40 @@ final class Call {
         throw new ApiException(400, "BadRequest", "the body must be a JSON object");
     }
 
-    void send(int status, ObjectNode answer) throws IOException {
-        byte[] bytes = Json.MAPPER.writeValueAsBytes(answer);
-        send(status, "application/json", bytes);
+    void send(int status, ObjectNode object) {
+        answer.accept(new Whole(status, JSON, bytes(object)));
     }
 
-    void sendText(String text) throws IOException {
-        send(200, "text/plain", text.getBytes(StandardCharsets.UTF_8));
+    void sendText(String text) {
+        answer.accept(new Whole(200, Map.of("Content-Type", "text/plain"), text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private void send(int status, String type, byte[] bytes) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes);
+    /** Begins an answer of any number of lines. */
+    void begin() {
+        answer.accept(new Head(200, JSON));
     }
 
-    /** Begins an answer that goes on until it is closed. */
-    OutputStream stream() throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, 0);
-        OutputStream out = exchange.getResponseBody();
-        out.flush();
-        return out;
+    void sendLine(ObjectNode line) {
+        byte[] bytes = bytes(line);
+        byte[] ended = Arrays.copyOf(bytes, bytes.length + 1);
+        ended[bytes.length] = '\n';
+        answer.accept(new Frame(ended));
+    }
+
+    void end() {
+        answer.accept(new End());
+    }
+
+    /** Closes the connection instead of answering. */
+    void drop() {
+        answer.accept(new Dropped());
+    }
+
+    private static byte[] bytes(ObjectNode object) {
+        try {
+            return Json.MAPPER.writeValueAsBytes(object);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a JSON tree that cannot be written", e);
+        }
     }
 }

@@ -1,11 +1,11 @@
 package dev.poolkeeper.emulators.kube;
 
+import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 
 /**
  * How the API server emulator behaves. Immutable: {@code withX} returns a copy.
@@ -16,20 +16,13 @@ import java.util.function.LongSupplier;
  *     they are, and everybody is {@link RecordedRequest#UNSECURED}
  * @param bookmarkInterval how long a watch that wants bookmarks waits for the next one; zero for bookmarks by
  *     {@link KubeEmulator#bookmark} only. API servers take about a minute
- * @param clock what objects get their time of creation from, and tables their ages
- * @param nanoTime what bookmarks and the ends of watches are measured with; looked at once a second at least
+ * @param time what objects get their time of creation from, tables their ages, and bookmarks and the ends of watches
+ *     their timers; default: the machine's
  */
-public record KubeSettings(
-        int port,
-        boolean tls,
-        Map<String, String> tokens,
-        Duration bookmarkInterval,
-        InstantSource clock,
-        LongSupplier nanoTime) {
+public record KubeSettings(int port, boolean tls, Map<String, String> tokens, Duration bookmarkInterval, Time time) {
 
     /** For tests: plain HTTP, and nothing happens that nobody asked for. */
-    public static final KubeSettings DEFAULT =
-            new KubeSettings(0, false, Map.of(), Duration.ZERO, InstantSource.system(), System::nanoTime);
+    public static final KubeSettings DEFAULT = new KubeSettings(0, false, Map.of(), Duration.ZERO, new SystemTime());
 
     /** As a real API server does it: HTTPS, and a bookmark a minute. */
     public static final KubeSettings LIFELIKE = DEFAULT.withTls(true).withBookmarkInterval(Duration.ofMinutes(1));
@@ -48,26 +41,26 @@ public record KubeSettings(
     }
 
     public KubeSettings withPort(int newPort) {
-        return new KubeSettings(newPort, tls, tokens, bookmarkInterval, clock, nanoTime);
+        return new KubeSettings(newPort, tls, tokens, bookmarkInterval, time);
     }
 
     public KubeSettings withTls(boolean newTls) {
-        return new KubeSettings(port, newTls, tokens, bookmarkInterval, clock, nanoTime);
+        return new KubeSettings(port, newTls, tokens, bookmarkInterval, time);
     }
 
     /** One more user; who sends none of the tokens is refused with 401 from then on. */
     public KubeSettings withToken(String token, String user) {
         Map<String, String> more = new LinkedHashMap<>(tokens);
         more.put(token, user);
-        return new KubeSettings(port, tls, more, bookmarkInterval, clock, nanoTime);
+        return new KubeSettings(port, tls, more, bookmarkInterval, time);
     }
 
     public KubeSettings withBookmarkInterval(Duration interval) {
-        return new KubeSettings(port, tls, tokens, interval, clock, nanoTime);
+        return new KubeSettings(port, tls, tokens, interval, time);
     }
 
-    public KubeSettings withClock(InstantSource newClock, LongSupplier newNanoTime) {
-        return new KubeSettings(port, tls, tokens, bookmarkInterval, newClock, newNanoTime);
+    public KubeSettings withTime(Time newTime) {
+        return new KubeSettings(port, tls, tokens, bookmarkInterval, newTime);
     }
 
     /** Without the tokens themselves. */

@@ -1,35 +1,36 @@
 package dev.poolkeeper.emulators.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the API server keeps: objects with one version for all, and the changes since the last compaction. Objects are
- * never changed once they are in. Thread-safe.
+ * never changed once they are in. Listeners run after each change, in the thread that made it. Thread-safe; its lock
+ * guards what listens to it as well.
  */
 final class ObjectStore {
 
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Set<Runnable> listeners = new LinkedHashSet<>();
     private final NavigableMap<String, ObjectNode> objects = new TreeMap<>();
     private final Deque<Change> log = new ArrayDeque<>();
     private long version = 1;
     private long compacted;
-    private long signals;
 
     ObjectStore(InstantSource clock) {
         this.clock = clock;
@@ -63,11 +64,11 @@ final class ObjectStore {
             }
             ObjectNode created = object.deepCopy();
             created.withObject("/metadata")
-                    .put("uid", UUID.randomUUID().toString())
+                    .put("uid", uid(key(storage, object)))
                     .put(
                             "creationTimestamp",
                             clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-            return put("ADDED", storage, created);
+            return changed(put("ADDED", storage, created));
         } finally {
             lock.unlock();
         }
@@ -87,7 +88,7 @@ final class ObjectStore {
             for (String kept : List.of("uid", "creationTimestamp", "resourceVersion")) {
                 metadata.set(kept, expected.path("metadata").path(kept));
             }
-            return next.equals(expected) ? expected : put("MODIFIED", storage, next);
+            return next.equals(expected) ? expected : changed(put("MODIFIED", storage, next));
         } finally {
             lock.unlock();
         }
@@ -102,7 +103,17 @@ final class ObjectStore {
             objects.put(key(storage, object), object);
         }
         log.addLast(new Change(version, type, storage, object));
-        changed.signalAll();
+        return object;
+    }
+
+    /** No other object has it, and every run gives the same ones. */
+    private String uid(String key) {
+        return UUID.nameUUIDFromBytes((key + "@" + (version + 1)).getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    private ObjectNode changed(ObjectNode object) {
+        List.copyOf(listeners).forEach(Runnable::run);
         return object;
     }
 
@@ -112,7 +123,7 @@ final class ObjectStore {
         lock.lock();
         try {
             ObjectNode there = objects.get(key(storage, namespace, name));
-            return there == null ? null : put("DELETED", storage, there.deepCopy());
+            return there == null ? null : changed(put("DELETED", storage, there.deepCopy()));
         } finally {
             lock.unlock();
         }
@@ -169,6 +180,7 @@ final class ObjectStore {
             objects.remove(key("", "", ""));
             log.clear();
             compacted = version;
+            signal();
         } finally {
             lock.unlock();
         }
@@ -204,37 +216,28 @@ final class ObjectStore {
         }
     }
 
-    /** How often {@link #signal} was called. */
-    long signals() {
+    /** Runs something that this store's lock guards. */
+    void locked(Runnable task) {
         lock.lock();
         try {
-            return signals;
+            task.run();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Wakes who waits in {@link #await}. */
+    /** Runs the listener, under the lock, after each change and {@link #signal}. It must not block. */
+    void listen(Runnable listener) {
+        locked(() -> listeners.add(listener));
+    }
+
+    /** The listener may be run once more, if a change is being reported. */
+    void forget(Runnable listener) {
+        locked(() -> listeners.remove(listener));
+    }
+
+    /** Runs the listeners: something else than the objects has changed. */
     void signal() {
-        lock.lock();
-        try {
-            signals++;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Waits until the version or the number of signals differs from the given one, or the time is over. */
-    void await(long seenVersion, long seenSignals, long millis) throws InterruptedException {
-        lock.lock();
-        try {
-            long left = TimeUnit.MILLISECONDS.toNanos(millis);
-            while (version == seenVersion && signals == seenSignals && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> List.copyOf(listeners).forEach(Runnable::run));
     }
 }

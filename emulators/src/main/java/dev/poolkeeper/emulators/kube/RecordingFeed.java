@@ -8,19 +8,19 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays a recorded watch stream (JSON lines with {@code offsetMillis}, {@code type} and {@code object}) into an
- * emulator, one event at a time, so that whoever plays it keeps the time. Objects of kinds that are not served are left
+ * Plays a recorded watch stream (JSON lines with {@code offsetMillis}, {@code type} and {@code object}) into an API
+ * server, one event at a time, so that whoever plays it keeps the time. Objects of kinds that are not served are left
  * out. Not thread-safe.
  */
 public final class RecordingFeed implements AutoCloseable {
 
-    private final KubeEmulator emulator;
+    private final KubeApi api;
     private final MappingIterator<JsonNode> lines;
     private @Nullable JsonNode next;
 
     /** @param recording one that was checked; closed with this */
-    public RecordingFeed(KubeEmulator emulator, InputStream recording) throws IOException {
-        this.emulator = emulator;
+    public RecordingFeed(KubeApi api, InputStream recording) throws IOException {
+        this.api = api;
         this.lines = Json.MAPPER.readerFor(JsonNode.class).readValues(recording);
         advance();
     }
@@ -69,9 +69,9 @@ public final class RecordingFeed implements AutoCloseable {
             metadata.put("namespace", "default");
         }
         if (type.equals("DELETED")) {
-            emulator.delete(resource, Json.namespace(object), Json.name(object));
+            api.delete(resource, Json.namespace(object), Json.name(object));
         } else {
-            emulator.apply(object);
+            api.apply(object);
         }
     }
 

@@ -1,93 +1,82 @@
 package dev.poolkeeper.emulators.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
-import java.io.IOException;
-import java.io.OutputStream;
+import dev.poolkeeper.emulators.http.HttpService.Serving;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** From an HTTP exchange to an answer. Outlives restarts of the server; thread-safe. */
+/** From a request to its answer. Thread-safe. */
 final class RequestHandler {
-
-    private static final long LONGEST_WAIT_MILLIS = 1_000;
 
     private final ObjectStore store;
     private final KubeFaults faults;
     private final KubeSettings settings;
+    private final OpenWatches openWatches;
     private final ObjectRequests objects;
     private final ListRequests lists;
     private final Reviews reviews;
     private final Tables tables;
     private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
-    private final AtomicLong bookmarks = new AtomicLong();
-    private final AtomicLong cuts = new AtomicLong();
-    private final AtomicLong openWatches = new AtomicLong();
 
-    RequestHandler(ObjectStore store, KubeFaults faults, KubeSettings settings) {
+    RequestHandler(ObjectStore store, KubeFaults faults, KubeSettings settings, OpenWatches openWatches) {
         this.store = store;
         this.faults = faults;
         this.settings = settings;
+        this.openWatches = openWatches;
         this.objects = new ObjectRequests(store);
         this.lists = new ListRequests(store);
         this.reviews = new Reviews(faults);
-        this.tables = new Tables(settings.clock());
+        this.tables = new Tables(settings.time());
     }
 
     List<RecordedRequest> requests() {
         return requests;
     }
 
-    AtomicLong bookmarks() {
-        return bookmarks;
+    private interface Step {
+        Serving run() throws ApiException;
     }
 
-    /** Counts the times when all open watches were cut. */
-    AtomicLong cuts() {
-        return cuts;
-    }
-
-    /** How many watches are open. */
-    long openWatches() {
-        return openWatches.get();
-    }
-
-    void handle(HttpExchange exchange) {
-        try (exchange) {
-            if (!faults.isUnreachable()) {
-                answer(new Call(exchange));
-            }
-        } catch (IOException e) {
-            // the client went away; there is nobody to tell
-            exchange.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the server stops
+    Serving serve(Call call) {
+        if (faults.isUnreachable()) {
+            call.drop();
+            return Serving.OVER;
         }
+        return orError(call, () -> begin(call));
     }
 
-    private void answer(Call call) throws IOException, InterruptedException {
+    private static Serving orError(Call call, Step step) {
         try {
-            if (Discovery.isHealth(call.path())) {
-                call.sendText("ok");
-                return;
-            }
-            String user = user(call);
-            Optional<ObjectNode> discovery = Discovery.answer(call.path());
-            if (discovery.isPresent()) {
-                call.send(200, discovery.get());
-                return;
-            }
-            KubePath path = KubePath.parse(call.path())
-                    .orElseThrow(() ->
-                            new ApiException(404, "NotFound", "the server could not find the requested resource"));
-            serve(call, path, RecordedRequest.of(call.verb(path), path, user));
+            return step.run();
         } catch (ApiException e) {
             call.send(e.code(), e.status());
         } catch (NumberFormatException e) {
             call.send(400, new ApiException(400, "BadRequest", "not a number: " + e.getMessage()).status());
         }
+        return Serving.OVER;
+    }
+
+    private Serving begin(Call call) throws ApiException {
+        if (Discovery.isHealth(call.path())) {
+            call.sendText("ok");
+            return Serving.OVER;
+        }
+        String user = user(call);
+        Optional<ObjectNode> discovery = Discovery.answer(call.path());
+        if (discovery.isPresent()) {
+            call.send(200, discovery.get());
+            return Serving.OVER;
+        }
+        KubePath path = KubePath.parse(call.path())
+                .orElseThrow(
+                        () -> new ApiException(404, "NotFound", "the server could not find the requested resource"));
+        RecordedRequest request = RecordedRequest.of(call.verb(path), path, user);
+        requests.add(request);
+        return HeldRequest.whenFree(
+                store,
+                () -> faults.isHeld(request) && !faults.isUnreachable(),
+                () -> orError(call, () -> serve(call, path, request)));
     }
 
     private String user(Call call) throws ApiException {
@@ -101,17 +90,10 @@ final class RequestHandler {
         return user;
     }
 
-    private void serve(Call call, KubePath path, RecordedRequest request)
-            throws ApiException, IOException, InterruptedException {
-        requests.add(request);
-        while (faults.isHeld(request) && !faults.isUnreachable()) {
-            long signals = store.signals();
-            if (faults.isHeld(request)) {
-                store.await(store.version(), signals, LONGEST_WAIT_MILLIS);
-            }
-        }
+    private Serving serve(Call call, KubePath path, RecordedRequest request) throws ApiException {
         if (faults.isCut(request)) {
-            return;
+            call.drop();
+            return Serving.OVER;
         }
         if (faults.isDenied(request)) {
             throw new ApiException(403, "Forbidden", request.forbidden());
@@ -122,16 +104,18 @@ final class RequestHandler {
             throw new ApiException(fault.get(), reason, "refused by a fault of the emulator: " + request);
         }
         if (request.verb().equals("watch")) {
-            watch(call, path, request);
-            return;
+            return watch(call, path, request);
         }
         ObjectNode answer = answered(call, path, request);
-        if (!faults.isUnanswered(request)) {
+        if (faults.isUnanswered(request)) {
+            call.drop();
+        } else {
             boolean table = call.wantsTable() && List.of("get", "list").contains(request.verb());
             call.send(
                     request.verb().equals("create") ? 201 : 200,
                     table ? tables.of(path.resource(), answer, call.query()) : answer);
         }
+        return Serving.OVER;
     }
 
     private ObjectNode answered(Call call, KubePath path, RecordedRequest request) throws ApiException {
@@ -160,25 +144,23 @@ final class RequestHandler {
         return new ApiException(405, "MethodNotAllowed", "the server does not allow this method on the resource");
     }
 
-    private void watch(Call call, KubePath path, RecordedRequest request)
-            throws IOException, ApiException, InterruptedException {
+    private Serving watch(Call call, KubePath path, RecordedRequest request) throws ApiException {
         if (path.resource().isReview()) {
             throw notAllowed();
         }
-        WatchRequest watch = new WatchRequest(store, faults, settings, request, path, call.query(), bookmarks.get());
+        WatchRequest watch = new WatchRequest(
+                store,
+                faults,
+                settings,
+                request,
+                path,
+                call,
+                call.wantsTable() ? object -> tables.of(path.resource(), object, call.query()) : object -> object,
+                openWatches);
         if (watch.isGone() && faults.isGoneAStatus()) {
             throw ApiException.expired("too old resource version");
         }
-        WatchRequest.Form form =
-                call.wantsTable() ? object -> tables.of(path.resource(), object, call.query()) : object -> object;
-        OutputStream out = call.stream();
-        long before = cuts.get();
-        openWatches.incrementAndGet();
-        try {
-            watch.run(out, form, () -> cuts.get() != before || faults.isCut(request), bookmarks::get);
-        } finally {
-            openWatches.decrementAndGet();
-        }
-        out.close();
+        watch.start();
+        return watch;
     }
 }

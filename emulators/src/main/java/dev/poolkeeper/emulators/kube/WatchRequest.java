@@ -2,167 +2,191 @@ package dev.poolkeeper.emulators.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import dev.poolkeeper.emulators.http.HttpService.Serving;
+import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.Time.Cancellable;
+import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
- * One open watch: tells changes after a version until its time is over, it is compacted away, or it is cut. Without a
- * version, or from version 0, it first tells what is there.
+ * One open watch: sends changes after a version until its time is over, it is compacted away, or it is cut. Without a
+ * version, or from version 0, it first sends what is there.
+ *
+ * <p>It has no thread: it looks for something to send whenever the store or the faults change, and when a timer of its
+ * own is due. Guarded by the store's lock.
  */
-final class WatchRequest {
-
-    private static final long LONGEST_WAIT_MILLIS = 1_000;
+final class WatchRequest implements Serving {
 
     private final ObjectStore store;
     private final KubeFaults faults;
-    private final KubeSettings settings;
+    private final Time time;
+    private final Duration bookmarkInterval;
     private final RecordedRequest request;
     private final KubePath path;
+    private final Call call;
+    private final UnaryOperator<ObjectNode> form;
+    private final OpenWatches openWatches;
+    private final Runnable look = this::look;
     private final boolean bookmarks;
     private final boolean initialEventsEnd;
     private final Predicate<JsonNode> selector;
-    private final long endNanos;
+    private final Duration timeout;
     private boolean begun;
-    private long told;
-    private long bookmarked;
+    private long sent;
     private long bookmarkedNanos;
+    private boolean bookmarkAsked;
+    private boolean over;
+    private Cancellable timeoutTimer = () -> {};
+    private Cancellable bookmarkTimer = () -> {};
 
-    /** What an object looks like to this client. */
-    interface Form {
-        ObjectNode of(ObjectNode object);
-    }
-
+    /** @param form what an object looks like to this client */
     WatchRequest(
             ObjectStore store,
             KubeFaults faults,
             KubeSettings settings,
             RecordedRequest request,
             KubePath path,
-            Map<String, String> query,
-            long bookmarks) {
+            Call call,
+            UnaryOperator<ObjectNode> form,
+            OpenWatches openWatches) {
         this.store = store;
         this.faults = faults;
-        this.settings = settings;
+        this.time = settings.time();
+        this.bookmarkInterval = settings.bookmarkInterval();
         this.request = request;
         this.path = path;
+        this.call = call;
+        this.form = form;
+        this.openWatches = openWatches;
+        Map<String, String> query = call.query();
         this.bookmarks = Boolean.parseBoolean(query.get("allowWatchBookmarks"));
-        this.bookmarked = bookmarks;
         this.selector = Selector.of(path, query);
         String version = query.getOrDefault("resourceVersion", "");
         this.initialEventsEnd = Boolean.parseBoolean(query.get("sendInitialEvents"));
         this.begun = !version.isEmpty() && !version.equals("0") && !initialEventsEnd;
-        this.told = begun ? Long.parseLong(version) : store.version();
-        long seconds = Long.parseLong(query.getOrDefault("timeoutSeconds", "3600"));
-        this.bookmarkedNanos = settings.nanoTime().getAsLong();
-        this.endNanos = bookmarkedNanos + TimeUnit.SECONDS.toNanos(seconds);
+        this.sent = begun ? Long.parseLong(version) : store.version();
+        this.timeout = Duration.ofSeconds(Long.parseLong(query.getOrDefault("timeoutSeconds", "3600")));
     }
 
     boolean isGone() {
-        return store.isCompacted(told);
+        return store.isCompacted(sent);
     }
 
-    /** Tells until the end. Returns normally when the watch ended by itself. */
-    void run(OutputStream out, Form form, BooleanSupplier cut, LongSupplier bookmarkCount)
-            throws IOException, InterruptedException {
-        while (!cut.getAsBoolean() && nanosLeft() > 0) {
-            long version = store.version();
-            long signals = store.signals();
-            long now = settings.nanoTime().getAsLong();
-            long bookmarkRequests = bookmarkCount.getAsLong();
-            // looked at last: a watch that falls silent tells nothing of what comes after
-            if (!faults.isSilent(request)) {
-                if (isGone()) {
-                    write(
-                            out,
-                            "ERROR",
-                            ApiException.expired("too old resource version: " + told)
-                                    .status());
-                    return;
-                }
-                if (!begun) {
-                    begin(out, form);
-                }
-                tell(out, form, version);
-                bookmarkIfDue(out, form, now, bookmarkRequests);
-            }
-            store.await(version, signals, wait(cut));
+    void start() {
+        call.begin();
+        openWatches.add(this);
+        store.listen(look);
+        timeoutTimer = time.schedule(timeout, () -> store.locked(this::end));
+        bookmarkedNanos = time.nanoTime();
+        awaitBookmark();
+        look();
+    }
+
+    /** The client has read to the end, or will. */
+    void end() {
+        if (!over) {
+            stop();
+            call.end();
         }
     }
 
-    private long nanosLeft() {
-        return endNanos - settings.nanoTime().getAsLong();
+    @Override
+    public void abandon() {
+        store.locked(this::stop);
     }
 
-    /** In milliseconds. A second at most: another clock than the system's may move on meanwhile. */
-    private long wait(BooleanSupplier cut) {
-        long left = nanosLeft();
-        if (bookmarks && !settings.bookmarkInterval().isZero()) {
-            left = Math.min(left, nanosToBookmark(settings.nanoTime().getAsLong()));
+    private void stop() {
+        over = true;
+        timeoutTimer.cancel();
+        bookmarkTimer.cancel();
+        store.forget(look);
+        openWatches.remove(this);
+    }
+
+    /** Sends a bookmark as soon as the watch may speak, if the client wants any. */
+    void bookmarkNow() {
+        bookmarkAsked = true;
+        look();
+    }
+
+    private void look() {
+        if (over || faults.isSilent(request) && !faults.isCut(request)) {
+            return;
         }
-        return cut.getAsBoolean() ? 0 : Math.min(Math.max(TimeUnit.NANOSECONDS.toMillis(left), 1), LONGEST_WAIT_MILLIS);
-    }
-
-    private long nanosToBookmark(long now) {
-        return bookmarkedNanos + settings.bookmarkInterval().toNanos() - now;
-    }
-
-    private void begin(OutputStream out, Form form) throws IOException {
-        ObjectStore.Snapshot snapshot = store.list(path.resource().storage());
-        for (ObjectNode object : snapshot.objects()) {
-            ObjectNode shown = EventFaces.shown(path.resource(), object);
-            if (selector.test(shown)) {
-                write(out, "ADDED", form.of(shown));
-            }
-        }
-        told = snapshot.version();
-        begun = true;
-        if (initialEventsEnd && bookmarks) {
-            ObjectNode bookmark = bookmark();
-            bookmark.withObject("/metadata/annotations").put("k8s.io/initial-events-end", "true");
-            write(out, "BOOKMARK", form.of(bookmark));
+        if (faults.isCut(request)) {
+            end();
+        } else if (isGone()) {
+            send(
+                    "ERROR",
+                    ApiException.expired("too old resource version: " + sent).status());
+            end();
+        } else {
+            sendChanges();
         }
     }
 
-    private void tell(OutputStream out, Form form, long version) throws IOException {
-        long until = version - faults.watchLag();
-        for (Change change : store.since(told, path.resource().storage())) {
+    private void sendChanges() {
+        if (!begun) {
+            sendInitialObjects();
+        }
+        long until = store.version() - faults.watchLag();
+        for (Change change : store.since(sent, path.resource().storage())) {
             if (change.version() > until) {
                 break;
             }
             ObjectNode shown = EventFaces.shown(path.resource(), change.object());
             if (selector.test(shown)) {
-                write(out, change.type(), form.of(shown));
+                send(change.type(), form.apply(shown));
             }
         }
-        told = Math.max(told, until);
+        sent = Math.max(sent, until);
+        if (bookmarks && (bookmarkAsked || isBookmarkDue())) {
+            send("BOOKMARK", form.apply(bookmark()));
+            bookmarkedNanos = time.nanoTime();
+            awaitBookmark();
+        }
+        bookmarkAsked = false;
     }
 
-    private void bookmarkIfDue(OutputStream out, Form form, long now, long requests) throws IOException {
-        boolean due = !settings.bookmarkInterval().isZero() && nanosToBookmark(now) <= 0;
-        if (bookmarks && (due || requests > bookmarked)) {
-            write(out, "BOOKMARK", form.of(bookmark()));
-            bookmarkedNanos = now;
+    private void sendInitialObjects() {
+        ObjectStore.Snapshot snapshot = store.list(path.resource().storage());
+        for (ObjectNode object : snapshot.objects()) {
+            ObjectNode shown = EventFaces.shown(path.resource(), object);
+            if (selector.test(shown)) {
+                send("ADDED", form.apply(shown));
+            }
         }
-        bookmarked = requests;
+        sent = snapshot.version();
+        begun = true;
+        if (initialEventsEnd && bookmarks) {
+            ObjectNode bookmark = bookmark();
+            bookmark.withObject("/metadata/annotations").put("k8s.io/initial-events-end", "true");
+            send("BOOKMARK", form.apply(bookmark));
+        }
+    }
+
+    private boolean isBookmarkDue() {
+        return !bookmarkInterval.isZero() && time.nanoTime() - bookmarkedNanos >= bookmarkInterval.toNanos();
+    }
+
+    private void awaitBookmark() {
+        bookmarkTimer.cancel();
+        if (bookmarks && !bookmarkInterval.isZero()) {
+            bookmarkTimer = time.schedule(bookmarkInterval, () -> store.locked(look));
+        }
     }
 
     private ObjectNode bookmark() {
         ObjectNode bookmark = Json.object()
                 .put("kind", path.resource().kind())
                 .put("apiVersion", path.resource().apiVersion());
-        bookmark.putObject("metadata").put("resourceVersion", Long.toString(told));
+        bookmark.putObject("metadata").put("resourceVersion", Long.toString(sent));
         return bookmark;
     }
 
-    private static void write(OutputStream out, String type, ObjectNode object) throws IOException {
-        ObjectNode event = Json.object().put("type", type).set("object", object);
-        out.write((Json.MAPPER.writeValueAsString(event) + "\n").getBytes(StandardCharsets.UTF_8));
-        out.flush();
+    private void send(String type, ObjectNode object) {
+        call.sendLine(Json.object().put("type", type).set("object", object));
     }
 }

@@ -193,7 +193,7 @@ class KubeEmulatorTest {
                 "{\"offsetMillis\":5,\"type\":\"ADDED\",\"object\":%s}%n{\"offsetMillis\":9,\"type\":\"DELETED\",\"object\":%s}%n"
                         .formatted(service("a"), service("a"));
         try (RecordingFeed feed = new RecordingFeed(
-                kube.emulator(), new ByteArrayInputStream(recording.getBytes(StandardCharsets.UTF_8)))) {
+                kube.emulator().api(), new ByteArrayInputStream(recording.getBytes(StandardCharsets.UTF_8)))) {
             assertThat(feed.nextOffsetMillis()).isEqualTo(5);
             assertThat(feed.playNext()).isTrue();
             assertThat(get(SERVICES).path("items")).hasSize(1);

@@ -4,7 +4,7 @@ import static dev.poolkeeper.emulators.kube.KubeClient.SERVICES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,11 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What {@code kubectl get} prints; the expected texts are those of a real API server for the same objects. */
 class TablesTest {
 
-    private final ManualClock clock = new ManualClock(Instant.parse("2026-03-01T12:00:00Z"));
+    private final FakeTime time = new FakeTime(Instant.parse("2026-03-01T12:00:00Z"));
 
     @RegisterExtension
-    final KubeEmulatorExtension kube =
-            new KubeEmulatorExtension(KubeSettings.DEFAULT.withClock(clock, System::nanoTime));
+    final KubeEmulatorExtension kube = new KubeEmulatorExtension(KubeSettings.DEFAULT.withTime(time));
 
     private List<String> row(String path) throws Exception {
         JsonNode table = new KubeClient(kube.emulator()).table(path);
@@ -45,7 +44,7 @@ class TablesTest {
                     "ports":[{"port":80,"nodePort":31234,"protocol":"TCP"},{"port":53,"protocol":"UDP"}]},
             "status":{"loadBalancer":{"ingress":[{"ip":"20.1.2.3"}]}}\
             """);
-        clock.advance(Duration.ofMinutes(5));
+        time.advance(Duration.ofMinutes(5));
 
         assertThat(row(SERVICES))
                 .containsExactly("web", "LoadBalancer", "10.0.0.7", "20.1.2.3", "80:31234/TCP,53/UDP", "5m", "a=1,b=2");
@@ -178,6 +177,6 @@ class TablesTest {
 
     @Test
     void what_is_no_time_has_an_unknown_age() {
-        assertThat(HumanAge.since("", clock.instant())).isEqualTo("<unknown>");
+        assertThat(HumanAge.since("", time.instant())).isEqualTo("<unknown>");
     }
 }

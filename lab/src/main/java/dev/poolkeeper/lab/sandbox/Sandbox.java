@@ -111,7 +111,7 @@ public final class Sandbox implements AutoCloseable {
 
     private void play(Recording recording) {
         long began = System.nanoTime();
-        try (RecordingFeed feed = new RecordingFeed(kube, recording.bytes())) {
+        try (RecordingFeed feed = new RecordingFeed(kube.api(), recording.bytes())) {
             for (long offset = feed.nextOffsetMillis(); offset >= 0; offset = feed.nextOffsetMillis()) {
                 long left = offset - (System.nanoTime() - began) / 1_000_000;
                 if (left > 0) {

@@ -13,6 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.poolkeeper.app.offender.AppOffender;
 import dev.poolkeeper.azure.offender.AzureOffender;
 import dev.poolkeeper.core.retry.offender.CoreOffender;
+import dev.poolkeeper.emulators.http.LoopbackServer;
 import dev.poolkeeper.emulators.offender.EmulatorsOffender;
 import dev.poolkeeper.fake.offender.FakeOffender;
 import dev.poolkeeper.input.offender.InputOffender;
@@ -106,6 +107,25 @@ class ArchitectureTest {
                         "io.fabric8.kubernetes.api.model..",
                         "com.fasterxml.jackson.."),
                 SimulationOffender.class));
+        rules.add(rule(
+                "of the emulators only the socket front knows sockets and threads",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "emulators..")
+                        .and()
+                        .doNotHaveFullyQualifiedName(LoopbackServer.class.getName())
+                        .should()
+                        .dependOnClassesThat(DescribedPredicate.describe(
+                                "sockets or threads",
+                                (JavaClass c) -> c.getPackageName().startsWith("com.sun.net.httpserver")
+                                        || List.of(
+                                                        "java.lang.Thread",
+                                                        "java.net.ServerSocket",
+                                                        "java.net.Socket",
+                                                        "java.util.concurrent.Executors",
+                                                        "java.util.concurrent.ExecutorService")
+                                                .contains(c.getName()))),
+                EmulatorsOffender.class));
         rules.add(rule(
                 "app knows neither fakes nor emulators, and nothing of simulation and lab",
                 noClasses()

@@ -1,0 +1,135 @@
+package dev.poolkeeper.emulators.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.emulators.http.HttpService;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * A Kubernetes API server in memory, without a socket: Services, Nodes, Namespaces and Events (core/v1),
+ * EndpointSlices, Leases and Events of {@code events.k8s.io}, with list in pages, watch, get, create, update, merge and
+ * strategic merge patch, delete, the subresource {@code status}, and the tables that {@code kubectl get} prints. It
+ * answers who somebody is and what they may do ({@code SelfSubjectReview}, {@code SelfSubjectAccessReview}). It has the
+ * namespaces {@code default} and {@code kube-system}. {@link KubeEmulator} serves one over HTTP.
+ *
+ * <p>Every request is recorded in the words of RBAC. A watch sends a {@link AnswerPart.Frame} for each event, in the
+ * thread that makes the change. Thread-safe.
+ */
+public final class KubeApi implements HttpService {
+
+    private final ObjectStore store;
+    private final KubeFaults faults;
+    private final OpenWatches openWatches = new OpenWatches();
+    private final RequestHandler handler;
+
+    /** @param settings those about sockets and certificates mean nothing here */
+    public KubeApi(KubeSettings settings) {
+        this.store = new ObjectStore(settings.time());
+        this.faults = new KubeFaults(store::signal);
+        this.handler = new RequestHandler(store, faults, settings, openWatches);
+        createNamespace("default");
+        createNamespace("kube-system");
+    }
+
+    @Override
+    public Serving serve(HttpCall call, Consumer<AnswerPart> answer) {
+        return handler.serve(new Call(call, answer));
+    }
+
+    /** What goes wrong. */
+    public KubeFaults faults() {
+        return faults;
+    }
+
+    /** The requests so far, in order; those to discovery are left out. */
+    public List<RecordedRequest> requests() {
+        return List.copyOf(handler.requests());
+    }
+
+    /** How many watches are open now. */
+    public long openWatches() {
+        AtomicInteger count = new AtomicInteger();
+        store.locked(() -> count.set(openWatches.count()));
+        return count.get();
+    }
+
+    /** Sends a bookmark on every watch that wants them, at once and whatever the settings say. */
+    public void bookmark() {
+        store.locked(openWatches::bookmark);
+    }
+
+    /** Ends every open watch. */
+    public void cutWatches() {
+        store.locked(openWatches::cut);
+    }
+
+    /** Forgets the changes so far: a watch or page from before is answered with 410. */
+    public void compact() {
+        store.compact();
+    }
+
+    public void createNamespace(String name) {
+        ObjectNode namespace = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
+        namespace.putObject("metadata").put("name", name);
+        namespace.putObject("status").put("phase", "Active");
+        store.create("namespaces", namespace);
+    }
+
+    /**
+     * Creates or replaces an object, its status too, as if somebody else had.
+     *
+     * @param json the object; its namespace is created where it is missing
+     * @throws IllegalArgumentException if it is no object of a kind that is served here
+     */
+    public void apply(String json) {
+        apply(parse(json));
+    }
+
+    void apply(ObjectNode object) {
+        KubeResource resource = KubeResource.ofKind(
+                        object.path("apiVersion").asText(""),
+                        object.path("kind").asText(""))
+                .orElseThrow(() -> new IllegalArgumentException("not a kind that is served here: %s %s"
+                        .formatted(object.path("apiVersion"), object.path("kind"))));
+        ObjectNode stored = EventFaces.stored(resource, Defaults.filled(resource, object.deepCopy()));
+        if (resource.namespaced()) {
+            createNamespace(Json.namespace(object));
+        }
+        while (store.create(resource.storage(), stored) == null) {
+            ObjectNode there = store.get(resource.storage(), Json.namespace(object), Json.name(object));
+            if (there != null && store.replace(resource.storage(), there, stored) != null) {
+                return;
+            }
+        }
+    }
+
+    private static ObjectNode parse(String json) {
+        try {
+            JsonNode node = Json.MAPPER.readTree(json);
+            if (node instanceof ObjectNode object) {
+                return object;
+            }
+            throw new IllegalArgumentException("not a JSON object: " + json);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not JSON: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Deletes an object as if somebody else had; one that is not there stays not there.
+     *
+     * @param path as in requests, such as {@code /api/v1/namespaces/shop/services/web}
+     */
+    public void delete(String path) {
+        KubePath.parse(path).ifPresent(parsed -> delete(parsed.resource(), parsed.namespace(), parsed.name()));
+    }
+
+    void delete(KubeResource resource, String namespace, String name) {
+        store.delete(resource.storage(), namespace, name);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.poolkeeper.emulators.kube;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The watches that are open now, the oldest first. Guarded by the store's lock. */
+final class OpenWatches {
+
+    private final Set<WatchRequest> open = new LinkedHashSet<>();
+
+    void add(WatchRequest watch) {
+        open.add(watch);
+    }
+
+    void remove(WatchRequest watch) {
+        open.remove(watch);
+    }
+
+    int count() {
+        return open.size();
+    }
+
+    void cut() {
+        List.copyOf(open).forEach(WatchRequest::end);
+    }
+
+    void bookmark() {
+        List.copyOf(open).forEach(WatchRequest::bookmarkNow);
+    }
+}
