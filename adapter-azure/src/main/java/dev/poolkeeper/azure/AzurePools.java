@@ -15,6 +15,7 @@ import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
@@ -87,8 +88,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     }
 
     @Override
-    public Reply<BackendPool> read(PoolKey pool) {
-        return pools.read(pool);
+    public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+        return pools.read(pool, context);
     }
 
     /**
@@ -98,8 +99,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
      *     operation. ARM says of some writes that they succeeded and keeps what was there
      */
     @Override
-    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
-        return pools.write(read, addresses);
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+        return pools.write(read, addresses, context);
     }
 
     /**

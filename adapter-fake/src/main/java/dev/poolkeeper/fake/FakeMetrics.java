@@ -1,5 +1,6 @@
 package dev.poolkeeper.fake;
 
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,18 +14,23 @@ public final class FakeMetrics implements UpdaterMetrics {
     private final AtomicLong retriesRefused = new AtomicLong();
 
     @Override
-    public void succeeded(PoolKey pool) {
-        succeeded.incrementAndGet();
-    }
+    public Update started(PoolKey pool) {
+        return new Update() {
+            @Override
+            public void succeeded() {
+                succeeded.incrementAndGet();
+            }
 
-    @Override
-    public void failed(PoolKey pool) {
-        failed.incrementAndGet();
-    }
+            @Override
+            public void failed() {
+                failed.incrementAndGet();
+            }
 
-    @Override
-    public void retried(PoolKey pool) {
-        retried.incrementAndGet();
+            @Override
+            public void retried(Failure cause) {
+                retried.incrementAndGet();
+            }
+        };
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.plan.UpdateModel;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;

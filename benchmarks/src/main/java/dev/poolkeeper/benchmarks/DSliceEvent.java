@@ -1,6 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -58,7 +58,7 @@ public class DSliceEvent {
         world.index.sliceChanged(here);
         world.index.sliceChanged(slice("svc-x-1", e -> 100 + e));
         world.index.sliceChanged(slice("svc-x-2", e -> 200 + e));
-        world.index.locationsChanged(dev.poolkeeper.core.endpoints.PoolLocations.of(new ArrayList<>(List.of(POOL))));
+        world.index.locationsChanged(dev.poolkeeper.core.cluster.PoolLocations.of(new ArrayList<>(List.of(POOL))));
         Peer.require(world.queue.size() == 1, "the adopted pool", world.queue.size());
         world.queue.drain();
     }

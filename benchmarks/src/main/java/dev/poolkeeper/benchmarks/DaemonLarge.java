@@ -1,9 +1,9 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.app.Main;
-import dev.poolkeeper.core.endpoints.EndpointIndex;
-import dev.poolkeeper.core.endpoints.PoolLocations;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.tick.ChangeQueuer;
 import dev.poolkeeper.emulators.arm.ArmEmulator;

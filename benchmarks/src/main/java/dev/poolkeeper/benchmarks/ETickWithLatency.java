@@ -1,8 +1,8 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.UpdateModel;
-import dev.poolkeeper.core.tick.Lanes;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;

@@ -1,12 +1,12 @@
 package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.azure.pool.PollSettings;
-import dev.poolkeeper.core.endpoints.EndpointIndex;
-import dev.poolkeeper.core.endpoints.PoolLocations;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.tick.BackendPoolUpdater;
 import dev.poolkeeper.core.tick.ChangeQueuer;
-import dev.poolkeeper.core.tick.Lanes;
+import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.tick.UpdaterPorts;
 import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.fake.FakeResourceLock;

@@ -25,6 +25,11 @@ public record ArmError(
         return new ArmError(status, code, null, null);
     }
 
+    /** The same error as every call gets it that fails alike. */
+    public ArmError withoutCorrelationId() {
+        return new ArmError(status, code, message, null);
+    }
+
     /** {@code HTTP 409 AnotherOperationInProgress: ARM's message (correlation id)}, leaving out what is not known. */
     public String describe() {
         StringBuilder text = new StringBuilder();

@@ -10,7 +10,7 @@ package dev.poolkeeper.ports;
 public interface BackendPools {
 
     /** The pool as it is now, or why it cannot be told. A pool that cannot be understood is a failure, never empty. */
-    Reply<BackendPool> read(PoolKey pool);
+    Reply<BackendPool> read(PoolKey pool, CallContext context);
 
     /**
      * Makes a pool that was just read hold exactly the given addresses, an empty set included. Entries whose address
@@ -18,7 +18,17 @@ public interface BackendPools {
      *
      * @param read the pool as {@link #read} gave it
      * @param addresses what it shall hold
-     * @return the pool as written
+     * @return the pool as it was found after the write, which may differ from what was asked for
      */
-    Reply<BackendPool> write(BackendPool read, AddressSet addresses);
+    Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context);
+
+    /** {@link #read(PoolKey, CallContext)} outside of any term, for tools. */
+    default Reply<BackendPool> read(PoolKey pool) {
+        return read(pool, CallContext.unbound());
+    }
+
+    /** {@link #write(BackendPool, AddressSet, CallContext)} outside of any term, for tools. */
+    default Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+        return write(read, addresses, CallContext.unbound());
+    }
 }

@@ -15,17 +15,11 @@ public interface CallRetries {
     /** The methods that may be sent again, as RFC 9110 says; of ARM's calls those that read, PUT and DELETE. */
     Set<String> IDEMPOTENT_METHODS = Set.of("DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE");
 
-    /** Begins one HTTP exchange, which is one first attempt and the retries that follow it. */
-    Exchange begin();
-
     /**
-     * These retries as the calling thread sees them, for exchanges that another thread begins on its behalf. What the
-     * updater sends again counts as a retry of its own, and which calls these are it tells by the thread it calls on.
-     * An adapter that changes threads inside a call asks for this before it does.
+     * Begins one HTTP exchange, which is one first attempt and the retries that follow it. No attempt is repeated once
+     * the context's term has ended.
      */
-    default CallRetries bound() {
-        return this;
-    }
+    Exchange begin(CallContext context);
 
     /** One HTTP exchange, never the whole of a long-running operation. Used by one thread at a time. */
     interface Exchange {
@@ -77,7 +71,7 @@ public interface CallRetries {
     }
 
     /** Never retries, and sets no limit. */
-    CallRetries NONE = () -> new Exchange() {
+    CallRetries NONE = context -> new Exchange() {
         @Override
         public Optional<Duration> attemptTimeout() {
             return Optional.empty();

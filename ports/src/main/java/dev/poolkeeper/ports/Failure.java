@@ -15,6 +15,11 @@ public sealed interface Failure {
     /** The failure in one line for an event or a log, without a full stop at its end. Never holds a secret. */
     String describe();
 
+    /** The same without correlation ids and instants: equal failures have equal notes. */
+    default String note() {
+        return describe();
+    }
+
     /** ARM refused, or the local gate refused in its name. */
     sealed interface FromArm extends Failure {
 
@@ -24,6 +29,11 @@ public sealed interface Failure {
         @Override
         default String describe() {
             return OneLine.of(error().describe());
+        }
+
+        @Override
+        default String note() {
+            return OneLine.of(error().withoutCorrelationId().describe());
         }
     }
 
@@ -85,7 +95,15 @@ public sealed interface Failure {
         /** ARM's words, marked where somebody would wonder why there was no retry. */
         @Override
         public String describe() {
-            String words = FromArm.super.describe();
+            return marked(FromArm.super.describe());
+        }
+
+        @Override
+        public String note() {
+            return marked(FromArm.super.note());
+        }
+
+        private String marked(String words) {
             boolean expected = retriesEnded != CallRetries.Reason.NOT_RETRIABLE || RetryPolicy.DEFAULT.retries(status);
             return retriesEnded == null || !expected ? words : retriesEnded.mark(words);
         }

@@ -1,5 +1,6 @@
 package dev.poolkeeper.ports;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -8,10 +9,35 @@ import java.util.Optional;
  */
 public interface ResourceLock {
 
-    /** The lock, if nobody else holds it. Never waits for another holder. */
+    /** Always free, for a process that is the only writer. */
+    ResourceLock NONE = () -> Optional.of(new Hold() {
+        @Override
+        public boolean isHeld() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    });
+
+    /** The lock, if no other writer holds it. Never waits for another holder. */
     Optional<Hold> tryAcquire();
 
-    /** The lock while it is held; closing it gives it back. Errors on giving it back are the implementation's. */
+    /** Who holds the lock, as far as this process has seen; empty if it is free or not known. Makes no call. */
+    default Optional<Holder> holder() {
+        return Optional.empty();
+    }
+
+    /**
+     * A holder of the lock.
+     *
+     * @param identity how it signs
+     * @param since when it was first seen to hold the lock, or says that it acquired it
+     * @param until when its hold expires if it is not renewed
+     */
+    record Holder(String identity, Instant since, Instant until) {}
+
+    /** The lock while it is held; closing it releases it. Errors on releasing it are the implementation's. */
     interface Hold extends AutoCloseable {
 
         /** Whether it is still held. Once false, no further request may start under this hold. */

@@ -6,9 +6,16 @@ package dev.poolkeeper.ports;
  * @param service the Service it is about
  * @param pool the pool it is about
  * @param reason why, with its type
- * @param message for people, one line
+ * @param message for people, one line, with all that is known
+ * @param note the same without correlation ids and instants: equal causes have equal notes, so that Kubernetes counts
+ *     them as one Event
  */
-public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, String message) {
+public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, String message, String note) {
+
+    /** An event whose message is its note. */
+    public ServiceEvent(ServiceName service, PoolKey pool, Reason reason, String message) {
+        this(service, pool, reason, message, message);
+    }
 
     /** The type of a Kubernetes Event. */
     public enum Type {

@@ -44,6 +44,11 @@ public record ServiceState(
         this(name, type, externalTrafficPolicy, ipFamilies, false, 0);
     }
 
+    /** Whether it is of type LoadBalancer with {@code externalTrafficPolicy: Local}. */
+    public boolean isLocal() {
+        return "LoadBalancer".equals(type) && "Local".equals(externalTrafficPolicy);
+    }
+
     /** The same Service with these annotations, all that it has. */
     public ServiceState withAnnotations(Map<String, String> annotations) {
         return new ServiceState(

@@ -1,40 +1,60 @@
 package dev.poolkeeper.ports;
 
-/**
- * What the updater counts, once a group and tick (design document, <em>Metrics</em>). Implementations are thread-safe
- * and never block.
- */
+import org.jspecify.annotations.Nullable;
+
+/** Observes the updates of pools. Implementations are thread-safe and never block. */
 public interface UpdaterMetrics {
 
-    /** A group ended well and its Services were told. */
-    void succeeded(PoolKey pool);
+    /** The update of a pool begins: its read is next. */
+    Update started(PoolKey pool);
 
-    /** Operations of a group were given up and their Services were told. */
-    void failed(PoolKey pool);
-
-    /** An attempt failed and operations of the group were requeued. No terminal outcome. */
-    void retried(PoolKey pool);
-
-    /** As above, with what failed. */
-    default void retried(PoolKey pool, Failure cause) {
-        retried(pool);
-    }
-
-    /** A group that was tried before stays queued because the retry budget refused. Nothing was sent. */
+    /** An update that was tried before stays queued because the retry budget refused. Nothing is sent. */
     default void retryRefused(PoolKey pool) {}
 
-    /** What a tick does with a group is over, told after its outcome; on the thread that made the group's calls. */
-    default void turnEnded(PoolKey pool) {}
+    /**
+     * One update of one pool. What is counted is counted once an update (design document, <em>Metrics</em>); failed and
+     * retried both, if operations were given up and others requeued.
+     */
+    interface Update {
+
+        /** What the update's calls carry as {@link CallContext#trace}; null for nothing. */
+        default @Nullable Object trace() {
+            return null;
+        }
+
+        /**
+         * The pool is about to be written.
+         *
+         * @param held what it holds
+         * @param planned what it is to hold
+         */
+        default void writing(AddressSet held, AddressSet planned) {}
+
+        /** A read or a write failed. */
+        default void callFailed(Failure failure) {}
+
+        /** It ended well, which is reported on the Services. */
+        void succeeded();
+
+        /** Operations were given up, which is reported on the Services. */
+        void failed();
+
+        /** The attempt failed and operations were requeued. */
+        void retried(Failure cause);
+
+        /** The update is over, after its outcome was counted. */
+        default void ended() {}
+    }
 
     /** Counts nothing. */
-    UpdaterMetrics NONE = new UpdaterMetrics() {
+    UpdaterMetrics NONE = pool -> new Update() {
         @Override
-        public void succeeded(PoolKey pool) {}
+        public void succeeded() {}
 
         @Override
-        public void failed(PoolKey pool) {}
+        public void failed() {}
 
         @Override
-        public void retried(PoolKey pool) {}
+        public void retried(Failure cause) {}
     };
 }

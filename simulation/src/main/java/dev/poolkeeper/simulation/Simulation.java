@@ -223,7 +223,7 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
             if (traced) {
                 daemons()
                         .forEach(daemon -> line(
-                                "%s says of itself: %s", daemon, daemon.keeper().status()));
+                                "%s says of itself: %s", daemon, daemon.engine().status()));
             }
         }
     }

@@ -78,7 +78,7 @@ public final class ArmExchange {
         if (shutUntil.isPresent()) { // asked before a first attempt is paid into the retry budget
             return refuse(request, shutUntil.get());
         }
-        CallRetries.Exchange exchange = retries.begin();
+        CallRetries.Exchange exchange = retries.begin(request.context());
         try {
             return send(request, reader, exchange);
         } finally {
@@ -89,7 +89,7 @@ public final class ArmExchange {
     /** The answer in place of a request that is not sent. */
     public <T> Reply<T> refuse(ArmRequest request, Instant shutUntil) {
         Sent<T> refused = Sent.unanswered(Failure.Throttled.atGate(shutUntil), ArmCall.Outcome.REFUSED_AT_GATE);
-        ArmAttempt attempt = new ArmAttempt(request.purpose(), request.loadBalancer(), 1);
+        ArmAttempt attempt = new ArmAttempt(request.purpose(), request.loadBalancer(), 1, request.context());
         listener.attempting(attempt).ended(ended(attempt, refused, Duration.ZERO, null));
         return refused.reply();
     }
@@ -115,7 +115,7 @@ public final class ArmExchange {
             if (!limit.isPositive()) {
                 return marked(last, CallRetries.Reason.TIMED_OUT);
             }
-            ArmAttempt attempt = new ArmAttempt(request.purpose(), request.loadBalancer(), number);
+            ArmAttempt attempt = new ArmAttempt(request.purpose(), request.loadBalancer(), number, request.context());
             ArmCallListener.Observation observation = listener.attempting(attempt);
             long began = time.nanoTime();
             Sent<T> sent = sender.send(

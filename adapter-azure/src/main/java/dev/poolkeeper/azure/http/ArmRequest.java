@@ -1,6 +1,7 @@
 package dev.poolkeeper.azure.http;
 
 import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.CallContext;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param update what a write sends; null for a GET
  * @param waitedUntil until when it has waited for a gate already
  * @param deadline when its whole call is given up
+ * @param context what the call that it is part of carries
  */
 public record ArmRequest(
         ArmCall.Purpose purpose,
@@ -20,7 +22,8 @@ public record ArmRequest(
         String address,
         @Nullable Update update,
         Instant waitedUntil,
-        Deadline deadline) {
+        Deadline deadline,
+        CallContext context) {
 
     /**
      * What a write sends.
@@ -32,23 +35,24 @@ public record ArmRequest(
 
     /** A GET. */
     public static ArmRequest get(
-            ArmCall.Purpose purpose, @Nullable ArmName loadBalancer, String address, Deadline deadline) {
-        return new ArmRequest(purpose, loadBalancer, address, null, Instant.MIN, deadline);
+            ArmCall.Purpose purpose, @Nullable ArmName loadBalancer, String address, Deadline deadline, CallContext context) {
+        return new ArmRequest(purpose, loadBalancer, address, null, Instant.MIN, deadline, context);
     }
 
     /** A PUT of a pool. */
-    public static ArmRequest put(ArmName loadBalancer, String address, Update update, Deadline deadline) {
-        return new ArmRequest(ArmCall.Purpose.WRITE, loadBalancer, address, update, Instant.MIN, deadline);
+    public static ArmRequest put(ArmName loadBalancer, String address, Update update, Deadline deadline, CallContext context) {
+        return new ArmRequest(
+                ArmCall.Purpose.WRITE, loadBalancer, address, update, Instant.MIN, deadline, context);
     }
 
     /** The same request to another address: the next page of a list. */
     ArmRequest at(String newAddress) {
-        return new ArmRequest(purpose, loadBalancer, newAddress, update, waitedUntil, deadline);
+        return new ArmRequest(purpose, loadBalancer, newAddress, update, waitedUntil, deadline, context);
     }
 
     /** The same request, which a clock that stands still does not make wait for this instant again. */
     public ArmRequest havingWaitedUntil(Instant instant) {
-        return new ArmRequest(purpose, loadBalancer, address, update, instant, deadline);
+        return new ArmRequest(purpose, loadBalancer, address, update, instant, deadline, context);
     }
 
     boolean isWrite() {

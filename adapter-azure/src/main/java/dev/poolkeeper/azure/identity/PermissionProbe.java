@@ -6,6 +6,7 @@ import dev.poolkeeper.azure.http.ArmExchange;
 import dev.poolkeeper.azure.http.ArmPages;
 import dev.poolkeeper.azure.http.ArmRequest;
 import dev.poolkeeper.azure.http.Deadline;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
@@ -79,7 +80,8 @@ public final class PermissionProbe {
                 ArmCall.Purpose.PROBE,
                 null,
                 endpoint.of(id + "/providers/Microsoft.Authorization/permissions", API_VERSION),
-                end);
+                end,
+                CallContext.unbound());
         switch (pages.all(request, "the permissions at " + id, GrantedActions::of)) {
             case Reply.Failed<List<GrantedActions>>(Failure failure) ->
                 unknown.add("what this daemon's identity may do at %s could not be found out (it takes %s): %s"

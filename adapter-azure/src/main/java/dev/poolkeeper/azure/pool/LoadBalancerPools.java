@@ -12,6 +12,7 @@ import dev.poolkeeper.azure.http.UnfitAnswerException;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
@@ -65,12 +66,12 @@ public final class LoadBalancerPools {
     }
 
     /** The pool as it is now. Refused while writes are: the write that would follow could not be sent. */
-    public Reply<BackendPool> read(PoolKey pool) {
+    public Reply<BackendPool> read(PoolKey pool, CallContext context) {
         Optional<Failure> notOurs = ours.refusal(pool.loadBalancer());
         if (notOurs.isPresent()) {
             return Reply.failed(notOurs.get());
         }
-        ArmRequest request = requests.read(pool, deadline());
+        ArmRequest request = requests.read(pool, deadline(), context);
         Optional<Instant> shutUntil = exchange.writesShutUntil(pool.loadBalancer());
         if (shutUntil.isPresent()) {
             return exchange.refuse(request, shutUntil.get());
@@ -88,7 +89,7 @@ public final class LoadBalancerPools {
     }
 
     /** Makes a pool hold these addresses. Returns it as ARM shows it afterwards. */
-    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
         PoolKey pool = read.key();
         Optional<Failure> notOurs = ours.refusal(pool.loadBalancer());
         if (notOurs.isPresent()) {
@@ -113,7 +114,7 @@ public final class LoadBalancerPools {
             return Reply.failed(Failure.Other.terminal("no body for pool " + pool + ": " + Redaction.of(e.toString())));
         }
         WriteFailures failures = new WriteFailures(refusals, pool, etag);
-        return new WriteOperation(exchange, requests, clock, polls, failures, pool, deadline())
+        return new WriteOperation(exchange, requests, clock, polls, failures, pool, deadline(), context)
                 .run(new ArmRequest.Update(etag, update));
     }
 

@@ -5,6 +5,7 @@ import dev.poolkeeper.azure.http.ArmEndpoint;
 import dev.poolkeeper.azure.http.ArmRequest;
 import dev.poolkeeper.azure.http.Deadline;
 import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 
 /** The requests about one resource group's load balancers and their pools. Immutable. */
@@ -23,25 +24,30 @@ final class PoolRequests {
     }
 
     ArmRequest list(Deadline deadline) {
-        return ArmRequest.get(ArmCall.Purpose.LIST, null, endpoint.of(loadBalancers, API_VERSION), deadline);
+        return ArmRequest.get(
+                ArmCall.Purpose.LIST,
+                null,
+                endpoint.of(loadBalancers, API_VERSION),
+                deadline,
+                CallContext.unbound());
     }
 
-    ArmRequest read(PoolKey pool, Deadline deadline) {
-        return ArmRequest.get(ArmCall.Purpose.READ, pool.loadBalancer(), addressOf(pool), deadline);
+    ArmRequest read(PoolKey pool, Deadline deadline, CallContext context) {
+        return ArmRequest.get(ArmCall.Purpose.READ, pool.loadBalancer(), addressOf(pool), deadline, context);
     }
 
-    ArmRequest write(PoolKey pool, ArmRequest.Update update, Deadline deadline) {
-        return ArmRequest.put(pool.loadBalancer(), addressOf(pool), update, deadline);
+    ArmRequest write(PoolKey pool, ArmRequest.Update update, Deadline deadline, CallContext context) {
+        return ArmRequest.put(pool.loadBalancer(), addressOf(pool), update, deadline, context);
     }
 
     /** A look at a pool after a write of it. */
-    ArmRequest pollPool(PoolKey pool, Deadline deadline) {
-        return poll(pool.loadBalancer(), addressOf(pool), deadline);
+    ArmRequest pollPool(PoolKey pool, Deadline deadline, CallContext context) {
+        return poll(pool.loadBalancer(), addressOf(pool), deadline, context);
     }
 
     /** A look at an operation, at the address that ARM gave. */
-    ArmRequest poll(ArmName loadBalancer, String address, Deadline deadline) {
-        return ArmRequest.get(ArmCall.Purpose.POLL, loadBalancer, address, deadline);
+    ArmRequest poll(ArmName loadBalancer, String address, Deadline deadline, CallContext context) {
+        return ArmRequest.get(ArmCall.Purpose.POLL, loadBalancer, address, deadline, context);
     }
 
     /** Whether a token may be sent to an address that ARM gave. */

@@ -7,6 +7,7 @@ import dev.poolkeeper.azure.http.ArmRequest;
 import dev.poolkeeper.azure.http.Deadline;
 import dev.poolkeeper.azure.http.UnfitAnswerException;
 import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
@@ -33,6 +34,7 @@ final class WriteOperation {
     private final WriteFailures failures;
     private final PoolKey pool;
     private final Deadline deadline;
+    private final CallContext context;
 
     private Place place = Place.RESOURCE;
     private String address = "";
@@ -56,7 +58,8 @@ final class WriteOperation {
             PollSettings polls,
             WriteFailures failures,
             PoolKey pool,
-            Deadline deadline) {
+            Deadline deadline,
+            CallContext context) {
         this.exchange = exchange;
         this.requests = requests;
         this.clock = clock;
@@ -64,11 +67,12 @@ final class WriteOperation {
         this.failures = failures;
         this.pool = pool;
         this.deadline = deadline;
+        this.context = context;
     }
 
     /** The pool as ARM shows it once the write is done, or why it is not. */
     Reply<BackendPool> run(ArmRequest.Update update) {
-        return switch (exchange.send(requests.write(pool, update, deadline), failures::ofRefusal)) {
+        return switch (exchange.send(requests.write(pool, update, deadline, context), failures::ofRefusal)) {
             case Reply.Failed<ArmAnswer>(Failure failure) -> Reply.failed(failure);
             case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
                 try {
@@ -179,11 +183,11 @@ final class WriteOperation {
     }
 
     private ArmRequest lookAtPool() {
-        return requests.pollPool(pool, deadline);
+        return requests.pollPool(pool, deadline, context);
     }
 
     private ArmRequest lookAtOperation() {
-        return requests.poll(pool.loadBalancer(), address, deadline);
+        return requests.poll(pool.loadBalancer(), address, deadline, context);
     }
 
     private Reply<ArmAnswer> send(ArmRequest look) {

@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
@@ -113,12 +114,12 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     }
 
     @Override
-    public Reply<BackendPool> read(PoolKey key) {
+    public Reply<BackendPool> read(PoolKey key, CallContext context) {
         return answer("GET", key, FakeCloud::asRead);
     }
 
     @Override
-    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
         return answer("PUT", read.key(), pool -> {
             if (!Objects.equals(read.etag(), pool.etag())) {
                 return Reply.failed(new Failure.PreconditionFailed(ArmError.of(412, "PreconditionFailed")));

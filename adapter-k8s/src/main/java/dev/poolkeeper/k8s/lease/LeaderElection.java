@@ -1,6 +1,7 @@
 package dev.poolkeeper.k8s.lease;
 
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
@@ -266,7 +267,7 @@ public final class LeaderElection {
         }
         expireLater(begun);
         log.atInfo().addKeyValue("identity", identity).log("Became leader");
-        listener.started(begun::isCurrent);
+        listener.started(Term.during(begun::isCurrent));
     }
 
     private void expireLater(LeadershipTerm current) {

@@ -1,6 +1,6 @@
 package dev.poolkeeper.k8s.lease;
 
-import java.util.function.BooleanSupplier;
+import dev.poolkeeper.ports.Term;
 
 /**
  * Is called when leadership begins and ends, to start and stop work and for logs. The calls come when a thread gets to
@@ -11,10 +11,10 @@ public interface LeadershipListener {
     /**
      * A term as leader began.
      *
-     * @param isCurrent whether this term is still ours, by the monotonic clock at the moment of asking; once false it
-     *     stays false, also when this process leads again. Thread-safe, never blocks
+     * @param term current while it is ours, by the monotonic clock at the moment of asking; once it is not, it stays so,
+     *     also when this process leads again
      */
-    void started(BooleanSupplier isCurrent);
+    void started(Term term);
 
     /** The term is over. Not called for leadership that was given up with {@link LeaderElection#release}. */
     void lost();
@@ -22,7 +22,7 @@ public interface LeadershipListener {
     /** Does nothing. */
     LeadershipListener NONE = new LeadershipListener() {
         @Override
-        public void started(BooleanSupplier isCurrent) {}
+        public void started(Term term) {}
 
         @Override
         public void lost() {}

@@ -1,6 +1,9 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.guard.BrakeSettings;
+import dev.poolkeeper.core.guard.GuardSettings;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +43,21 @@ public record Configuration(
      * @param origin where the value comes from
      */
     public record EffectiveValue(String key, String value, String origin) {}
+
+    /** How the engine works with it. */
+    public EngineSettings engine() {
+        BrakeSettings brake = new BrakeSettings(
+                daemon.brake().percent(),
+                daemon.brake().minAddresses(),
+                daemon.brake().hold(),
+                updateInterval);
+        return EngineSettings.DEFAULT
+                .withModel(model)
+                .withMaxRetries(maxRetries)
+                .withDirectoryRefresh(daemon.directoryRefresh())
+                .withResync(daemon.resync())
+                .withGuards(GuardSettings.DEFAULT.withBrake(brake));
+    }
 
     public Configuration {
         retryPolicyFiles = List.copyOf(retryPolicyFiles);

@@ -18,7 +18,7 @@ import dev.poolkeeper.app.config.TextTypes.Span;
 import dev.poolkeeper.app.config.TextTypes.Text;
 import dev.poolkeeper.app.config.TextTypes.Truth;
 import dev.poolkeeper.azure.pool.PollSettings;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;

@@ -5,7 +5,7 @@ import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
-import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -41,7 +41,7 @@ public final class Daemon implements AutoCloseable {
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
 
     private final Times times;
-    private final PoolKeeper keeper;
+    private final Engine engine;
     private final Membership membership;
     private final ObservedTicks observedTicks;
     private final Workers workers;
@@ -72,7 +72,7 @@ public final class Daemon implements AutoCloseable {
             Times times,
             Pages pages,
             Membership membership,
-            PoolKeeper keeper,
+            Engine engine,
             ObservedTicks observedTicks,
             Workers workers,
             FileSource<LiveSettings> files,
@@ -85,7 +85,7 @@ public final class Daemon implements AutoCloseable {
         this.permissions = permissions;
         this.pages = pages;
         this.membership = membership;
-        this.keeper = keeper;
+        this.engine = engine;
         this.workers = workers;
         this.files = files;
         this.onClosed = onClosed;
@@ -97,7 +97,7 @@ public final class Daemon implements AutoCloseable {
         this.ticker = new Loop("ticks", this::tick);
         this.lister = new Loop("listings", this::list);
         this.reloader = new Loop("files", this::reload);
-        keeper.onAsked(lister::wake);
+        engine.onListingAsked(lister::wake);
     }
 
     /**
@@ -129,7 +129,7 @@ public final class Daemon implements AutoCloseable {
     private Duration tick() {
         ticks.beat();
         Instant begun = clock.instant();
-        CompletableFuture<Void> unused = observedTicks.observe(keeper::tick).whenComplete((done, thrown) -> {
+        CompletableFuture<Void> unused = observedTicks.observe(engine::tick).whenComplete((done, thrown) -> {
             if (thrown != null && !stopping.get()) { // then workers take nothing new
                 crash(thrown);
             }
@@ -143,12 +143,12 @@ public final class Daemon implements AutoCloseable {
         if (!membership.hasSynced()) {
             return SOON;
         }
-        boolean served = keeper.isServing();
-        keeper.turn();
-        if (keeper.isServing() && !served) {
+        boolean served = engine.isServing();
+        engine.listIfDue();
+        if (engine.isServing() && !served) {
             ticker.wake();
         }
-        Duration wait = Duration.between(clock.instant(), keeper.nextTurn());
+        Duration wait = Duration.between(clock.instant(), engine.nextListing());
         return wait.compareTo(LONGEST_SLEEP) > 0 ? LONGEST_SLEEP : wait.compareTo(SOON) < 0 ? SOON : wait;
     }
 

@@ -2,14 +2,12 @@ package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.telemetry.Gauges;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
-import dev.poolkeeper.core.keeper.KeeperStatus;
-import dev.poolkeeper.core.operation.PendingOperation;
+import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -26,7 +24,7 @@ public final class GaugeSources {
     private final ObservedTicks ticks;
     private final Optional<KubernetesServiceEvents> events;
     private final InstantSource clock;
-    private @Nullable KeeperStatus latest;
+    private @Nullable EngineStatus latest;
     private Instant latestAt = Instant.MIN;
 
     public GaugeSources(
@@ -42,11 +40,11 @@ public final class GaugeSources {
         this.clock = clock;
     }
 
-    private synchronized KeeperStatus keeper() {
+    private synchronized EngineStatus engine() {
         Instant now = clock.instant();
-        KeeperStatus known = latest;
+        EngineStatus known = latest;
         if (known == null || Duration.between(latestAt, now).abs().compareTo(FRESH) > 0) {
-            known = parts.keeper().status();
+            known = parts.engine().status();
             latest = known;
             latestAt = now;
         }
@@ -66,14 +64,9 @@ public final class GaugeSources {
 
     private Gauges.Queue queue() {
         return new Gauges.Queue(
-                () -> parts.keeper().queue().size(),
-                () -> StatusSource.parkedPools(parts.keeper().queue(), clock.instant()),
-                () -> parts.keeper().queue().parked(null, clock.instant()).stream()
-                        .map(PendingOperation::nextEligibleAt)
-                        .filter(Objects::nonNull)
-                        .max(Comparator.<Instant>naturalOrder())
-                        .map(this::left)
-                        .orElse(Duration.ZERO));
+                () -> engine().work().operations(),
+                () -> engine().work().parkedPools(),
+                () -> left(engine().work().lastEligibleAt().orElse(null)));
     }
 
     private Duration left(@Nullable Instant until) {
@@ -94,25 +87,25 @@ public final class GaugeSources {
 
     private Gauges.Keeper keeperGauges() {
         return new Gauges.Keeper(
-                count(keeper -> keeper.pools().size()),
-                count(keeper -> keeper.pools().stream()
+                count(engine -> engine.pools().size()),
+                count(engine -> engine.pools().stream()
                         .filter(pool ->
                                 !pool.missing().isEmpty() || !pool.surplus().isEmpty())
                         .count()),
-                count(keeper -> keeper.fights().size()),
-                count(keeper -> keeper.forbidden().size()),
+                count(engine -> engine.holds().fights().size()),
+                count(engine -> engine.holds().forbidden().size()),
                 () -> parts.permissions().missing().size(),
                 () -> parts.files().trouble().isPresent() ? 1 : 0,
-                () -> keeper().braked().isPresent(),
-                () -> keeper().paused(),
+                () -> !engine().holds().braked().isEmpty(),
+                () -> engine().holds().paused(),
                 facts::dryRun,
                 ticks::lastSuccess,
-                () -> keeper().lastListing(),
-                () -> keeper().lastResync());
+                () -> engine().listing().last(),
+                () -> engine().listing().lastResync());
     }
 
-    private LongSupplier count(ToLongFunction<KeeperStatus> what) {
-        return () -> what.applyAsLong(keeper());
+    private LongSupplier count(ToLongFunction<EngineStatus> what) {
+        return () -> what.applyAsLong(engine());
     }
 
     private Gauges.Replica replica() {

@@ -1,9 +1,10 @@
 package dev.poolkeeper.app.daemon;
 
-import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Term;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ public final class Membership {
 
     private final ClusterWatcher watcher;
     private final @Nullable LeaderElection election;
-    private final PoolKeeper keeper;
+    private final Engine engine;
     private final SystemTime time;
     private final List<KubernetesClient> clients;
 
@@ -22,12 +23,12 @@ public final class Membership {
     public Membership(
             ClusterWatcher watcher,
             @Nullable LeaderElection election,
-            PoolKeeper keeper,
+            Engine engine,
             SystemTime time,
             List<KubernetesClient> clients) {
         this.watcher = watcher;
         this.election = election;
-        this.keeper = keeper;
+        this.engine = engine;
         this.time = time;
         this.clients = List.copyOf(clients);
     }
@@ -35,7 +36,7 @@ public final class Membership {
     void start() {
         watcher.start();
         if (election == null) {
-            keeper.startLeading();
+            engine.startLeading(Term.untilEnded());
         } else {
             election.start();
         }
@@ -65,7 +66,7 @@ public final class Membership {
         if (election != null) {
             election.stopLeading();
         }
-        keeper.shutdown();
+        engine.shutdown();
     }
 
     /** @param clean whether nothing is under way any more; else the Lease has to expire before another may lead */

@@ -8,10 +8,9 @@ import dev.poolkeeper.app.admin.status.DaemonStatus.Watch;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
-import dev.poolkeeper.core.keeper.KeeperStatus;
-import dev.poolkeeper.core.keeper.PoolKeeper;
-import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
@@ -37,7 +36,7 @@ public final class StatusSource {
 
     /** What is asked. */
     public record Parts(
-            PoolKeeper keeper,
+            Engine engine,
             Membership membership,
             RetryModel retries,
             FileSource<LiveSettings> files,
@@ -65,7 +64,7 @@ public final class StatusSource {
     /** The status at this moment. */
     public DaemonStatus status() {
         Instant now = clock.instant();
-        KeeperStatus keeper = parts.keeper().status();
+        EngineStatus engine = parts.engine().status();
         GateStatus gates = parts.gates().get();
         return new DaemonStatus(
                 new DaemonStatus.Program(
@@ -73,12 +72,12 @@ public final class StatusSource {
                         facts.holder(),
                         now,
                         started,
-                        parts.membership().hasSynced() && parts.keeper().hasListed()),
+                        parts.membership().hasSynced() && parts.engine().hasListed()),
                 new DaemonStatus.Leadership(
                         facts.elected(),
                         parts.membership().isLeader(),
                         parts.membership().leader().orElse(null),
-                        keeper.leadingSince().orElse(null)),
+                        engine.leadingSince().orElse(null)),
                 lock(),
                 gates(gates),
                 new DaemonStatus.Budget(
@@ -88,18 +87,18 @@ public final class StatusSource {
                 parts.membership().watcher().statuses().stream()
                         .map(StatusSource::watch)
                         .toList(),
-                directory(keeper),
-                ticks(keeper, now),
+                directory(engine),
+                ticks(engine),
                 new DaemonStatus.Writing(
-                        keeper.paused(),
+                        engine.holds().paused(),
                         facts.dryRun(),
-                        keeper.braked().map(StatusSource::brake).orElse(null)),
+                        engine.holds().braked().stream().findFirst().map(StatusSource::brake).orElse(null)),
                 policies(),
                 parts.permissions().missing(),
-                keeper.forbidden().stream()
-                        .map(one -> new IsolatedLoadBalancer(one.loadBalancer().toString(), one.reason(), one.until()))
+                engine.holds().forbidden().stream()
+                        .map(one -> new IsolatedLoadBalancer(one.loadBalancer().toString(), one.answer(), one.until()))
                         .toList(),
-                new PoolRows(keeper, gates).rows());
+                PoolRows.of(engine));
     }
 
     private @Nullable Long balance() {
@@ -138,39 +137,31 @@ public final class StatusSource {
                 watch.lastError().orElse(null));
     }
 
-    private static DaemonStatus.Directory directory(KeeperStatus keeper) {
-        Stream<String> ambiguous = keeper.ambiguous().stream()
+    private static DaemonStatus.Directory directory(EngineStatus engine) {
+        Stream<String> ambiguous = engine.ambiguous().stream()
                 .map(one -> "Service %s: several load balancers have a pool %s: %s"
                         .formatted(one.service(), one.pool(), one.places()));
         return new DaemonStatus.Directory(
-                keeper.lastListing().orElse(null),
-                known(keeper.nextListing()),
-                keeper.lastResync().orElse(null),
-                keeper.nextResync().orElse(null),
-                keeper.listingFailure().map(Failure::describe).orElse(null),
+                engine.listing().last().orElse(null),
+                known(engine.listing().next()),
+                engine.listing().lastResync().orElse(null),
+                engine.listing().nextResync().orElse(null),
+                engine.listing().failure().map(Failure::describe).orElse(null),
                 ambiguous.toList(),
-                keeper.withoutPool());
+                engine.withoutPool());
     }
 
     private static @Nullable Instant known(Instant instant) {
         return instant.equals(Instant.MIN) || instant.equals(Instant.MAX) ? null : instant;
     }
 
-    private DaemonStatus.Ticks ticks(KeeperStatus keeper, Instant now) {
-        OperationQueue queue = parts.keeper().queue();
+    private static DaemonStatus.Ticks ticks(EngineStatus engine) {
+        EngineStatus.Work work = engine.work();
         return new DaemonStatus.Ticks(
-                keeper.lastTick().orElse(null),
-                keeper.waiting(),
-                parkedPools(queue, now),
-                queue.nextEligibleAt().filter(now::isBefore).orElse(null));
-    }
-
-    /** How many pools have something to wait for. */
-    static long parkedPools(OperationQueue queue, Instant now) {
-        return queue.parked(null, now).stream()
-                .map(parked -> parked.operation().pool())
-                .distinct()
-                .count();
+                work.lastTick().orElse(null),
+                work.operations(),
+                work.parkedPools(),
+                work.nextEligibleAt().orElse(null));
     }
 
     private static DaemonStatus.Brake brake(BrakedRemoval removal) {

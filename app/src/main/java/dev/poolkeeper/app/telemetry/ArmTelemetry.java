@@ -38,7 +38,8 @@ public final class ArmTelemetry implements ArmCallListener {
 
     @Override
     public Observation attempting(ArmAttempt attempt) {
-        ArmSpans.AttemptSpan span = spans.begin(attempt, Context.current());
+        Context parent = attempt.context().trace() instanceof Context update ? update : Context.current();
+        ArmSpans.AttemptSpan span = spans.begin(attempt, parent);
         return new Observation() {
             @Override
             public Map<String, String> headers() {

@@ -37,8 +37,8 @@ public final class ObservedTicks {
     }
 
     /**
-     * Starts a tick inside its span. Lanes that it starts see that span if their executor came from
-     * {@link ObservedGroups#lanes}.
+     * Starts a tick inside its span. Lanes that it starts see that span if their executor wraps their tasks in the
+     * context of the thread that submits them.
      *
      * @param tick starts the tick in this thread
      * @return the tick, as it was given

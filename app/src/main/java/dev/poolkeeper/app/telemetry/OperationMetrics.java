@@ -2,6 +2,7 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.UpdaterMetrics;
@@ -9,15 +10,22 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
- * Counts the outcomes of groups under the names and labels of the Go implementation, and what has none there under our
- * own. Thread-safe; never blocks. Source: design document, <em>Metrics</em>.
+ * Counts the outcomes of updates under the names and labels of the Go implementation, and what has none there under our
+ * own; and makes a span of each update, below that of its tick. Thread-safe; never blocks. Source: design document,
+ * <em>Metrics</em>.
  */
 public final class OperationMetrics implements UpdaterMetrics {
 
-    private final ObservedGroups groups;
+    private final Tracer tracer;
+    private final LongSupplier nanoTime;
     private final Attributes upstreamLabels;
     private final DoubleHistogram durations;
     private final LongCounter failures;
@@ -25,12 +33,14 @@ public final class OperationMetrics implements UpdaterMetrics {
     private final LongCounter retriesRefused;
 
     /**
-     * @param groups knows when the group at hand began
+     * @param nanoTime by what durations are measured
      * @param subscription the subscription's id
      * @param resourceGroup of the load balancers; written in lower case
      */
-    public OperationMetrics(Meter meter, ObservedGroups groups, String subscription, String resourceGroup) {
-        this.groups = groups;
+    public OperationMetrics(
+            Meter meter, Tracer tracer, LongSupplier nanoTime, String subscription, String resourceGroup) {
+        this.tracer = tracer;
+        this.nanoTime = nanoTime;
         this.upstreamLabels = labels(
                 Metric.OPERATION_DURATION,
                 "services_local_update_backend_pool",
@@ -47,27 +57,12 @@ public final class OperationMetrics implements UpdaterMetrics {
     }
 
     @Override
-    public void succeeded(PoolKey pool) {
-        recordDuration(pool);
-    }
-
-    @Override
-    public void failed(PoolKey pool) {
-        failures.add(1, upstreamLabels);
-        recordDuration(pool);
-        groups.ended(pool, "failed");
-    }
-
-    @Override
-    public void retried(PoolKey pool) {
-        retries.add(1, labels(Metric.RETRIES, "other"));
-        groups.ended(pool, "retried");
-    }
-
-    @Override
-    public void retried(PoolKey pool, Failure cause) {
-        retries.add(1, labels(Metric.RETRIES, Cause.of(cause)));
-        groups.ended(pool, "retried");
+    public Update started(PoolKey pool) {
+        Span span = tracer.spanBuilder("update pool")
+                .setAttribute("poolkeeper.load_balancer", pool.loadBalancer().toString())
+                .setAttribute("poolkeeper.pool", pool.pool().toString())
+                .startSpan();
+        return new ObservedUpdate(span, nanoTime.getAsLong());
     }
 
     @Override
@@ -75,12 +70,64 @@ public final class OperationMetrics implements UpdaterMetrics {
         retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "tick"));
     }
 
-    @Override
-    public void turnEnded(PoolKey pool) {
-        groups.endTurn();
-    }
+    /** One update, from its read to its outcome. */
+    private final class ObservedUpdate implements Update {
 
-    private void recordDuration(PoolKey pool) {
-        groups.nanosSoFar(pool).ifPresent(nanos -> durations.record(nanos / 1e9, upstreamLabels));
+        private final Span span;
+        private final long began;
+        private String outcome = "unchanged";
+
+        ObservedUpdate(Span span, long began) {
+            this.span = span;
+            this.began = began;
+        }
+
+        /** The context in which the spans of its calls begin. */
+        @Override
+        public Context trace() {
+            return Context.current().with(span);
+        }
+
+        @Override
+        public void writing(AddressSet held, AddressSet planned) {
+            outcome = "updated";
+            span.setAttribute("poolkeeper.addresses.read", held.size());
+            span.setAttribute("poolkeeper.addresses.wanted", planned.size());
+        }
+
+        @Override
+        public void callFailed(Failure failure) {
+            outcome = "dropped"; // unless it is retried or given up
+            span.setStatus(StatusCode.ERROR, failure.describe());
+            span.setAttribute("error.type", Cause.of(failure));
+        }
+
+        @Override
+        public void succeeded() {
+            recordDuration();
+        }
+
+        @Override
+        public void failed() {
+            failures.add(1, upstreamLabels);
+            recordDuration();
+            outcome = "failed";
+        }
+
+        @Override
+        public void retried(Failure cause) {
+            retries.add(1, labels(Metric.RETRIES, Cause.of(cause)));
+            outcome = "retried";
+        }
+
+        @Override
+        public void ended() {
+            span.setAttribute("poolkeeper.outcome", outcome);
+            span.end();
+        }
+
+        private void recordDuration() {
+            durations.record((nanoTime.getAsLong() - began) / 1e9, upstreamLabels);
+        }
     }
 }

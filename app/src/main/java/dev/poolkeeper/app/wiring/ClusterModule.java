@@ -1,7 +1,6 @@
 package dev.poolkeeper.app.wiring;
 
 import com.google.inject.AbstractModule;
-import com.google.inject.Provider;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
@@ -10,7 +9,8 @@ import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.azure.AzurePools;
-import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.k8s.events.EventSettings;
@@ -27,6 +27,7 @@ import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Term;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;
@@ -34,7 +35,6 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,8 +93,8 @@ final class ClusterModule extends AbstractModule {
 
     @Provides
     @Singleton
-    ClusterWatcher watcher(@Named(OBJECTS) KubernetesClient client, SystemTime time, PoolKeeper keeper) {
-        return new ClusterWatcher(client, WatchSettings.DEFAULT, time, keeper.cluster());
+    ClusterWatcher watcher(@Named(OBJECTS) KubernetesClient client, SystemTime time, EndpointIndex view) {
+        return new ClusterWatcher(client, WatchSettings.DEFAULT, time, view);
     }
 
     @Provides
@@ -115,7 +115,7 @@ final class ClusterModule extends AbstractModule {
     @Provides
     @Singleton
     ResourceLock lock(Optional<LeaseResourceLock> lease) {
-        return lease.<ResourceLock>map(lock -> lock).orElseGet(NoLock::new);
+        return lease.<ResourceLock>map(lock -> lock).orElse(ResourceLock.NONE);
     }
 
     @Provides
@@ -125,14 +125,14 @@ final class ClusterModule extends AbstractModule {
             Identity identity,
             DaemonSettings settings,
             SystemTime time,
-            Provider<ClusterWatcher> watcher) {
+            ClusterWatcher watcher) {
         return settings.dryRun()
                 ? Optional.empty()
                 : Optional.of(new KubernetesServiceEvents(
                         client,
                         EventSettings.of(identity.host()),
                         time,
-                        service -> watcher.get().uidOf(service)));
+                        watcher::uidOf));
     }
 
     @Provides
@@ -149,7 +149,7 @@ final class ClusterModule extends AbstractModule {
             Identity identity,
             DaemonSettings settings,
             ClusterWatcher watcher,
-            PoolKeeper keeper,
+            Engine engine,
             SystemTime time) {
         DaemonSettings.ElectionKeys keys = settings.election();
         @Nullable LeaderElection election = null;
@@ -159,9 +159,9 @@ final class ClusterModule extends AbstractModule {
                     identity.holder(),
                     keys.times(),
                     time,
-                    new KeeperLeads(keeper));
+                    new EngineLeads(engine));
         }
-        return new Membership(watcher, election, keeper, time, List.of(objects, leases));
+        return new Membership(watcher, election, engine, time, List.of(objects, leases));
     }
 
     @Provides
@@ -181,17 +181,17 @@ final class ClusterModule extends AbstractModule {
         return new Permissions(azure::probe, !settings.dryRun(), client, required);
     }
 
-    private record KeeperLeads(PoolKeeper keeper) implements LeadershipListener {
+    private record EngineLeads(Engine engine) implements LeadershipListener {
         @Override
-        public void started(BooleanSupplier isCurrent) {
-            log.atInfo().log("This replica leads");
-            keeper.startLeading();
+        public void started(Term term) {
+            log.atInfo().log("Leading");
+            engine.startLeading(term);
         }
 
         @Override
         public void lost() {
-            log.atWarn().log("This replica leads no more");
-            keeper.stopLeading();
+            log.atWarn().log("Lost leadership");
+            engine.stopLeading();
         }
     }
 }

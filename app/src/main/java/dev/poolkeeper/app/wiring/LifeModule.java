@@ -24,7 +24,7 @@ import dev.poolkeeper.app.telemetry.JvmGauges;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzurePools;
-import dev.poolkeeper.core.keeper.PoolKeeper;
+import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
@@ -51,7 +51,7 @@ final class LifeModule extends AbstractModule {
     @Provides
     @Singleton
     StatusSource.Parts parts(
-            PoolKeeper keeper,
+            Engine engine,
             Membership membership,
             RetryModel retries,
             FileSource<LiveSettings> files,
@@ -59,7 +59,7 @@ final class LifeModule extends AbstractModule {
             AzurePools pools,
             Optional<LeaseResourceLock> lock) {
         return new StatusSource.Parts(
-                keeper,
+                engine,
                 membership,
                 retries,
                 files,
@@ -101,7 +101,7 @@ final class LifeModule extends AbstractModule {
             DaemonSettings settings,
             Watchdog watchdog,
             Membership membership,
-            PoolKeeper keeper,
+            Engine engine,
             Telemetry telemetry,
             GaugeSources gauges,
             StatusSource status,
@@ -119,7 +119,7 @@ final class LifeModule extends AbstractModule {
                                         "not everything of the cluster was listed yet"),
                                 Check.of(
                                         "load-balancers-listed",
-                                        keeper.hasListed(),
+                                        engine.hasListed(),
                                         "the load balancers were not listed yet")),
                         telemetry::scrape,
                         status::status));
@@ -132,7 +132,7 @@ final class LifeModule extends AbstractModule {
             DaemonSettings settings,
             Pages pages,
             Membership membership,
-            PoolKeeper keeper,
+            Engine engine,
             ObservedTicks ticks,
             Workers workers,
             FileSource<LiveSettings> files,
@@ -145,7 +145,7 @@ final class LifeModule extends AbstractModule {
                         configuration.updateInterval(), azure.settings().polls().deadline(), settings.shutdownGrace()),
                 pages,
                 membership,
-                keeper,
+                engine,
                 ticks,
                 workers,
                 files,

@@ -6,13 +6,12 @@ import com.google.inject.Singleton;
 import dev.poolkeeper.app.ProgramVersion;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
-import dev.poolkeeper.app.telemetry.ObservedGroups;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.OperationMetrics;
 import dev.poolkeeper.app.telemetry.Telemetry;
-import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import io.opentelemetry.context.Context;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
@@ -41,20 +40,19 @@ final class TelemetryModule extends AbstractModule {
     }
 
     @Provides
-    @Singleton
-    ObservedGroups groups(AzurePools pools, Telemetry telemetry) {
-        return new ObservedGroups(pools, telemetry.tracer(), System::nanoTime);
-    }
-
-    @Provides
-    LaneThreads lanes(ObservedGroups groups, Workers workers) {
-        return new LaneThreads(groups.lanes(workers.executor()));
+    LaneThreads lanes(Workers workers) {
+        return new LaneThreads(Context.taskWrapping(workers.executor()));
     }
 
     @Provides
     @Singleton
-    UpdaterMetrics metrics(Telemetry telemetry, ObservedGroups groups) {
-        return new OperationMetrics(telemetry.meter(), groups, scope.subscriptionId(), scope.resourceGroup());
+    UpdaterMetrics metrics(Telemetry telemetry) {
+        return new OperationMetrics(
+                telemetry.meter(),
+                telemetry.tracer(),
+                System::nanoTime,
+                scope.subscriptionId(),
+                scope.resourceGroup());
     }
 
     @Provides

@@ -3,16 +3,18 @@ package dev.poolkeeper.core.guard;
 import java.time.Duration;
 
 /**
- * When the safety brake holds removals back.
+ * When the safety brake holds removals.
  *
- * @param percent the share of all addresses that one tick may remove, 0 to 100; 100 switches the brake off
- * @param minAddresses with fewer addresses than this in all pools together the brake is off; 0 or more
- * @param hold after how long a removal that stays so is let through
+ * @param percent the share of all addresses that may be removed within the window, 0 to 100; 100 switches the brake off
+ * @param minAddresses with fewer addresses than this in all pools together only emptying all pools is held; 0 or more
+ * @param hold after how long a removal that stays wanted is let through
+ * @param window how far back removals that were written count, greater than 0
  */
-public record BrakeSettings(int percent, int minAddresses, Duration hold) {
+public record BrakeSettings(int percent, int minAddresses, Duration hold, Duration window) {
 
-    /** Half of all addresses, once there are 20; ten minutes. */
-    public static final BrakeSettings DEFAULT = new BrakeSettings(50, 20, Duration.ofMinutes(10));
+    /** Half of all addresses within 30 seconds, once there are 20; ten minutes. */
+    public static final BrakeSettings DEFAULT =
+            new BrakeSettings(50, 20, Duration.ofMinutes(10), Duration.ofSeconds(30));
 
     /** @throws IllegalArgumentException if a value is out of its bounds */
     public BrakeSettings {
@@ -23,9 +25,8 @@ public record BrakeSettings(int percent, int minAddresses, Duration hold) {
             throw new IllegalArgumentException(
                     "minAddresses and hold must not be negative, got %d and %s".formatted(minAddresses, hold));
         }
-    }
-
-    boolean isTooMuch(long removed, long all) {
-        return percent < 100 && all >= minAddresses && removed * 100 > all * percent;
+        if (!window.isPositive()) {
+            throw new IllegalArgumentException("window must be greater than 0, got " + window);
+        }
     }
 }

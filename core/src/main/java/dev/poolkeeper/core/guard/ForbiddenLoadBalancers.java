@@ -1,8 +1,6 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.known.ObservedPools;
-import dev.poolkeeper.core.queue.OperationGroup;
-import dev.poolkeeper.core.tick.UpdateGuard;
+import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -12,34 +10,36 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leaves a load balancer alone that answered 403, so that the quota goes to the others; asks again after waits that
- * double. Its Services are told. Thread-safe.
+ * Sends nothing to a load balancer that answered 403, so that the quota goes to the others; tries again after waits that
+ * double. Thread-safe.
  */
-public final class ForbiddenLoadBalancers implements UpdateGuard, ObservedPools.Observer {
+public final class ForbiddenLoadBalancers implements Guard {
 
     private static final Logger log = LoggerFactory.getLogger(ForbiddenLoadBalancers.class);
 
-    private record Refusal(boolean write, int times, Instant until, String text) {}
+    private record Refusal(boolean write, int times, Instant until, String answer) {}
 
     /**
-     * A load balancer that is left alone.
+     * A load balancer that answered 403.
      *
      * @param loadBalancer its name
-     * @param until when it is asked again
-     * @param reason what it answered
+     * @param until when it is tried again
+     * @param answer what it answered
      */
-    public record LeftAlone(ArmName loadBalancer, Instant until, String reason) {}
+    public record Forbidden(ArmName loadBalancer, Instant until, String answer) {}
 
     private final Backoff waits;
     private final HoldNotices notices;
     private final InstantSource clock;
     private final Map<ArmName, Refusal> refusals = new ConcurrentHashMap<>();
 
+    /** @param waits how long nothing is sent after the first 403, the second in a row, and so on */
     public ForbiddenLoadBalancers(Backoff waits, HoldNotices notices, InstantSource clock) {
         this.waits = waits;
         this.notices = notices;
@@ -47,27 +47,27 @@ public final class ForbiddenLoadBalancers implements UpdateGuard, ObservedPools.
     }
 
     @Override
-    public boolean admits(OperationGroup group) {
-        Refusal refusal = refusals.get(group.pool().loadBalancer());
+    public Verdict judge(Plan plan) {
+        ArmName loadBalancer = plan.pool().loadBalancer();
+        Refusal refusal = refusals.get(loadBalancer);
         if (refusal == null || !refusal.until().isAfter(clock.instant())) {
-            return true;
+            return Verdict.GO;
         }
-        notices.tell(
-                group,
-                Hold.FORBIDDEN,
-                ("Backend pool update held back: load balancer %s refuses it (%s). It is asked again not before %s."
-                                + " Give Poolkeeper's identity the right to read and write its backend address pools.")
-                        .formatted(group.pool().loadBalancer(), refusal.text(), refusal.until()));
-        return false;
+        return new Verdict.Hold(new Held(
+                Held.By.FORBIDDEN,
+                Optional.of(refusal.until()),
+                ("Backend pool update held back: access to load balancer %s is denied (%s). Give Poolkeeper's identity"
+                                + " the right to read and write its backend address pools.")
+                        .formatted(loadBalancer, refusal.answer())));
     }
 
-    /** A read that ends well says nothing of writes. */
+    /** A read that succeeds says nothing of writes. */
     @Override
-    public void answered(PoolKey pool, boolean write) {
+    public void succeeded(PoolKey pool, boolean write) {
         Refusal refusal = refusals.get(pool.loadBalancer());
         if (refusal != null && (write || !refusal.write()) && refusals.remove(pool.loadBalancer(), refusal)) {
-            log.atInfo().addKeyValue("loadBalancer", pool.loadBalancer()).log("The load balancer lets us in again");
-            notices.ended(Hold.FORBIDDEN, key -> key.loadBalancer().equals(pool.loadBalancer()));
+            log.atInfo().addKeyValue("loadBalancer", pool.loadBalancer()).log("Access to load balancer restored");
+            notices.ended(Held.By.FORBIDDEN, key -> key.loadBalancer().equals(pool.loadBalancer()));
         }
     }
 
@@ -76,25 +76,26 @@ public final class ForbiddenLoadBalancers implements UpdateGuard, ObservedPools.
         if (failure instanceof Failure.HttpError error && error.status() == 403) {
             Refusal now = refusals.compute(pool.loadBalancer(), (name, before) -> {
                 int times = before == null ? 0 : before.times() + 1;
-                return new Refusal(write, times, clock.instant().plus(waits.before(times + 1)), failure.describe());
+                return new Refusal(write, times, clock.instant().plus(waits.before(times + 1)), failure.note());
             });
             log.atWarn()
                     .addKeyValue("loadBalancer", pool.loadBalancer())
+                    .addKeyValue("failure", failure.describe())
                     .addKeyValue("until", now.until())
-                    .log("The load balancer refuses us and is left alone: {}", now.text());
+                    .log("Access to load balancer denied; not tried again for now");
         }
     }
 
-    /** The load balancers that are left alone now, in order. */
-    public List<LeftAlone> leftAlone() {
+    /** The load balancers to which nothing is sent now, in order. */
+    public List<Forbidden> forbidden() {
         Instant now = clock.instant();
         return refusals.entrySet().stream()
                 .filter(entry -> entry.getValue().until().isAfter(now))
-                .map(entry -> new LeftAlone(
+                .map(entry -> new Forbidden(
                         entry.getKey(),
                         entry.getValue().until(),
-                        entry.getValue().text()))
-                .sorted(Comparator.comparing(LeftAlone::loadBalancer))
+                        entry.getValue().answer()))
+                .sorted(Comparator.comparing(Forbidden::loadBalancer))
                 .toList();
     }
 }

@@ -1,34 +1,94 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.queue.OperationGroup;
-import dev.poolkeeper.core.tick.UpdateGuard;
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /** Several guards as one: what one of them holds back is held back. As thread-safe as they are. */
-public final class Guards implements UpdateGuard {
+public final class Guards implements Guard {
 
-    private final List<UpdateGuard> guards;
+    private final List<Guard> guards;
 
-    /** @param guards asked in this order, until one holds back */
-    public Guards(UpdateGuard... guards) {
-        this.guards = List.of(guards);
+    /** @param guards asked in this order, until one holds the plan; one that holds all of a tick's plans comes last */
+    public Guards(List<Guard> guards) {
+        this.guards = List.copyOf(guards);
     }
 
     @Override
-    public boolean admits(OperationGroup group) {
-        return guards.stream().allMatch(guard -> guard.admits(group));
-    }
-
-    @Override
-    public AddressSet restrain(OperationGroup group, BackendPool read, AddressSet folded) {
-        AddressSet allowed = folded;
-        for (UpdateGuard guard : guards) {
-            if (!allowed.equals(read.addresses())) {
-                allowed = guard.restrain(group, read, allowed);
+    public Verdict judge(Plan plan) {
+        Plan rest = plan;
+        Optional<Held> because = Optional.empty();
+        for (Guard guard : guards) {
+            switch (guard.judge(rest)) {
+                case Verdict.Go go -> {}
+                case Verdict.Hold hold -> {
+                    return hold;
+                }
+                case Verdict.GoWithLess less -> {
+                    rest = rest.withPlanned(less.planned());
+                    because = Optional.of(less.because());
+                    if (rest.isDone()) {
+                        return new Verdict.Hold(less.because());
+                    }
+                }
             }
         }
-        return allowed;
+        Plan allowed = rest;
+        return because.<Verdict>map(held -> new Verdict.GoWithLess(allowed.planned(), held))
+                .orElse(Verdict.GO);
+    }
+
+    @Override
+    public void tickBegins(Collection<Plan> plans) {
+        Collection<Plan> rest = plans;
+        for (Iterator<Guard> all = guards.iterator(); all.hasNext(); ) {
+            Guard guard = all.next();
+            guard.tickBegins(rest);
+            if (all.hasNext()) {
+                rest = letGo(guard, rest);
+            }
+        }
+    }
+
+    private static Collection<Plan> letGo(Guard guard, Collection<Plan> plans) {
+        List<Plan> rest = new ArrayList<>(plans.size());
+        for (Plan plan : plans) {
+            switch (guard.judge(plan)) {
+                case Verdict.Go go -> rest.add(plan);
+                case Verdict.GoWithLess less -> rest.add(plan.withPlanned(less.planned()));
+                case Verdict.Hold hold -> {}
+            }
+        }
+        return rest;
+    }
+
+    @Override
+    public void wasRead(Plan plan) {
+        guards.forEach(guard -> guard.wasRead(plan));
+    }
+
+    @Override
+    public void wasWritten(Plan plan) {
+        guards.forEach(guard -> guard.wasWritten(plan));
+    }
+
+    @Override
+    public void wasOverwritten(Plan plan) {
+        guards.forEach(guard -> guard.wasOverwritten(plan));
+    }
+
+    @Override
+    public void succeeded(PoolKey pool, boolean write) {
+        guards.forEach(guard -> guard.succeeded(pool, write));
+    }
+
+    @Override
+    public void failed(PoolKey pool, boolean write, Failure failure) {
+        guards.forEach(guard -> guard.failed(pool, write, failure));
     }
 }

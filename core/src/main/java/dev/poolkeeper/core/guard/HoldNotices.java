@@ -1,56 +1,57 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.ServiceName;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/**
- * Tells Services that an update is held back: each once for a pool and reason, until that reason ended. Thread-safe.
- */
+/** Reports on Services that an update is held back: once for a pool and cause, until that cause ended. Thread-safe. */
 public final class HoldNotices {
 
-    private record Notice(ServiceName service, PoolKey pool, Hold hold) {}
+    private record Notice(ServiceName service, PoolKey pool, Held.By by) {}
 
     private final ServiceEvents events;
-    private final Set<Notice> told = new HashSet<>();
+    private final Set<Notice> reported = new HashSet<>();
 
     public HoldNotices(ServiceEvents events) {
         this.events = events;
     }
 
-    void tell(OperationGroup group, Hold hold, String message) {
-        for (PendingOperation operation : group.operations()) {
-            tell(operation.operation().service(), group.pool(), hold, message);
-        }
-    }
-
-    /** @param message for people, one line */
-    public void tell(ServiceName service, PoolKey pool, Hold hold, String message) {
-        synchronized (told) {
-            if (!told.add(new Notice(service, pool, hold))) {
-                return;
+    /** Reports on each of the Services that it does not yet know. */
+    public void report(Collection<ServiceName> services, PoolKey pool, Held held) {
+        for (ServiceName service : services) {
+            boolean isNew;
+            synchronized (reported) {
+                isNew = reported.add(new Notice(service, pool, held.by()));
+            }
+            if (isNew) {
+                events.emit(new ServiceEvent(service, pool, ServiceEvent.Reason.HELD, held.text()));
             }
         }
-        events.emit(new ServiceEvent(service, pool, ServiceEvent.Reason.HELD, message));
     }
 
-    /** The reason ended for these pools: who is held back for it again is told again. */
-    public void ended(Hold hold, Predicate<PoolKey> pools) {
-        synchronized (told) {
-            told.removeIf(notice -> notice.hold == hold && pools.test(notice.pool));
+    /** The cause ended for these pools: it is reported again when it begins again. */
+    public void ended(Held.By by, Predicate<PoolKey> pools) {
+        synchronized (reported) {
+            reported.removeIf(notice -> notice.by == by && pools.test(notice.pool));
         }
     }
 
-    /** The reason ended for all but these Services. */
-    public void retain(Hold hold, Set<ServiceName> services) {
-        synchronized (told) {
-            told.removeIf(notice -> notice.hold == hold && !services.contains(notice.service));
+    /** The cause ended for all but these Services. */
+    public void retain(Held.By by, Set<ServiceName> services) {
+        synchronized (reported) {
+            reported.removeIf(notice -> notice.by == by && !services.contains(notice.service));
+        }
+    }
+
+    /** The Service is not local with the pool any more. */
+    public void left(ServiceName service, PoolKey pool) {
+        synchronized (reported) {
+            reported.removeIf(notice -> notice.service.equals(service) && notice.pool.equals(pool));
         }
     }
 }

@@ -1,18 +1,19 @@
 package dev.poolkeeper.core.guard;
 
-import dev.poolkeeper.core.queue.OperationGroup;
-import dev.poolkeeper.core.tick.UpdateGuard;
-import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.ServiceName;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Holds everything back while all is paused, and a pool's updates while one of the Services that they are of is. An
- * update that was read before the pause is not written after it. Thread-safe.
+ * Holds everything while all writes are paused, and a pool while one of the Services that its update is for is paused.
+ * An update that was read before the pause is not written after it. Thread-safe.
  */
-public final class Pauses implements UpdateGuard {
+public final class Pauses implements Guard {
+
+    private static final Verdict ALL_PAUSED = new Verdict.Hold(new Held(
+            Held.By.PAUSE, Optional.empty(), "All writes are paused by the configuration; unset paused to resume."));
 
     private final BooleanSupplier allPaused;
     private final Predicate<ServiceName> isPaused;
@@ -24,15 +25,18 @@ public final class Pauses implements UpdateGuard {
     }
 
     @Override
-    public boolean admits(OperationGroup group) {
-        return !allPaused.getAsBoolean()
-                && group.operations().stream()
-                        .noneMatch(
-                                operation -> isPaused.test(operation.operation().service()));
-    }
-
-    @Override
-    public AddressSet restrain(OperationGroup group, BackendPool read, AddressSet folded) {
-        return admits(group) ? folded : read.addresses();
+    public Verdict judge(Plan plan) {
+        if (allPaused.getAsBoolean()) {
+            return ALL_PAUSED;
+        }
+        for (ServiceName service : plan.services()) {
+            if (isPaused.test(service)) {
+                return new Verdict.Hold(new Held(
+                        Held.By.SERVICE_PAUSE,
+                        Optional.empty(),
+                        "Service %s is paused by its annotation; remove it to resume.".formatted(service)));
+            }
+        }
+        return Verdict.GO;
     }
 }

@@ -13,14 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param pool the pool, in the spelling found at ARM
  * @param addresses what it held when it was last read, listed or written
  * @param at when that was
- * @param ourLastWrite what our last write made it hold; null where we wrote nothing
+ * @param landed what our last write made it hold, until another write begins or a change of it was noticed; null for
+ *     nothing
+ * @param writing whether a write of ours is in progress
  * @param lastCall how the last read or write of this pool alone ended; null where there was none
  */
 public record KnownPool(
         PoolKey pool,
         AddressSet addresses,
         Instant at,
-        @Nullable AddressSet ourLastWrite,
+        @Nullable AddressSet landed,
+        boolean writing,
         @Nullable LastCall lastCall) {
 
     /**
@@ -32,15 +35,33 @@ public record KnownPool(
      */
     public record LastCall(boolean write, Instant at, Optional<Failure> failure) {}
 
-    KnownPool seen(AddressSet now, Instant when) {
-        return new KnownPool(pool, now, when, ourLastWrite, lastCall);
+    static KnownPool first(PoolKey pool, AddressSet addresses, Instant at) {
+        return new KnownPool(pool, addresses, at, null, false, null);
     }
 
-    KnownPool answered(AddressSet now, Instant when, boolean write) {
-        return new KnownPool(pool, now, when, write ? now : ourLastWrite, new LastCall(write, when, Optional.empty()));
+    KnownPool listed(AddressSet now, Instant when) {
+        return new KnownPool(pool, now, when, landed, writing, lastCall);
     }
 
-    KnownPool failed(Instant when, boolean write, Failure failure) {
-        return new KnownPool(pool, addresses, at, ourLastWrite, new LastCall(write, when, Optional.of(failure)));
+    KnownPool read(AddressSet now, Instant when) {
+        return new KnownPool(pool, now, when, landed, writing, new LastCall(false, when, Optional.empty()));
+    }
+
+    KnownPool writeBegins() {
+        return new KnownPool(pool, addresses, at, null, true, lastCall);
+    }
+
+    KnownPool written(AddressSet now, boolean asPlanned, Instant when) {
+        LastCall call = new LastCall(true, when, Optional.empty());
+        return new KnownPool(pool, now, when, asPlanned ? now : null, false, call);
+    }
+
+    KnownPool failed(boolean write, Failure failure, Instant when) {
+        LastCall call = new LastCall(write, when, Optional.of(failure));
+        return new KnownPool(pool, addresses, at, landed, writing && !write, call);
+    }
+
+    KnownPool changedByAnother() {
+        return new KnownPool(pool, addresses, at, null, writing, lastCall);
     }
 }

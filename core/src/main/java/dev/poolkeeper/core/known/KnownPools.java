@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was last seen of every pool that was listed. What is known may be old: nothing is written because of it, only
- * held back, or read anew. Thread-safe; each method costs in proportion to its arguments.
+ * What was last seen of every pool that was listed, read or written. It may be old: nothing is written because of it,
+ * only held back or read again. Thread-safe; each method costs in proportion to its arguments.
  */
 public final class KnownPools {
 
@@ -29,24 +29,56 @@ public final class KnownPools {
         for (BackendPool pool : listing) {
             KnownPool before = pools.get(pool.key());
             KnownPool known = before == null
-                    ? new KnownPool(pool.key(), pool.addresses(), begunAt, null, null)
-                    : before.at().isAfter(begunAt) ? before : before.seen(pool.addresses(), begunAt);
+                    ? KnownPool.first(pool.key(), pool.addresses(), begunAt)
+                    : before.at().isAfter(begunAt) ? before : before.listed(pool.addresses(), begunAt);
             now.put(pool.key(), known);
         }
         pools = now;
     }
 
-    /** Notes a pool as it was just read or written. */
-    public synchronized void answered(BackendPool pool, boolean write, Instant at) {
-        KnownPool before = pools.get(pool.key());
-        AddressSet held = pool.addresses();
-        KnownPool known = before == null ? new KnownPool(pool.key(), held, at, null, null) : before;
-        pools.put(pool.key(), known.answered(held, at, write));
+    /** Notes a pool as it was just read. */
+    public synchronized void read(BackendPool pool, Instant at) {
+        pools.put(pool.key(), known(pool, at).read(pool.addresses(), at));
     }
 
-    /** Notes that a call about a pool failed. */
+    /** Notes that a write begins. */
+    public synchronized void writeBegins(PoolKey pool) {
+        pools.computeIfPresent(pool, (key, before) -> before.writeBegins());
+    }
+
+    /**
+     * Notes a pool as it was found after a write.
+     *
+     * @param asPlanned whether it holds what was written
+     */
+    public synchronized void written(BackendPool pool, boolean asPlanned, Instant at) {
+        pools.put(pool.key(), known(pool, at).written(pool.addresses(), asPlanned, at));
+    }
+
+    private KnownPool known(BackendPool pool, Instant at) {
+        KnownPool before = pools.get(pool.key());
+        return before == null ? KnownPool.first(pool.key(), pool.addresses(), at) : before;
+    }
+
+    /** Notes that a read or a write failed. */
     public synchronized void failed(PoolKey pool, boolean write, Failure failure, Instant at) {
-        pools.computeIfPresent(pool, (key, before) -> before.failed(at, write, failure));
+        pools.computeIfPresent(pool, (key, before) -> before.failed(write, failure, at));
+    }
+
+    /**
+     * Whether another writer changed the pool after our last write had landed; asked again, no, until a further write of
+     * ours has landed.
+     *
+     * @param found what the pool holds now
+     */
+    public synchronized boolean noticeChangeByAnother(PoolKey pool, AddressSet found) {
+        KnownPool before = pools.get(pool);
+        AddressSet landed = before == null ? null : before.landed();
+        if (before == null || landed == null || landed.equals(found)) {
+            return false;
+        }
+        pools.put(pool, before.changedByAnother());
+        return true;
     }
 
     public synchronized Optional<KnownPool> find(PoolKey pool) {

@@ -1,6 +1,5 @@
 package dev.poolkeeper.core.queue;
 
-import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
@@ -37,10 +36,10 @@ final class Bucket {
         this.number = number;
     }
 
-    /** The one operation of the Service in a queue that supersedes, or -1. */
-    int indexOf(ServiceName service) {
+    /** Where the Service's {@link Operation.Sync} is, or -1. */
+    int indexOfSync(ServiceName service) {
         for (int i = 0; i < size; i++) {
-            if (get(i).operation().service().equals(service)) {
+            if (get(i).operation() instanceof Operation.Sync sync && sync.service().equals(service)) {
                 return i;
             }
         }
@@ -63,11 +62,11 @@ final class Bucket {
         operations[size++] = operation;
     }
 
-    /** Puts back operations that came before all that have arrived meanwhile; where told to, merging with them. */
-    void putBack(List<PendingOperation> returned, boolean superseding) {
+    /** Puts back operations before those that have arrived in the meantime; two of {@link Operation.Sync} become one. */
+    void putBack(List<PendingOperation> returned) {
         List<PendingOperation> merged = new ArrayList<>(returned.size() + size);
         for (PendingOperation operation : returned) {
-            int newer = superseding ? indexOf(operation.operation().service()) : -1;
+            int newer = operation.operation() instanceof Operation.Sync sync ? indexOfSync(sync.service()) : -1;
             merged.add(newer < 0 ? operation : operation.yieldTo(take(newer)));
         }
         merged.addAll(operations());
@@ -116,12 +115,6 @@ final class Bucket {
     /** Whether it may be tried. */
     boolean isDue(Instant now) {
         return !eligibleAt.isAfter(now);
-    }
-
-    void addTo(List<PendingOperation> list) {
-        for (int i = 0; i < size; i++) {
-            list.add(get(i));
-        }
     }
 
     OperationGroup toGroup() {

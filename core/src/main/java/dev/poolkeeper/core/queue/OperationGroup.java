@@ -1,8 +1,7 @@
 package dev.poolkeeper.core.queue;
 
-import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.ports.PoolKey;
-import java.time.Instant;
+import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -23,9 +22,14 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
         return operations.get(0).sequence();
     }
 
-    /** Whether any of its operations has to wait; then all of them do. */
-    public boolean isParked(Instant now) {
-        return any(operation -> operation.isParked(now));
+    /** The distinct Services of its operations, in order. */
+    public List<ServiceName> services() {
+        return operations.size() == 1
+                ? List.of(operations.get(0).operation().service())
+                : operations.stream()
+                        .map(pending -> pending.operation().service())
+                        .distinct()
+                        .toList();
     }
 
     /** Whether it was sent before. */
@@ -33,17 +37,12 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
         return any(operation -> operation.retryCount() > 0);
     }
 
-    /** Whether anybody waits to hear how a retry ended. */
+    /** Whether a Service was told of a retry whose end is not yet reported. */
     public boolean isRetryReported() {
         return any(PendingOperation::retryReported);
     }
 
     private boolean any(Predicate<PendingOperation> condition) {
         return operations.stream().anyMatch(condition);
-    }
-
-    /** What of the group is still to be done. */
-    public List<PendingOperation> filter(Predicate<PendingOperation> condition) {
-        return operations.stream().filter(condition).toList();
     }
 }

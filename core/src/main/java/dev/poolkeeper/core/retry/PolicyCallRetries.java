@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.retry;
 
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.ports.retry.RetryPolicy;
@@ -42,20 +43,10 @@ public final class PolicyCallRetries implements CallRetries {
     }
 
     @Override
-    public Exchange begin() {
-        return begin(RetryScope.isActive());
-    }
-
-    @Override
-    public CallRetries bound() {
-        boolean isRetry = RetryScope.isActive();
-        return () -> begin(isRetry);
-    }
-
-    private Exchange begin(boolean isRetry) {
-        if (!isRetry) {
+    public Exchange begin(CallContext context) {
+        if (!context.isRetry()) {
             budget.deposit();
         }
-        return new PolicyExchange(rule, budget, !isRetry, nanoTime, draws);
+        return new PolicyExchange(rule, budget, context, nanoTime, draws);
     }
 }

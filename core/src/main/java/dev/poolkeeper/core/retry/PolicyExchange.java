@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.retry;
 
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
@@ -11,7 +12,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * One exchange: what fails is retried while the policy lists it, attempts are left, the wait ends before the request's
+ * One exchange: what fails is retried while the policy lists it, its term lasts, attempts are left, the wait ends before the request's
  * time does, and the budget admits it; asked in this order, so that only a retry that will be sent is withdrawn.
  */
 final class PolicyExchange implements Exchange {
@@ -19,7 +20,7 @@ final class PolicyExchange implements Exchange {
     private final RetryPolicy policy;
     private final Backoff backoff;
     private final RetryBudget budget;
-    private final boolean deposited;
+    private final CallContext context;
     private final LongSupplier nanoTime;
     private final DoubleSupplier draws;
     private final long begun;
@@ -30,13 +31,13 @@ final class PolicyExchange implements Exchange {
     PolicyExchange(
             PolicyCallRetries.Rule rule,
             RetryBudget budget,
-            boolean deposited,
+            CallContext context,
             LongSupplier nanoTime,
             DoubleSupplier draws) {
         this.policy = rule.policy();
         this.backoff = rule.backoff();
         this.budget = budget;
-        this.deposited = deposited;
+        this.context = context;
         this.nanoTime = nanoTime;
         this.draws = draws;
         this.begun = nanoTime.getAsLong();
@@ -72,7 +73,7 @@ final class PolicyExchange implements Exchange {
         if (!policy.request().isZero() && !left().isPositive()) {
             return giveUp(Reason.TIMED_OUT);
         }
-        if (!retriable) {
+        if (!retriable || !context.term().isCurrent()) {
             return giveUp(Reason.NOT_RETRIABLE);
         }
         if (retries >= policy.attempts()) {
@@ -107,7 +108,7 @@ final class PolicyExchange implements Exchange {
         attemptEnded();
         if (!ended) {
             ended = true;
-            if (deposited) {
+            if (!context.isRetry()) {
                 budget.exchangeEnded();
             }
         }

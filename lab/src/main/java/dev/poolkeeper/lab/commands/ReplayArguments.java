@@ -1,8 +1,11 @@
 package dev.poolkeeper.lab.commands;
 
 import dev.poolkeeper.app.commands.FileArgument;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.ModelNames;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.retry.MaxRetries;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
@@ -10,7 +13,7 @@ import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.lab.replay.BundledReplay;
-import dev.poolkeeper.lab.replay.Pace;
+import dev.poolkeeper.lab.replay.Speed;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -27,13 +30,15 @@ record ReplayArguments(
         @Nullable String faults,
         String via,
         String speed,
-        String model,
-        String interval,
-        String maxRetries,
+        @Nullable String model,
+        @Nullable String interval,
+        @Nullable String maxRetries,
         boolean dryRun,
+        @Nullable String config,
         String output) {
 
     private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
+    private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(30);
 
     /**
      * The options that the arguments mean; every file but the recordings is read.
@@ -44,13 +49,12 @@ record ReplayArguments(
         List<InputFault> found = new ArrayList<>();
         oneOf("--via", via, List.of("memory", "https"), found);
         oneOf("--output", output, List.of("text", "json"), found);
-        Optional<UpdateModel> chosenModel = ModelNames.parse(model);
-        if (chosenModel.isEmpty()) {
-            found.add(new InputFault("--model", "", "found \"" + model + "\", must be one of " + ModelNames.all()));
-        }
-        Duration chosenInterval = orElse(this::tickInterval, Duration.ofSeconds(1), found);
-        Pace pace = orElse(this::pace, Pace.MAX, found);
-        int retries = orElse(this::retries, 0, found);
+        Optional<Configuration> daemon = orElse(this::daemon, Optional.empty(), found);
+        EngineSettings fromFile = daemon.map(Configuration::engine).orElse(EngineSettings.REFERENCE);
+        UpdateModel chosenModel = orElse(() -> chosenModel(fromFile), fromFile.model(), found);
+        Duration chosenInterval = orElse(() -> tickInterval(daemon), DEFAULT_INTERVAL, found);
+        Speed chosenSpeed = orElse(this::chosenSpeed, Speed.MAX, found);
+        int retries = orElse(() -> retries(fromFile), 0, found);
         long events = 0;
         List<Recording> chosenRecordings = chosenRecordings(found);
         for (Recording recording : chosenRecordings) {
@@ -67,11 +71,11 @@ record ReplayArguments(
                 chosenInventory,
                 chosenFaults,
                 via.equals("https") ? ReplayOptions.Via.HTTPS : ReplayOptions.Via.MEMORY,
-                chosenModel.orElseThrow(),
+                fromFile.withModel(chosenModel).withMaxRetries(retries),
                 chosenInterval,
-                retries,
-                pace,
-                dryRun);
+                chosenSpeed,
+                dryRun || daemon.map(settings -> settings.daemon().dryRun()).orElse(false),
+                daemon);
     }
 
     private interface Check<T> {
@@ -94,7 +98,24 @@ record ReplayArguments(
         }
     }
 
-    private Duration tickInterval() throws BadInputException {
+    private Optional<Configuration> daemon() throws BadInputException {
+        return config == null
+                ? Optional.empty()
+                : Optional.of(ConfigurationReader.read(FileArgument.path("--config", config)));
+    }
+
+    private UpdateModel chosenModel(EngineSettings fromFile) throws BadInputException {
+        if (model == null) {
+            return fromFile.model();
+        }
+        return ModelNames.parse(model)
+                .orElseThrow(() -> fault("--model", model, "one of " + ModelNames.all()));
+    }
+
+    private Duration tickInterval(Optional<Configuration> daemon) throws BadInputException {
+        if (interval == null) {
+            return daemon.map(Configuration::updateInterval).orElse(DEFAULT_INTERVAL);
+        }
         Optional<BigDecimal> seconds = number(interval);
         try {
             if (seconds.isPresent() && seconds.get().signum() > 0) {
@@ -106,18 +127,21 @@ record ReplayArguments(
         throw fault("--interval", interval, "seconds, greater than 0, in whole milliseconds");
     }
 
-    private Pace pace() throws BadInputException {
+    private Speed chosenSpeed() throws BadInputException {
         if (speed.equals("max")) {
-            return Pace.MAX;
+            return Speed.MAX;
         }
         double times = number(speed).map(BigDecimal::doubleValue).orElse(0.0);
         if (!(times > 0) || Double.isInfinite(times)) {
             throw fault("--speed", speed, "max or a number greater than 0");
         }
-        return Pace.times(times);
+        return Speed.times(times);
     }
 
-    private int retries() throws BadInputException {
+    private int retries(EngineSettings fromFile) throws BadInputException {
+        if (maxRetries == null) {
+            return fromFile.maxRetries();
+        }
         try {
             return MaxRetries.of(Integer.valueOf(maxRetries));
         } catch (NumberFormatException e) {

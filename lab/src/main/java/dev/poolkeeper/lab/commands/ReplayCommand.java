@@ -66,20 +66,27 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             paramLabel = "diff|desired-state",
-            description = "The update model. Default: ${DEFAULT-VALUE}")
-    private String model = "desired-state";
+            description = "The update model. Default: desired-state")
+    private @Nullable String model;
 
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
-            description = "Between ticks, greater than 0, fractions allowed. Default: ${DEFAULT-VALUE}")
-    private String interval = "30";
+            description = "Between ticks, greater than 0, fractions allowed. Default: 30")
+    private @Nullable String interval;
 
     @Option(
             names = "--max-retries",
             paramLabel = "N",
-            description = "Extra attempts after the first failed one. Default: ${DEFAULT-VALUE}")
-    private String maxRetries = "3";
+            description = "Extra attempts after the first failed one. Default: 3")
+    private @Nullable String maxRetries;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The daemon's settings (guards, comparisons, model, interval) instead of the reference"
+                    + " behaviour. Options given here stand above the file.")
+    private @Nullable String config;
 
     @Option(
             names = "--dry-run",
@@ -101,7 +108,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
         ReplayArguments arguments = new ReplayArguments(
-                recordings, inventory, faults, chosenVia(), speed, model, interval, maxRetries, dryRun, output);
+                recordings, inventory, faults, chosenVia(), speed, model, interval, maxRetries, dryRun, config, output);
         ReplayOptions options = arguments.check();
         long events = options.events();
         boolean jsonOnStandardOutput = output.equals("json") || "-".equals(report);

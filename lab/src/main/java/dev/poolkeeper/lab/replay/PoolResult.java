@@ -1,7 +1,9 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.endpoints.WantedPool;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.Survey;
 import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.util.List;
 
@@ -16,12 +18,16 @@ import java.util.List;
  */
 record PoolResult(PoolKey key, List<String> services, List<String> desired, List<String> actual, boolean converged) {
 
-    static PoolResult of(WantedPool wanted, FakeCloud cloud) {
+    static PoolResult of(List<Survey.Want> wants, EndpointIndex index, FakeCloud cloud) {
+        PoolKey pool = wants.get(0).pool();
+        AddressSet desired = wants.stream()
+                .map(want -> index.selected(want.service(), pool))
+                .reduce(AddressSet.empty(), AddressSet::union);
         return new PoolResult(
-                wanted.pool(),
-                wanted.services().stream().map(Object::toString).sorted().toList(),
-                wanted.wanted().stream().map(Object::toString).sorted().toList(),
-                cloud.spelledAddresses(wanted.pool()).stream().sorted().toList(),
-                cloud.addresses(wanted.pool()).map(wanted.wanted()::equals).orElse(false));
+                pool,
+                wants.stream().map(want -> want.service().toString()).sorted().toList(),
+                desired.stream().map(Object::toString).sorted().toList(),
+                cloud.spelledAddresses(pool).stream().sorted().toList(),
+                cloud.addresses(pool).map(desired::equals).orElse(false));
     }
 }

@@ -1,8 +1,7 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.recording.RecordedEvent;
 import dev.poolkeeper.fake.recording.RecordingPlayer;
 import dev.poolkeeper.input.BadInputException;
@@ -16,32 +15,33 @@ import java.util.function.LongConsumer;
 /**
  * Plays recordings on virtual time: tells each watch event at its offset, ticks at every multiple of the interval, an
  * event before a tick of the same millisecond. After the last event ticks go on while something is queued, for a day at
- * most. Ticks in which nothing can happen are not computed. Source: the replay rules in {@code docs/replay.md}.
+ * most. Ticks in which nothing can happen are not computed. With the daemon's configuration the load balancers are listed
+ * and pools compared as the daemon does it; that does not prolong the replay. Source: the replay rules in {@code
+ * docs/replay.md}.
  */
 public final class Replay {
 
     /** How long ticks go on after the last event. */
     static final Duration LONGEST_TAIL = Duration.ofDays(1);
 
-    private final ManualClock clock;
-    private final OperationQueue queue;
+    private final FakeTime time;
     private final ClusterListener cluster;
-    private final BackendPoolUpdater updater;
-    private final Pace pace;
+    private final Engine engine;
+    private final Speed speed;
     private final TickTimes ticks;
+    private final boolean listsAgain;
     private long earliestTick;
 
     public Replay(
             ReplayOptions options,
-            ManualClock clock,
-            OperationQueue queue,
+            FakeTime time,
             ClusterListener cluster,
-            BackendPoolUpdater updater) {
-        this.clock = clock;
-        this.queue = queue;
+            Engine engine) {
+        this.time = time;
         this.cluster = cluster;
-        this.updater = updater;
-        this.pace = options.pace();
+        this.engine = engine;
+        this.speed = options.speed();
+        this.listsAgain = options.daemon().isPresent();
         this.ticks = new TickTimes(options.interval().toMillis());
         this.earliestTick = ticks.notBefore(0);
     }
@@ -57,7 +57,9 @@ public final class Replay {
         long played = 0;
         for (RecordedEvent event = player.next(); event != null; event = player.next()) {
             last = event.offsetMillis();
-            if (earliestTick < last) {
+            if (listsAgain) {
+                listAndTickUntil(last - 1);
+            } else if (earliestTick < last) {
                 tickUntil(last - 1);
             }
             moveTo(last);
@@ -65,7 +67,8 @@ public final class Replay {
             progress.accept(++played);
         }
         long tail = LONGEST_TAIL.toMillis();
-        tickUntil(last > TickTimes.NEVER - tail ? TickTimes.NEVER - 1 : last + tail);
+        long end = last > TickTimes.NEVER - tail ? TickTimes.NEVER - 1 : last + tail;
+        tickUntil(end);
     }
 
     /** Plays and closes. */
@@ -80,19 +83,49 @@ public final class Replay {
 
     /** Ticks up to and including the given time, for as long as something is queued. */
     private void tickUntil(long millis) throws InterruptedException {
-        long tick = nextTick();
-        while (tick <= millis && tick != TickTimes.NEVER) {
-            moveTo(tick);
-            updater.process();
-            earliestTick = ticks.after(tick);
-            tick = nextTick();
+        for (long tick = nextTick(); tick <= millis && tick != TickTimes.NEVER; tick = nextTick()) {
+            if (listsAgain && nextListing() <= tick) {
+                list();
+            } else {
+                tick(tick);
+            }
         }
+    }
+
+    /** Lists and ticks up to and including the given time, whether something is queued or not. */
+    private void listAndTickUntil(long millis) throws InterruptedException {
+        while (true) {
+            long tick = nextTick();
+            if (Math.min(tick, nextListing()) > millis) {
+                return;
+            }
+            if (nextListing() <= tick) {
+                list();
+            } else {
+                tick(tick);
+            }
+        }
+    }
+
+    private void list() throws InterruptedException {
+        moveTo(nextListing());
+        engine.listIfDue();
+    }
+
+    private void tick(long millis) throws InterruptedException {
+        moveTo(millis);
+        engine.tick().join();
+        earliestTick = ticks.after(millis);
+    }
+
+    private long nextListing() {
+        return Math.max(VirtualTime.millis(time.instant()), millisAtOrAfter(engine.nextListing()));
     }
 
     /** The next tick at which something can happen. */
     private long nextTick() {
-        long earliest = Math.max(earliestTick, ticks.notBefore(VirtualTime.millis(clock.instant())));
-        return queue.nextEligibleAt()
+        long earliest = Math.max(earliestTick, ticks.notBefore(VirtualTime.millis(time.instant())));
+        return engine.nextEligibleAt()
                 .map(eligible -> Math.max(earliest, ticks.notBefore(millisAtOrAfter(eligible))))
                 .orElse(TickTimes.NEVER);
     }
@@ -102,7 +135,7 @@ public final class Replay {
     }
 
     private void moveTo(long millis) throws InterruptedException {
-        pace.await(millis);
-        clock.set(VirtualTime.instant(millis));
+        speed.await(millis);
+        time.advanceTo(VirtualTime.instant(millis));
     }
 }

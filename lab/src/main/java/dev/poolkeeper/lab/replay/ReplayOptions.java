@@ -1,11 +1,14 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.recording.Recording;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What to replay, and how.
@@ -15,11 +18,12 @@ import java.util.List;
  * @param inventory what the cloud starts with
  * @param faults what the cloud answers instead of doing calls
  * @param via how the cloud is reached
- * @param model the update model
+ * @param engine how the engine works
  * @param interval between ticks, in whole milliseconds, at least one
- * @param maxRetries extra attempts after the first failed one
- * @param pace how fast virtual time goes
+ * @param speed how fast virtual time goes
  * @param dryRun whether nothing is written, reported on Services or counted
+ * @param daemon the daemon's configuration where it is played with; empty for the reference behaviour, which lists the
+ *     load balancers once
  */
 public record ReplayOptions(
         List<Recording> recordings,
@@ -27,13 +31,13 @@ public record ReplayOptions(
         Inventory inventory,
         Faults faults,
         Via via,
-        UpdateModel model,
+        EngineSettings engine,
         Duration interval,
-        int maxRetries,
-        Pace pace,
-        boolean dryRun) {
+        Speed speed,
+        boolean dryRun,
+        Optional<Configuration> daemon) {
 
-    /** Everything is done, the writes too. */
+    /** The reference behaviour: everything is done, the writes too. */
     public ReplayOptions(
             List<Recording> recordings,
             long events,
@@ -43,8 +47,23 @@ public record ReplayOptions(
             UpdateModel model,
             Duration interval,
             int maxRetries,
-            Pace pace) {
-        this(recordings, events, inventory, faults, via, model, interval, maxRetries, pace, false);
+            Speed speed) {
+        this(
+                recordings,
+                events,
+                inventory,
+                faults,
+                via,
+                EngineSettings.REFERENCE.withModel(model).withMaxRetries(maxRetries),
+                interval,
+                speed,
+                false,
+                Optional.empty());
+    }
+
+    /** The update model. */
+    public UpdateModel model() {
+        return engine.model();
     }
 
     /** How the cloud is reached. */

@@ -1,8 +1,8 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.endpoints.EndpointIndex;
-import dev.poolkeeper.core.endpoints.Survey;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
@@ -11,6 +11,7 @@ import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a replay came to.
@@ -42,16 +43,17 @@ public record ReplayResult(
             FakeCloud cloud,
             ReplayCloud replayCloud,
             FakeServiceEvents events,
-            FakeMetrics metrics) {
+            FakeMetrics metrics,
+            DryRunPlans plans) {
         return new ReplayResult(
                 model,
-                index.wantedPools().stream()
-                        .map(wanted -> PoolResult.of(wanted, cloud))
+                index.survey().wantsByPool().values().stream()
+                        .map(wants -> PoolResult.of(wants, index, cloud))
                         .sorted(BY_SPELLING)
                         .toList(),
                 events.emitted(),
                 replayCloud.calls(),
-                replayCloud.remarks(),
+                Stream.concat(replayCloud.remarks().stream(), plans.lines().stream()).toList(),
                 metrics,
                 index.survey().ambiguous());
     }

@@ -1,16 +1,13 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.endpoints.EndpointIndex;
-import dev.poolkeeper.core.endpoints.PoolLocations;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.recording.RecordingPlayer;
 import dev.poolkeeper.input.BadInputException;
-import dev.poolkeeper.ports.BackendPool;
-import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.Reply;
-import java.util.List;
+import dev.poolkeeper.ports.Term;
 import java.util.function.LongConsumer;
 
 /** One replay from the first event to the report. */
@@ -18,27 +15,33 @@ public final class ReplaySession {
 
     private final ReplayOptions options;
     private final Replay replay;
+    private final Engine engine;
     private final EndpointIndex index;
     private final FakeCloud cloud;
     private final ReplayCloud replayCloud;
     private final FakeServiceEvents events;
     private final FakeMetrics metrics;
+    private final DryRunPlans plans;
 
     public ReplaySession(
             ReplayOptions options,
             Replay replay,
+            Engine engine,
             EndpointIndex index,
             FakeCloud cloud,
             ReplayCloud replayCloud,
             FakeServiceEvents events,
-            FakeMetrics metrics) {
+            FakeMetrics metrics,
+            DryRunPlans plans) {
         this.options = options;
         this.replay = replay;
+        this.engine = engine;
         this.index = index;
         this.cloud = cloud;
         this.replayCloud = replayCloud;
         this.events = events;
         this.metrics = metrics;
+        this.plans = plans;
     }
 
     /**
@@ -48,18 +51,17 @@ public final class ReplaySession {
      */
     public ReplayResult run(LongConsumer progress) throws BadInputException, InterruptedException {
         try (replayCloud) {
-            index.locationsChanged(locations());
+            list();
             replay.playAndClose(new RecordingPlayer(options.recordings()), progress);
-            return ReplayResult.of(options.model(), index, cloud, replayCloud, events, metrics);
+            return ReplayResult.of(options.model(), index, cloud, replayCloud, events, metrics, plans);
         }
     }
 
-    private PoolLocations locations() {
-        return switch (replayCloud.directory().list()) {
-            case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) ->
-                PoolLocations.of(pools.stream().map(BackendPool::key).toList());
-            case Reply.Failed<List<BackendPool>>(Failure failure) ->
-                throw new IllegalStateException("the load balancers cannot be listed: " + failure.describe());
-        };
+    private void list() {
+        engine.startLeading(Term.untilEnded());
+        engine.listIfDue();
+        engine.status().listing().failure().ifPresent(failure -> {
+            throw new IllegalStateException("the load balancers cannot be listed: " + failure.describe());
+        });
     }
 }

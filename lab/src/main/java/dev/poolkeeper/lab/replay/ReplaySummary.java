@@ -1,6 +1,6 @@
 package dev.poolkeeper.lab.replay;
 
-import dev.poolkeeper.core.endpoints.Survey.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.ServiceEvent;

@@ -1,7 +1,8 @@
 package dev.poolkeeper.lab.retries;
 
 import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.core.retry.RetryScope;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
@@ -105,7 +106,7 @@ final class PolicyRun {
         if (isTicking()) {
             untilTick.add(request);
         } else {
-            request.exchange = retries.calls().begin();
+            request.exchange = retries.calls().begin(CallContext.unbound());
             send(request);
         }
         planArrival();
@@ -128,11 +129,11 @@ final class PolicyRun {
                 untilTick.add(request);
             } else if (request.ticksTried == 0) {
                 retries.budget().deposit();
-                request.exchange = retries.calls().begin();
+                request.exchange = retries.calls().begin(CallContext.unbound());
                 lanesBusy++;
                 send(request);
             } else if (retries.budget().tryWithdraw()) {
-                RetryScope.run(() -> request.exchange = retries.calls().begin());
+                request.exchange = retries.calls().begin(new CallContext(Term.untilEnded(), true, null));
                 lanesBusy++;
                 send(request);
             } else {

@@ -3,19 +3,7 @@ package dev.poolkeeper.lab.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
-import dev.poolkeeper.app.wiring.CoreModule;
-import dev.poolkeeper.core.endpoints.EndpointIndex;
-import dev.poolkeeper.core.operation.UpdateModel;
-import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.retry.RetryBudget;
-import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
-import dev.poolkeeper.core.tick.UpdaterSettings;
-import dev.poolkeeper.fake.FakeMetrics;
-import dev.poolkeeper.fake.FakeServiceEvents;
-import dev.poolkeeper.fake.ManualClock;
-import dev.poolkeeper.fake.cloud.FakeCloud;
-import dev.poolkeeper.lab.replay.DryRunCloud;
+import dev.poolkeeper.lab.replay.DryRunPlans;
 import dev.poolkeeper.lab.replay.EmulatedArm;
 import dev.poolkeeper.lab.replay.MemoryCloud;
 import dev.poolkeeper.lab.replay.Replay;
@@ -23,17 +11,22 @@ import dev.poolkeeper.lab.replay.ReplayCloud;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.ReplaySession;
 import dev.poolkeeper.lab.replay.VirtualTime;
-import dev.poolkeeper.ports.BackendPools;
-import dev.poolkeeper.ports.ClusterListener;
-import dev.poolkeeper.ports.ResourceLock;
-import dev.poolkeeper.ports.ServiceEvents;
-import dev.poolkeeper.ports.UpdaterMetrics;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineBuilder;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.fake.FakeMetrics;
+import dev.poolkeeper.fake.FakeServiceEvents;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /** A replay on virtual time, against the cloud in memory or against ARM's emulator on the same memory. */
@@ -58,72 +51,74 @@ public final class ReplayModule extends AbstractModule {
 
     @Override
     protected void configure() {
-        ManualClock clock = new ManualClock(VirtualTime.START);
-        FakeCloud cloud = new FakeCloud(clock, options.inventory(), options.faults(), call -> {});
-        bind(ReplayOptions.class).toInstance(options);
-        bind(ManualClock.class).toInstance(clock);
-        bind(InstantSource.class).toInstance(clock);
-        bind(FakeCloud.class).toInstance(cloud);
-        bind(ResourceLock.class).toInstance(options.faults().resourceLock(clock, VirtualTime.START));
-        bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(clock, onEvent));
-        if (options.dryRun()) {
-            bind(ServiceEvents.class).toInstance(event -> {});
-            bind(UpdaterMetrics.class).toInstance(UpdaterMetrics.NONE);
-        } else {
-            bind(ServiceEvents.class).to(FakeServiceEvents.class);
-            bind(UpdaterMetrics.class).to(FakeMetrics.class);
-        }
+        FakeTime time = new FakeTime(VirtualTime.START);
+        bind(FakeTime.class).toInstance(time);
+        bind(FakeCloud.class).toInstance(new FakeCloud(time, options.inventory(), options.faults(), call -> {}));
+        bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(time, onEvent));
         bind(FakeMetrics.class).toInstance(new FakeMetrics());
-        bind(UpdateModel.class).toInstance(options.model());
-        bind(UpdaterSettings.class).toInstance(new UpdaterSettings(options.maxRetries(), VirtualTime::text));
-        install(new CoreModule());
+        bind(EndpointIndex.class).toInstance(new EndpointIndex());
+        bind(DryRunPlans.class).toInstance(new DryRunPlans());
     }
 
-    /** Budgets count virtual time, so that waiting for one ends; in memory there is nothing to protect. */
+    /** Budgets count virtual time, so that waiting for one ends. */
     @Provides
     @Singleton
-    RetryModel retries(ManualClock clock) {
+    RetryModel retries(FakeTime time) {
         return new RetryModel(
                 new RetrySettings(RETRIES, BudgetSettings.DEFAULT),
-                () -> VirtualTime.millis(clock.instant()) * 1_000_000,
+                () -> VirtualTime.millis(time.instant()) * 1_000_000,
                 () -> 0);
     }
 
     @Provides
-    RetryBudget budget(RetryModel retries) {
-        return options.via() == ReplayOptions.Via.MEMORY ? RetryBudget.ENDLESS : retries.budget();
-    }
-
-    @Provides
     @Singleton
-    ReplayCloud replayCloud(FakeCloud cloud, ManualClock clock, RetryModel retries, EndpointIndex index)
+    ReplayCloud replayCloud(FakeCloud cloud, FakeTime time, RetryModel retries, EndpointIndex index)
             throws IOException {
-        ReplayCloud reached = options.via() == ReplayOptions.Via.MEMORY
+        return options.via() == ReplayOptions.Via.MEMORY
                 ? new MemoryCloud(cloud)
-                : EmulatedArm.over(cloud, clock, retries.calls(), index::nodeName);
-        return options.dryRun() ? new DryRunCloud(reached) : reached;
-    }
-
-    @Provides
-    BackendPools pools(ReplayCloud cloud) {
-        return cloud.pools();
+                : EmulatedArm.over(cloud, time, retries.calls(), index::nodeName);
     }
 
     @Provides
     @Singleton
-    Replay replay(ManualClock clock, OperationQueue queue, ClusterListener cluster, BackendPoolUpdater updater) {
-        return new Replay(options, clock, queue, cluster, updater);
+    Engine engine(
+            EndpointIndex index,
+            ReplayCloud cloud,
+            FakeTime time,
+            FakeServiceEvents events,
+            FakeMetrics metrics,
+            DryRunPlans plans) {
+        EngineBuilder builder = Engine.builder(index, cloud.pools(), cloud.directory(), time)
+                .settings(options.engine())
+                .resourceLock(options.faults().resourceLock(time, VirtualTime.START))
+                .events(events)
+                .metrics(metrics)
+                .instantText(VirtualTime::text);
+        Engine engine = options.dryRun() ? builder.dryRun(plans::add).build() : builder.build();
+        options.daemon().map(Configuration::daemon).ifPresent(daemon -> {
+            engine.pause(daemon.paused());
+            engine.agreeToRemoval(daemon.brake().agreed());
+        });
+        return engine;
+    }
+
+    @Provides
+    @Singleton
+    Replay replay(FakeTime time, EndpointIndex index, Engine engine) {
+        return new Replay(options, time, index, engine);
     }
 
     @Provides
     @Singleton
     ReplaySession session(
             Replay replay,
+            Engine engine,
             EndpointIndex index,
             FakeCloud cloud,
             ReplayCloud replayCloud,
             FakeServiceEvents events,
-            FakeMetrics metrics) {
-        return new ReplaySession(options, replay, index, cloud, replayCloud, events, metrics);
+            FakeMetrics metrics,
+            DryRunPlans plans) {
+        return new ReplaySession(options, replay, engine, index, cloud, replayCloud, events, metrics, plans);
     }
 }

@@ -190,9 +190,9 @@ class ArchitectureTest {
                 "retry", "endpoints", "operation", "outcome", "queue", "merge", "tick", "known", "guard", "keeper");
         List<Class<?>> offenders = List.of(
                 dev.poolkeeper.core.retry.offender.OrderOffender.class,
-                dev.poolkeeper.core.endpoints.offender.OrderOffender.class,
-                dev.poolkeeper.core.operation.offender.OrderOffender.class,
-                dev.poolkeeper.core.outcome.offender.OrderOffender.class,
+                dev.poolkeeper.core.cluster.offender.OrderOffender.class,
+                dev.poolkeeper.core.queue.offender.OrderOffender.class,
+                dev.poolkeeper.core.plan.offender.OrderOffender.class,
                 dev.poolkeeper.core.queue.offender.OrderOffender.class,
                 dev.poolkeeper.core.merge.offender.OrderOffender.class,
                 dev.poolkeeper.core.tick.offender.OrderOffender.class,

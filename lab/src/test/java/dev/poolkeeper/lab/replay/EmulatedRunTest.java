@@ -3,7 +3,7 @@ package dev.poolkeeper.lab.replay;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.emulators.arm.ArmOperation;
 import dev.poolkeeper.emulators.arm.ArmRequest;
 import dev.poolkeeper.fake.FakeMetrics;

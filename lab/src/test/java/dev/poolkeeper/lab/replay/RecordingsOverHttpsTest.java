@@ -2,7 +2,7 @@ package dev.poolkeeper.lab.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;

@@ -3,8 +3,8 @@ package dev.poolkeeper.lab.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.lab.replay.Scenario.Outcome;
 import dev.poolkeeper.ports.AddressSet;

@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
@@ -107,8 +108,8 @@ public final class ArmLink implements BackendPools, PoolDirectory {
     }
 
     @Override
-    public Reply<BackendPool> read(PoolKey pool) {
-        Outcome outcome = exchange(Purpose.READ, pool, () -> arm.get(pool));
+    public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+        Outcome outcome = exchange(Purpose.READ, pool, context, () -> arm.get(pool));
         PoolImage image = outcome.answer == null ? null : outcome.answer.pool();
         return image == null ? Reply.failed(outcome.failure()) : Reply.ok(model(image));
     }
@@ -119,7 +120,7 @@ public final class ArmLink implements BackendPools, PoolDirectory {
 
     @Override
     public Reply<List<BackendPool>> list() {
-        Outcome outcome = exchange(Purpose.LIST, null, arm::list);
+        Outcome outcome = exchange(Purpose.LIST, null, CallContext.unbound(), arm::list);
         List<PoolImage> pools = outcome.answer == null ? null : outcome.answer.listing();
         if (pools == null) {
             return Reply.failed(outcome.failure());
@@ -129,7 +130,7 @@ public final class ArmLink implements BackendPools, PoolDirectory {
     }
 
     @Override
-    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
         PoolImage source = (PoolImage) java.util.Objects.requireNonNull(read.source());
         TreeMap<IpAddress, String> entries = new TreeMap<>();
         for (IpAddress address : addresses) {
@@ -145,7 +146,7 @@ public final class ArmLink implements BackendPools, PoolDirectory {
             if (delay > 0 && !process.sleep(delay)) {
                 return interrupted();
             }
-            Outcome outcome = exchange(Purpose.WRITE, source.key(), () -> arm.put(wanted, ifMatch, writer));
+            Outcome outcome = exchange(Purpose.WRITE, source.key(), context, () -> arm.put(wanted, ifMatch, writer));
             Answer answer = outcome.answer;
             if (answer == null) {
                 return Reply.failed(outcome.failure());
@@ -153,7 +154,7 @@ public final class ArmLink implements BackendPools, PoolDirectory {
             if (answer.pool() != null) {
                 return Reply.ok(model(answer.pool()));
             }
-            return answer.operation() == null ? askThePool(source.key(), wanted) : follow(answer.operation());
+            return answer.operation() == null ? askThePool(source.key(), wanted, context) : follow(answer.operation(), context);
         } finally {
             wire.writeOver(source.key());
         }
@@ -163,7 +164,7 @@ public final class ArmLink implements BackendPools, PoolDirectory {
         return Reply.failed(new Failure.Cancelled("interrupted"));
     }
 
-    private Reply<BackendPool> follow(ArmOperation operation) {
+    private Reply<BackendPool> follow(ArmOperation operation, CallContext context) {
         long deadline = timeline.now() + LONGEST_WRITE;
         long wait = 500 * Timeline.MILLIS;
         while (timeline.now() + wait < deadline) {
@@ -171,7 +172,7 @@ public final class ArmLink implements BackendPools, PoolDirectory {
                 return interrupted();
             }
             wait = Math.min(2 * wait, 10 * Timeline.SECONDS);
-            Outcome outcome = exchange(Purpose.POLL, operation.wanted.key(), () -> arm.poll(operation));
+            Outcome outcome = exchange(Purpose.POLL, operation.wanted.key(), context, () -> arm.poll(operation));
             if (outcome.answer != null) {
                 switch (operation.state()) {
                     case SUCCEEDED -> {
@@ -195,12 +196,12 @@ public final class ArmLink implements BackendPools, PoolDirectory {
     }
 
     /** Where ARM gave no address to poll: reads until the pool looks as it should. */
-    private Reply<BackendPool> askThePool(PoolKey key, PoolImage wanted) {
+    private Reply<BackendPool> askThePool(PoolKey key, PoolImage wanted, CallContext context) {
         for (int i = 0; i < 5; i++) {
             if (!process.sleep(2 * Timeline.SECONDS)) {
                 return interrupted();
             }
-            Outcome outcome = exchange(Purpose.POLL, key, () -> arm.get(key));
+            Outcome outcome = exchange(Purpose.POLL, key, context, () -> arm.get(key));
             if (outcome.answer != null && outcome.answer.pool() != null) {
                 PoolImage seen = outcome.answer.pool();
                 if (seen.entries().equals(wanted.entries())) {
@@ -225,8 +226,9 @@ public final class ArmLink implements BackendPools, PoolDirectory {
         }
     }
 
-    private Outcome exchange(Purpose purpose, @Nullable PoolKey pool, Supplier<Answer> request) {
-        CallRetries.Exchange exchange = retries.begin();
+    private Outcome exchange(
+            Purpose purpose, @Nullable PoolKey pool, CallContext context, Supplier<Answer> request) {
+        CallRetries.Exchange exchange = retries.begin(context);
         try {
             for (int attempt = 0; ; attempt++) {
                 Instant shut = purpose == Purpose.WRITE ? writesShut : readsShut;

@@ -3,6 +3,7 @@ package dev.poolkeeper.simulation.daemon;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.util.function.Supplier;
@@ -26,13 +27,13 @@ final class Calls implements BackendPools {
     }
 
     @Override
-    public Reply<BackendPool> read(PoolKey pool) {
-        return call(false, pool, () -> pools.read(pool));
+    public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+        return call(false, pool, () -> pools.read(pool, context));
     }
 
     @Override
-    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
-        return call(true, read.key(), () -> pools.write(read, addresses));
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+        return call(true, read.key(), () -> pools.write(read, addresses, context));
     }
 
     private Reply<BackendPool> call(boolean write, PoolKey pool, Supplier<Reply<BackendPool>> call) {

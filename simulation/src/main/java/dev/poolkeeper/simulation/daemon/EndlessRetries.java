@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.daemon;
 
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,7 +11,7 @@ final class EndlessRetries implements CallRetries {
     private static final Duration WAIT = Duration.ofMillis(200);
 
     @Override
-    public Exchange begin() {
+    public Exchange begin(CallContext context) {
         return new Exchange() {
             @Override
             public Optional<Duration> attemptTimeout() {

@@ -3,6 +3,7 @@ package dev.poolkeeper.simulation.daemon;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -28,8 +29,8 @@ final class FlawedPools implements BackendPools {
     }
 
     @Override
-    public Reply<BackendPool> read(PoolKey pool) {
-        Reply<BackendPool> reply = pools.read(pool);
+    public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+        Reply<BackendPool> reply = pools.read(pool, context);
         if (flaws.has(Flaw.MISREADS) && reply instanceof Reply.Ok<BackendPool>(BackendPool read)) {
             AddressSet all = read.addresses();
             if (!all.isEmpty() && chance.happens(0.3)) {
@@ -41,7 +42,7 @@ final class FlawedPools implements BackendPools {
     }
 
     @Override
-    public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
         AddressSet wanted = addresses;
         if (flaws.has(Flaw.REVIVES_OLD_STATE)) {
             AddressSet old = before.put(read.key(), addresses);
@@ -49,9 +50,9 @@ final class FlawedPools implements BackendPools {
         }
         if (flaws.has(Flaw.ANSWERS_EARLY)) {
             AddressSet sent = wanted;
-            threads.execute(() -> pools.write(read, sent));
+            threads.execute(() -> pools.write(read, sent, context));
             return Reply.ok(new BackendPool(read.key(), wanted, null, read.source()));
         }
-        return pools.write(read, wanted);
+        return pools.write(read, wanted, context);
     }
 }

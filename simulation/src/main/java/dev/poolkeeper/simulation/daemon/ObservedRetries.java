@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.core.retry.RetryScope;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,11 +17,11 @@ final class ObservedRetries implements CallRetries {
     }
 
     @Override
-    public Exchange begin() {
-        if (!RetryScope.isActive()) {
+    public Exchange begin(CallContext context) {
+        if (!context.isRetry()) {
             wires.deposited();
         }
-        Exchange exchange = retries.begin();
+        Exchange exchange = retries.begin(context);
         return new Exchange() {
             @Override
             public Optional<Duration> attemptTimeout() {

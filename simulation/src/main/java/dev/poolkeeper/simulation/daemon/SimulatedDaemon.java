@@ -1,21 +1,20 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.core.keeper.KeeperPorts;
-import dev.poolkeeper.core.keeper.PoolKeeper;
-import dev.poolkeeper.core.keeper.SteadyClock;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.core.tick.Lanes;
-import dev.poolkeeper.core.tick.UpdaterPorts;
 import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.watch.ReducedStore;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import dev.poolkeeper.simulation.arm.ArmLink;
 import dev.poolkeeper.simulation.cluster.Kind;
@@ -28,14 +27,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 
 /**
  * One process of the daemon: the real engine, leader election, resource lock and retry model, started and stopped as
@@ -57,11 +51,11 @@ public final class SimulatedDaemon {
     private final Knowledge knowledge;
     private final List<SimulatedWatch> watches = new ArrayList<>();
     private final LeaderElection election;
-    private final PoolKeeper keeper;
+    private final Engine engine;
+    private final EndpointIndex view = new EndpointIndex();
     private final ArmLink arm;
     private final Calls calls;
-    private final InstantSource clock;
-    private final Map<ArmName, Lock> locks = new HashMap<>();
+    private final Time clock;
     private boolean believesToLead;
     private boolean stopping;
     private Timeline.Event nextTurn;
@@ -92,7 +86,7 @@ public final class SimulatedDaemon {
         this.nextTurn = timeline.after(0, () -> {});
         SimulatedTime time = new SimulatedTime(process, machine.clock(), chance.forked(1));
         RetryModel retries = new RetryModel(RetrySettings.DEFAULT, machine.clock()::nanoTime, chance.forked(2)::draw);
-        this.clock = new SteadyClock(machine.clock()::instant, machine.clock()::nanoTime);
+        this.clock = time.steady();
         Wires wires = new Wires(this, witness);
         this.arm = new ArmLink(
                 surroundings.arm(),
@@ -112,30 +106,27 @@ public final class SimulatedDaemon {
                 times.election(),
                 time,
                 new Leadership());
-        this.keeper = new PoolKeeper(
-                flaws.has(Flaw.NEVER_RESYNCS) ? times.neverResyncing() : times.keeper(),
-                new KeeperPorts(
-                        new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)),
-                        new UpdaterPorts(
-                                calls,
-                                new LeaseResourceLock(
-                                        surroundings.resourceLock().link(process, machine.network(), chance.forked(6)),
-                                        identity,
-                                        times.resourceLock(),
-                                        time),
-                                wires::event,
-                                wires.metrics(),
-                                flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER)
-                                        ? wires.observed(RetryBudget.ENDLESS)
-                                        : wires.observed(retries.budget())),
-                        () -> Lanes.sideBySide(
-                                loadBalancer -> locks.computeIfAbsent(loadBalancer, key -> new ReentrantLock()),
-                                process::start),
-                        this::hasSynced,
-                        this::mayWrite),
-                clock,
-                chance.forked(7)::draw);
-        ClusterListener cluster = new FlawedListener(keeper.cluster(), flaws, process::start);
+        this.engine = Engine.builder(
+                        view, calls, new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)), clock)
+                .settings(
+                        flaws.has(Flaw.NEVER_RESYNCS)
+                                ? times.engine().withResync(Duration.ZERO)
+                                : times.engine())
+                .resourceLock(new LeaseResourceLock(
+                        surroundings.resourceLock().link(process, machine.network(), chance.forked(6)),
+                        identity,
+                        times.resourceLock(),
+                        time))
+                .events(wires::event)
+                .metrics(wires.metrics())
+                .budgetAcrossTicks(
+                        flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER)
+                                ? wires.observed(RetryBudget.ENDLESS)
+                                : wires.observed(retries.budget()))
+                .lanes(Lanes.sideBySide(process::start))
+                .hasSynced(this::hasSynced)
+                .build();
+        ClusterListener cluster = new FlawedListener(view, flaws, process::start);
         for (Kind kind : Kind.values()) {
             watches.add(new SimulatedWatch(
                     kind,
@@ -186,9 +177,10 @@ public final class SimulatedDaemon {
 
     private final class Leadership implements LeadershipListener {
         @Override
-        public void started(BooleanSupplier isCurrent) {
+        public void started(Term electionTerm) {
             believesToLead = true;
-            keeper.startLeading();
+            engine.startLeading(
+                    flaws.has(Flaw.BELIEVES_IN_LEADERSHIP) ? Term.during(() -> believesToLead) : electionTerm);
             witness.leads(SimulatedDaemon.this, true);
         }
 
@@ -196,14 +188,10 @@ public final class SimulatedDaemon {
         public void lost() {
             if (!flaws.has(Flaw.BELIEVES_IN_LEADERSHIP)) {
                 believesToLead = false;
-                keeper.stopLeading();
+                engine.stopLeading();
             }
             witness.leads(SimulatedDaemon.this, false);
         }
-    }
-
-    private boolean mayWrite() {
-        return flaws.has(Flaw.BELIEVES_IN_LEADERSHIP) ? believesToLead : election.isLeader();
     }
 
     private boolean hasSynced() {
@@ -219,7 +207,7 @@ public final class SimulatedDaemon {
                 || surroundings.election().holder().isEmpty()) {
             process.start(election::start);
         }
-        keeper.onAsked(this::turnSoon);
+        engine.onListingAsked(this::turnSoon);
         process.start(this::turnLoop);
         tickLater();
     }
@@ -236,7 +224,7 @@ public final class SimulatedDaemon {
         if (stopping) {
             return;
         }
-        CompletableFuture<Void> tick = keeper.tick();
+        CompletableFuture<Void> tick = engine.tick();
         tick.whenComplete((done, error) -> {
             if (error != null && process.isAlive() && !SimulatedProcessErrors.isDeath(error)) {
                 witness.failed(this, error);
@@ -252,14 +240,14 @@ public final class SimulatedDaemon {
             planTurn(SOON);
             return;
         }
-        keeper.turn();
+        engine.listIfDue();
         long wait = Duration.between(clock.instant(), clampedNextTurn()).toNanos();
         planTurn(Math.max(SOON, Math.min(wait, 30 * Timeline.SECONDS)));
     }
 
     private Instant clampedNextTurn() {
         Instant latest = clock.instant().plusSeconds(60);
-        Instant next = keeper.nextTurn();
+        Instant next = engine.nextListing();
         return next.isAfter(latest) ? latest : next.isBefore(Instant.EPOCH) ? Instant.EPOCH : next;
     }
 
@@ -269,7 +257,7 @@ public final class SimulatedDaemon {
     }
 
     private void turnSoon() {
-        if (hasSynced() && keeper.hasListed() && process.isAlive() && !stopping) {
+        if (hasSynced() && engine.hasListed() && process.isAlive() && !stopping) {
             planTurn(SOON);
         }
     }
@@ -285,7 +273,7 @@ public final class SimulatedDaemon {
         stopping = true;
         process.start(() -> {
             election.stopLeading();
-            keeper.shutdown();
+            engine.shutdown();
             long end = surroundings.timeline().now() + GRACE;
             while (calls.underWay() > 0 && surroundings.timeline().now() < end) {
                 if (!process.sleep(200 * Timeline.MILLIS)) {
@@ -324,8 +312,8 @@ public final class SimulatedDaemon {
         return knowledge;
     }
 
-    public PoolKeeper keeper() {
-        return keeper;
+    public Engine engine() {
+        return engine;
     }
 
     /** The clock that its engine goes by. */

@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.UpdaterMetrics;
@@ -97,18 +98,23 @@ final class Wires implements ArmLink.Wire {
     UpdaterMetrics metrics() {
         return new UpdaterMetrics() {
             @Override
-            public void succeeded(PoolKey pool) {
-                count(Witness.Count.SUCCEEDED, pool);
-            }
+            public Update started(PoolKey pool) {
+                return new Update() {
+                    @Override
+                    public void succeeded() {
+                        count(Witness.Count.SUCCEEDED, pool);
+                    }
 
-            @Override
-            public void failed(PoolKey pool) {
-                count(Witness.Count.FAILED, pool);
-            }
+                    @Override
+                    public void failed() {
+                        count(Witness.Count.FAILED, pool);
+                    }
 
-            @Override
-            public void retried(PoolKey pool) {
-                count(Witness.Count.RETRIED, pool);
+                    @Override
+                    public void retried(Failure cause) {
+                        count(Witness.Count.RETRIED, pool);
+                    }
+                };
             }
 
             @Override

@@ -1,12 +1,9 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,8 +27,8 @@ final class Bookkeeping extends Invariant {
     Bookkeeping(Scene scene) {
         super(
                 "S10 bookkeeping",
-                "An attempt ends in one count of each outcome at most and tells each Service once a reason, nothing is"
-                        + " told that was not counted, and the queue holds one operation a Service and pool at most.",
+                "An attempt ends in one count of each outcome at most and tells each Service once a reason, and"
+                        + " nothing is told that was not counted.",
                 scene);
     }
 
@@ -41,15 +38,6 @@ final class Bookkeeping extends Invariant {
             return;
         }
         attempts.put(new Place(daemon, pool), new Attempt());
-        Set<Object> waiting = new HashSet<>();
-        for (OperationGroup group : daemon.keeper().queue().due(Instant.MAX)) {
-            for (PendingOperation operation : group.operations()) {
-                if (!waiting.add(Map.entry(
-                        operation.operation().service(), operation.operation().pool()))) {
-                    violated("the queue of %s holds two operations of %s", daemon, operation.operation());
-                }
-            }
-        }
     }
 
     @Override

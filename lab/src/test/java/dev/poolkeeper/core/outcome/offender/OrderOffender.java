@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.outcome.offender;
+package dev.poolkeeper.core.plan.offender;
 
 import dev.poolkeeper.core.queue.OperationQueue;
 

@@ -1,0 +1,305 @@
+package dev.poolkeeper.core.cluster;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wanted addresses of every local Service, kept up to date by watch events.
+ *
+ * <p>The wanted addresses of a Service in an IP family are those, in that family, of all nodes that the endpoints of
+ * all its EndpointSlices of that address type name, whatever the endpoints' conditions. They are <em>complete</em> when
+ * at least one such slice was there or seen since the Service became local, and every node named was
+ * seen at some time. A complete set is reported once as adopted; later, changes are reported. While a set is not complete
+ * nothing leaves it.
+ *
+ * <p>An event costs in proportion to the slices of the Services it concerns, never to the cluster. An endpoint costs
+ * one reference.
+ *
+ * <p>Thread-safe: one lock guards everything, the listener is called under it (it comes before the queue's own lock), and
+ * it is never held across I/O.
+ */
+public final class EndpointIndex implements ClusterListener, ClusterView {
+
+    private ClusterChanges listener = IGNORED;
+    private final WantedAddresses wantedAddresses = new WantedAddresses();
+    private final ServiceEntries services = new ServiceEntries();
+    private final Map<String, NodeEntry> nodes = new HashMap<>();
+    private final NodeNames nodeNames = new NodeNames();
+    private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
+    private final LocalPools localPools = new LocalPools();
+    private final Surveyor surveyor = new Surveyor(services);
+    private PoolLocations locations = PoolLocations.none();
+
+    private record SliceKey(String namespace, String name) {}
+
+    /** For as long as no engine listens. */
+    private static final ClusterChanges IGNORED = new ClusterChanges() {
+        @Override
+        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {}
+
+        @Override
+        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {}
+
+        @Override
+        public void touched(ServiceName service, PoolKey pool) {}
+
+        @Override
+        public void left(ServiceName service, PoolKey pool) {}
+    };
+
+    @Override
+    public synchronized void listen(ClusterChanges newListener) {
+        listener = newListener;
+    }
+
+    @Override
+    public synchronized void locate(PoolLocations newLocations) {
+        locations = newLocations;
+        for (ServiceEntry service : services.sorted()) {
+            placePools(service);
+        }
+    }
+
+    @Override
+    public synchronized void serviceChanged(ServiceState state) {
+        ServiceEntry service = services.of(state.name());
+        service.setState(state);
+        placePools(service);
+        if (service.asksForPools()) {
+            listener.edited(service.name);
+        }
+    }
+
+    @Override
+    public synchronized void serviceDeleted(ServiceName name) {
+        ServiceEntry service = services.find(name);
+        if (service != null) {
+            service.setState(null);
+            placePools(service);
+            services.forgetIfEmpty(service);
+        }
+    }
+
+    @Override
+    public synchronized void sliceChanged(EndpointSliceState state) {
+        takeSlice(state, false);
+    }
+
+    @Override
+    public synchronized void sliceDeleted(EndpointSliceState state) {
+        takeSlice(state, true);
+    }
+
+    @Override
+    public synchronized void nodeChanged(NodeState state) {
+        NodeEntry node = node(state.name());
+        nodeNames.put(state);
+        if (node.update(state)) {
+            evaluateUsers(node);
+        }
+    }
+
+    @Override
+    public synchronized void nodeDeleted(String name) {
+        NodeEntry node = node(name);
+        nodeNames.remove(name);
+        if (node.delete()) {
+            evaluateUsers(node);
+        }
+    }
+
+    /** Not before it is adopted: an update of before belongs to an earlier time as a local Service, and is stale. */
+    @Override
+    public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
+        LocalPool local = localPools.find(service, pool);
+        return local != null && local.adopted;
+    }
+
+    @Override
+    public synchronized AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
+        return localPools.wantedByOthers(service, pool);
+    }
+
+    @Override
+    public synchronized AddressSet wanted(ServiceName service, PoolKey pool) {
+        LocalPool local = localPools.find(service, pool);
+        return local == null ? AddressSet.empty() : local.wanted;
+    }
+
+    @Override
+    public synchronized boolean isPaused(ServiceName name) {
+        ServiceEntry service = services.find(name);
+        return service != null && service.isPaused();
+    }
+
+    @Override
+    public synchronized boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        return localPools.isUndecidedForOthers(service, pool);
+    }
+
+    /** The name of the node that has this address, if one does. */
+    public synchronized Optional<String> nodeName(IpAddress address) {
+        return nodeNames.find(address);
+    }
+
+    /**
+     * What the Service's slices name in the pool's family at this moment, whether or not that set is complete; empty if
+     * the Service is not local with the pool.
+     */
+    public synchronized AddressSet selected(ServiceName service, PoolKey pool) {
+        LocalPool local = localPools.find(service, pool);
+        return local == null
+                ? AddressSet.empty()
+                : wantedAddresses.of(services.of(service), local.family).addresses();
+    }
+
+    @Override
+    public synchronized Survey survey() {
+        return surveyor.survey(locations);
+    }
+
+    /** Makes the Service local, or not, in each family, as its state and the pools' places say. */
+    private void placePools(ServiceEntry service) {
+        for (IpFamily family : IpFamily.values()) {
+            Optional<PoolKey> place =
+                    service.asksFor(family) ? locations.find(family.poolName(service.name)) : Optional.empty();
+            LocalPool local = service.pool(family);
+            if (local != null && !place.equals(Optional.of(local.pool))) {
+                leave(service, local);
+                local = null;
+            }
+            if (local == null && place.isPresent()) {
+                evaluate(service, join(service, family, place.get()));
+            }
+        }
+    }
+
+    private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
+        LocalPool local = new LocalPool(service.name, family, pool, service.hasSlice(family));
+        service.setPool(family, local);
+        localPools.add(local);
+        return local;
+    }
+
+    private void leave(ServiceEntry service, LocalPool local) {
+        service.setPool(local.family, null);
+        localPools.remove(local);
+        listener.left(service.name, local.pool);
+    }
+
+    private void takeSlice(EndpointSliceState state, boolean deleted) {
+        SliceKey key = new SliceKey(state.namespace(), state.name());
+        SliceEntry before = slices.get(key);
+        ServiceName name = state.service();
+        ServiceEntry service = name == null ? null : deleted ? services.find(name) : services.of(name);
+        IpFamily family = family(state.addressType());
+
+        SliceEntry now = service == null || deleted ? null : new SliceEntry(service, family, nodesOf(state, service));
+        boolean changed = before == null || now == null ? before != now : !before.saysTheSameAs(now);
+        if (changed) {
+            replace(key, before, now);
+        }
+        boolean firstSight = service != null && family != null && markSeen(service.pool(family));
+        ServiceEntry owner = before == null ? null : before.service;
+        if (owner != null && owner != service && service != null && service.name.compareTo(owner.name) < 0) {
+            sliceEvent(service, changed || firstSight);
+            sliceEvent(owner, changed);
+        } else {
+            sliceEvent(owner == service ? null : owner, changed);
+            sliceEvent(service, changed || firstSight);
+        }
+        if (owner != null) {
+            services.forgetIfEmpty(owner);
+        }
+    }
+
+    private static boolean markSeen(@Nullable LocalPool local) {
+        if (local == null || local.sliceSeen) {
+            return false;
+        }
+        local.sliceSeen = true;
+        return true;
+    }
+
+    private void replace(SliceKey key, @Nullable SliceEntry before, @Nullable SliceEntry now) {
+        if (before != null) {
+            before.service.slices.remove(before);
+            slices.remove(key);
+        }
+        if (now != null) {
+            now.service.slices.add(now);
+            slices.put(key, now);
+        }
+    }
+
+    /** A slice of this Service came, changed, went, or was seen again. */
+    private void sliceEvent(@Nullable ServiceEntry service, boolean changed) {
+        if (service == null) {
+            return;
+        }
+        for (LocalPool local : service.localPools().toList()) {
+            if (changed) {
+                evaluate(service, local);
+            }
+            if (local.adopted) {
+                listener.touched(local.service, local.pool);
+            }
+        }
+    }
+
+    private void evaluateUsers(NodeEntry node) {
+        for (ServiceEntry service : services.usersOf(node)) {
+            service.localPools().forEach(local -> evaluate(service, local));
+        }
+    }
+
+    /** Finds what the Service wants now, and reports it if that is news. */
+    private void evaluate(ServiceEntry service, LocalPool local) {
+        WantedAddresses.Result known = wantedAddresses.of(service, local.family);
+        boolean complete = local.sliceSeen && known.everyNodeSeen();
+        local.complete = complete;
+        AddressSet before = local.wanted;
+        if (!local.adopted) {
+            local.wanted = known.addresses();
+            local.adopted = complete;
+            if (complete) {
+                listener.adopted(local.service, local.pool, local.wanted);
+            }
+            return;
+        }
+        AddressSet now = complete ? known.addresses() : before.union(known.addresses());
+        if (!now.equals(before)) {
+            local.wanted = now;
+            listener.changed(local.service, local.pool, before, now);
+        }
+    }
+
+    private NodeEntry[] nodesOf(EndpointSliceState state, ServiceEntry service) {
+        return wantedAddresses.distinct(
+                state.nodeNames().stream().map(this::node).toArray(NodeEntry[]::new), service);
+    }
+
+    private NodeEntry node(String name) {
+        return nodes.computeIfAbsent(name.toLowerCase(Locale.ROOT), key -> new NodeEntry());
+    }
+
+    private static @Nullable IpFamily family(String addressType) {
+        return switch (addressType) {
+            case "IPv4" -> IpFamily.IPV4;
+            case "IPv6" -> IpFamily.IPV6;
+            default -> null;
+        };
+    }
+}

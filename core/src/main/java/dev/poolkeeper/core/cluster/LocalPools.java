@@ -1,0 +1,57 @@
+package dev.poolkeeper.core.cluster;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which local Services have which pool; nearly always one. Guarded by the index's lock. */
+final class LocalPools {
+
+    private final Map<PoolKey, List<LocalPool>> users = new HashMap<>();
+
+    void add(LocalPool local) {
+        users.computeIfAbsent(local.pool, key -> new ArrayList<>(1)).add(local);
+    }
+
+    void remove(LocalPool local) {
+        users.computeIfPresent(local.pool, (key, all) -> {
+            all.remove(local);
+            return all.isEmpty() ? null : all;
+        });
+    }
+
+    /** The Service's share in the pool, if it is local with it. */
+    @Nullable
+    LocalPool find(ServiceName service, PoolKey pool) {
+        for (LocalPool local : users.getOrDefault(pool, List.of())) {
+            if (local.service.equals(service)) {
+                return local;
+            }
+        }
+        return null;
+    }
+
+    AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
+        AddressSet wanted = AddressSet.empty();
+        for (LocalPool other : users.getOrDefault(pool, List.of())) {
+            if (!other.service.equals(service)) {
+                wanted = wanted.union(other.wanted);
+            }
+        }
+        return wanted;
+    }
+
+    boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        for (LocalPool other : users.getOrDefault(pool, List.of())) {
+            if (other.sliceSeen && !other.complete && !other.service.equals(service)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.poolkeeper.core.cluster;
+
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Which load balancer holds the pool of a given name. A name that two load balancers hold is nobody's: writing to
+ * either could be wrong. Immutable.
+ */
+public final class PoolLocations {
+
+    private static final Comparator<PoolKey> IN_ORDER =
+            Comparator.comparing(PoolKey::loadBalancer).thenComparing(PoolKey::pool);
+
+    private static final PoolLocations NONE = new PoolLocations(Map.of(), Map.of());
+
+    private final Map<ArmName, PoolKey> byName;
+    private final Map<ArmName, List<PoolKey>> ambiguous;
+
+    private PoolLocations(Map<ArmName, PoolKey> byName, Map<ArmName, List<PoolKey>> ambiguous) {
+        this.byName = byName;
+        this.ambiguous = ambiguous;
+    }
+
+    /** Knows no pool: no Service is local. */
+    public static PoolLocations none() {
+        return NONE;
+    }
+
+    public static PoolLocations of(Collection<PoolKey> pools) {
+        Map<ArmName, PoolKey> byName = new HashMap<>();
+        Map<ArmName, SortedSet<PoolKey>> several = new HashMap<>();
+        for (PoolKey pool : pools) {
+            PoolKey other = byName.putIfAbsent(pool.pool(), pool);
+            if (other != null && !other.equals(pool)) {
+                several.computeIfAbsent(pool.pool(), name -> new TreeSet<>(IN_ORDER))
+                        .addAll(List.of(other, pool));
+            }
+        }
+        byName.keySet().removeAll(several.keySet());
+        Map<ArmName, List<PoolKey>> ambiguous = new HashMap<>();
+        several.forEach((name, places) -> ambiguous.put(name, List.copyOf(places)));
+        return new PoolLocations(byName, ambiguous);
+    }
+
+    /** The one pool of that name, in the spelling found at ARM. */
+    public Optional<PoolKey> find(ArmName pool) {
+        return Optional.ofNullable(byName.get(pool));
+    }
+
+    /** The pools of that name where several load balancers hold one, in order; else empty. */
+    public List<PoolKey> ambiguous(ArmName pool) {
+        return ambiguous.getOrDefault(pool, List.of());
+    }
+}

@@ -1,0 +1,67 @@
+package dev.poolkeeper.core.cluster;
+
+import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The Services of the index, by name and by a small number that is given to another Service when one is forgotten. */
+final class ServiceEntries {
+
+    private static final Comparator<ServiceEntry> BY_NAME = Comparator.comparing(service -> service.name);
+
+    private final Map<ServiceName, ServiceEntry> byName = new HashMap<>();
+    private final List<@Nullable ServiceEntry> byNumber = new ArrayList<>();
+    private final Deque<Integer> freeNumbers = new ArrayDeque<>();
+
+    @Nullable
+    ServiceEntry find(ServiceName name) {
+        return byName.get(name);
+    }
+
+    ServiceEntry of(ServiceName name) {
+        return byName.computeIfAbsent(name, this::add);
+    }
+
+    private ServiceEntry add(ServiceName name) {
+        Integer free = freeNumbers.poll();
+        ServiceEntry service = new ServiceEntry(name, free == null ? byNumber.size() : free);
+        if (free == null) {
+            byNumber.add(service);
+        } else {
+            byNumber.set(free, service);
+        }
+        return service;
+    }
+
+    void forgetIfEmpty(ServiceEntry service) {
+        if (service.isForgettable() && byName.remove(service.name, service)) {
+            byNumber.set(service.number, null);
+            freeNumbers.push(service.number);
+        }
+    }
+
+    List<ServiceEntry> sorted() {
+        return byName.values().stream().sorted(BY_NAME).toList();
+    }
+
+    /** The Services whose slices name the node, in order of their names. Notes where that is no longer so. */
+    List<ServiceEntry> usersOf(NodeEntry node) {
+        List<ServiceEntry> users = new ArrayList<>();
+        for (int number = node.users.nextSetBit(0); number >= 0; number = node.users.nextSetBit(number + 1)) {
+            ServiceEntry service = byNumber.get(number);
+            if (service != null && service.names(node)) {
+                users.add(service);
+            } else {
+                node.users.clear(number);
+            }
+        }
+        users.sort(BY_NAME);
+        return users;
+    }
+}

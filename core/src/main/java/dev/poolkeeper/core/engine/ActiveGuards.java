@@ -1,0 +1,93 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.guard.DriftBackOff;
+import dev.poolkeeper.core.guard.ForbiddenLoadBalancers;
+import dev.poolkeeper.core.guard.Guard;
+import dev.poolkeeper.core.guard.GuardSettings;
+import dev.poolkeeper.core.guard.Guards;
+import dev.poolkeeper.core.guard.HoldNotices;
+import dev.poolkeeper.core.guard.Pauses;
+import dev.poolkeeper.core.guard.SafetyBrake;
+import dev.poolkeeper.core.guard.SharedPools;
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.known.KnownPools;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The guards of an engine that has any. Thread-safe. */
+final class ActiveGuards {
+
+    private final ClusterView view;
+    private final KnownPools known;
+    private final SafetyBrake brake;
+    private final ForbiddenLoadBalancers forbidden;
+    private final DriftBackOff drift;
+    private volatile boolean paused;
+
+    ActiveGuards(
+            GuardSettings settings, ClusterView view, KnownPools known, HoldNotices notices, InstantSource clock) {
+        this.view = view;
+        this.known = known;
+        this.brake = new SafetyBrake(settings.brake(), this::totals, notices, clock);
+        this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), notices, clock);
+        this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
+    }
+
+    /** In the order in which they are asked; the brake sees what the others let go. */
+    Guard all() {
+        return new Guards(List.of(
+                new Pauses(() -> paused, view::isPaused), forbidden, drift, new SharedPools(view), brake));
+    }
+
+    void pause(boolean now) {
+        paused = now;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    void agreeToRemoval(@Nullable String id) {
+        brake.agree(id);
+    }
+
+    void settle() {
+        drift.settle();
+    }
+
+    EngineStatus.Holds status(Survey survey) {
+        List<ServiceName> pausedServices = survey.wants().stream()
+                .filter(Survey.Want::paused)
+                .map(Survey.Want::service)
+                .distinct()
+                .sorted()
+                .toList();
+        return new EngineStatus.Holds(paused, brake.braked(), forbidden.forbidden(), drift.fights(), pausedServices);
+    }
+
+    static EngineStatus.Holds none() {
+        return new EngineStatus.Holds(false, List.of(), List.of(), Map.of(), List.of());
+    }
+
+    private SafetyBrake.Totals totals() {
+        long addresses = 0;
+        long pools = 0;
+        long wanted = 0;
+        for (Map.Entry<?, List<Survey.Want>> entry : view.survey().wantsByPool().entrySet()) {
+            Survey.Want first = entry.getValue().get(0);
+            int held = known.find(first.pool())
+                    .map(KnownPool::addresses)
+                    .map(holds -> holds.size())
+                    .orElse(0);
+            addresses += held;
+            pools += held > 0 ? 1 : 0;
+            wanted += Survey.union(entry.getValue()).size();
+        }
+        return new SafetyBrake.Totals(addresses, pools, wanted);
+    }
+}

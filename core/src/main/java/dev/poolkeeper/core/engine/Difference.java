@@ -1,0 +1,40 @@
+package dev.poolkeeper.core.engine;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Why a pool does not hold what is wanted.
+ *
+ * @param reason what it waits for
+ * @param until when that ends by itself at the latest; empty where only an event ends it
+ * @param text one sentence for people: what it waits for and what ends it
+ */
+public record Difference(Reason reason, Optional<Instant> until, String text) {
+
+    /** What a pool can wait for. */
+    public enum Reason {
+        /** No wanted set was complete yet: a slice, or a node that one names, was not seen. */
+        INCOMPLETE,
+        /** Another replica leads, or none does. */
+        NOT_LEADING,
+        /** The load balancers were not listed in this term as leader. */
+        NOT_LISTED,
+        /** A guard holds the update. */
+        HELD,
+        /** A read or a write is in progress, or next in line on its load balancer. */
+        IN_PROGRESS,
+        /** Another writer holds the resource lock. */
+        LOCK_HELD,
+        /** Azure said when to come back. */
+        PARKED,
+        /** An attempt failed; the next tick retries it. */
+        RETRYING,
+        /** The next tick takes it. */
+        QUEUED,
+        /** Its update failed for good; an EndpointSlice event or the next comparison queues it again. */
+        FAILED,
+        /** It was changed by another writer; the next comparison finds it. */
+        NOT_COMPARED
+    }
+}

@@ -1,0 +1,494 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.cluster.ClusterChanges;
+import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.guard.HoldNotices;
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The local service backend pool updater. A {@link ClusterView} that watch events feed says what is wanted; the engine
+ * lists the load balancers ({@link #listIfDue}), queues what is to be done, and does it ({@link #tick}) while this
+ * process leads.
+ *
+ * <ul>
+ *   <li>Nothing is written before the view has seen the whole cluster and the load balancers were listed in this term as
+ *       leader. A listing that fails, or holds no pool, changes no pool.
+ *   <li>Each term has a queue and lanes of its own. When a term ends, what was in hand is neither requeued nor reported,
+ *       and no call of it starts; what it missed the next term finds by comparison.
+ *   <li>Regularly all pools are compared with what is wanted, so that what exhausted its retries, or was changed by
+ *       another writer, heals without an event of the cluster.
+ *   <li>Guards hold updates back on purpose, which is reported once on each Service.
+ *   <li>For each pool that is not as wanted, {@link #status} has the reason.
+ * </ul>
+ *
+ * <p>Thread-safe. {@link #listIfDue} blocks for a listing and is for one thread; everything else returns at once, but
+ * for {@link #tick} where the lanes run in the thread that ticks.
+ */
+public final class Engine {
+
+    private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+    private final Assembly assembly;
+    private final Optional<ActiveGuards> guards;
+    private final HoldNotices notices;
+    private final BooleanSupplier hasSynced;
+    private final ListingTimes listings;
+    private final FailedUpdates failed = new FailedUpdates();
+    private final HeldUpdates held;
+    private final Set<ServiceName> edited = new HashSet<>();
+
+    private volatile Runnable onListingAsked = () -> {};
+    private volatile @Nullable LeaderWork work;
+    private volatile boolean shutdown;
+    private volatile Instant resyncDue = Instant.MAX;
+    private volatile @Nullable Instant leadershipChanged;
+    private volatile @Nullable Instant lastListing;
+    private volatile @Nullable Failure listingFailure;
+    private volatile @Nullable Instant lastResync;
+    private volatile @Nullable Instant lastTick;
+
+    Engine(Assembly assembly, Optional<ActiveGuards> guards, HoldNotices notices, BooleanSupplier hasSynced) {
+        this.assembly = assembly;
+        this.guards = guards;
+        this.notices = notices;
+        this.hasSynced = hasSynced;
+        this.listings = new ListingTimes(
+                assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
+        this.held = new HeldUpdates(notices);
+    }
+
+    /**
+     * An engine in the making.
+     *
+     * @param view what the cluster wants; it reports to this engine alone from then on
+     * @param pools reads and writes pools
+     * @param directory lists the load balancers of this cluster
+     * @param time all time and chance; its wall clock should not jump, see {@link Time#steady}
+     */
+    public static EngineBuilder builder(ClusterView view, BackendPools pools, PoolDirectory directory, Time time) {
+        return new EngineBuilder(view, pools, directory, time);
+    }
+
+    // --- leadership ---
+
+    /** Begins a term as leader; {@link #stopLeading} ends it. Without effect during one. */
+    public synchronized void startLeading(Term term) {
+        if (work != null || shutdown) {
+            return;
+        }
+        leadershipChanged = now();
+        resyncDue = Instant.MIN;
+        work = new LeaderWork(term, assembly, failed, held);
+        askForListing();
+    }
+
+    /** Ends the term: no call starts any more, nothing is requeued or reported. Without effect outside of one. */
+    public synchronized void stopLeading() {
+        LeaderWork ended = work;
+        if (ended != null) {
+            ended.term.end();
+            work = null;
+            leadershipChanged = now();
+            resyncDue = Instant.MAX;
+        }
+    }
+
+    /** {@link #stopLeading}, for good. Calls in progress go on to their end. */
+    public synchronized void shutdown() {
+        shutdown = true;
+        stopLeading();
+    }
+
+    /** {@link #shutdown}, and interrupts the calls in progress. */
+    public synchronized void shutdownNow() {
+        LeaderWork ended = work;
+        shutdown();
+        if (ended != null) {
+            ended.interrupt();
+        }
+    }
+
+    // --- what the cluster wants ---
+
+    /** What the view reports to. A standby queues nothing: it compares once it leads. */
+    ClusterChanges changes() {
+        return new Changes();
+    }
+
+    private final class Changes implements ClusterChanges {
+
+        private final UpdateModel model = assembly.settings().model();
+
+        @Override
+        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+            LeaderWork current = work;
+            if (current != null) {
+                model.adopted(current.queue, service, pool, wanted);
+            }
+        }
+
+        @Override
+        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            LeaderWork current = work;
+            if (current != null) {
+                model.changed(current.queue, service, pool, before, wanted);
+            }
+        }
+
+        @Override
+        public void touched(ServiceName service, PoolKey pool) {
+            LeaderWork current = work;
+            if (failed.remove(service, pool) && current != null) {
+                model.touchedAfterFailure(current.queue, service, pool);
+            }
+        }
+
+        @Override
+        public void left(ServiceName service, PoolKey pool) {
+            LeaderWork current = work;
+            if (current != null) {
+                current.queue.remove(service, pool);
+            }
+            failed.remove(service, pool);
+            held.letGo(pool);
+            notices.left(service, pool);
+        }
+
+        @Override
+        public void edited(ServiceName service) {
+            synchronized (edited) {
+                edited.add(service);
+            }
+            askForListing();
+        }
+    }
+
+    // --- listings ---
+
+    /** @param task called whenever {@link #nextListing} may have become sooner; quick, from any thread */
+    public void onListingAsked(Runnable task) {
+        onListingAsked = task;
+    }
+
+    /** The load balancers are listed, and edited Services compared, as soon as may be. */
+    public void askForListing() {
+        listings.ask();
+        onListingAsked.run();
+    }
+
+    /** When {@link #listIfDue} has something to do; may be in the past. */
+    public Instant nextListing() {
+        Instant listing = listings.next();
+        return resyncDue.isBefore(listing) ? resyncDue : listing;
+    }
+
+    /** Lists the load balancers if that is due and the view has seen the whole cluster, and takes what they say. */
+    public void listIfDue() {
+        Instant begun = now();
+        if (shutdown
+                || !hasSynced.getAsBoolean()
+                || begun.isBefore(listings.next()) && begun.isBefore(resyncDue)) {
+            return;
+        }
+        LeaderWork current = work;
+        Set<ServiceName> toCompare = takeEdited();
+        listings.begins(begun);
+        switch (assembly.ports().directory().list()) {
+            case Reply.Failed<List<BackendPool>>(Failure failure) -> {
+                putBackEdited(toCompare);
+                listings.failed(now());
+                if (!begun.isBefore(resyncDue)) {
+                    resyncDue = listings.next();
+                }
+                listingFailure = failure;
+                log.atWarn()
+                        .addKeyValue("failure", failure.describe())
+                        .addKeyValue("nextListing", listings.next())
+                        .log("Listing the load balancers failed");
+            }
+            case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> listed(pools, begun, current, toCompare);
+        }
+    }
+
+    private Set<ServiceName> takeEdited() {
+        synchronized (edited) {
+            Set<ServiceName> taken = Set.copyOf(edited);
+            edited.clear();
+            return taken;
+        }
+    }
+
+    private void putBackEdited(Set<ServiceName> services) {
+        synchronized (edited) {
+            edited.addAll(services);
+        }
+    }
+
+    private void listed(
+            List<BackendPool> pools, Instant begun, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
+        listingFailure = null;
+        assembly.known().listed(pools, begun);
+        long mark = current == null ? 0 : current.queue.mark();
+        view().locate(PoolLocations.of(pools.stream().map(BackendPool::key).toList()));
+        Survey survey = view().survey();
+        listings.succeeded(now(), survey.withoutPool());
+        lastListing = begun;
+        compare(current, begun, survey, toCompare, mark);
+        guards.ifPresent(ActiveGuards::settle);
+    }
+
+    /**
+     * Compares for the term in which the listing began; a later one compares everything by itself. Under the lock, so that
+     * a term that ends in the meantime plans no further comparison.
+     */
+    private synchronized void compare(
+            @Nullable LeaderWork current, Instant begun, Survey survey, Set<ServiceName> toCompare, long mark) {
+        if (current == null || current != work) {
+            return;
+        }
+        dropWhatAgrees(current, mark);
+        if (begun.isBefore(resyncDue)) {
+            queueWhatDiffers(current, survey, toCompare::contains);
+        } else {
+            resync(current, survey);
+        }
+        current.listed = true;
+        reportAmbiguity(survey.ambiguous());
+    }
+
+    /** A pool that was placed by this listing, and holds in it what is wanted, needs no update. */
+    private void dropWhatAgrees(LeaderWork current, long mark) {
+        for (PoolKey pool : current.queue.queuedSince(mark)) {
+            List<PendingOperation> waiting = current.queue.waitingFor(pool);
+            boolean agrees = settled(current, pool)
+                    .map(it -> assembly.settings()
+                            .model()
+                            .plan(it.addresses(), waiting, view())
+                            .equals(it.addresses()))
+                    .orElse(false);
+            if (agrees) {
+                current.queue.removeSince(mark, pool);
+            }
+        }
+    }
+
+    /** What is known of a pool of which no call is in progress. */
+    private Optional<KnownPool> settled(LeaderWork current, PoolKey pool) {
+        return current.isInHand(pool)
+                ? Optional.empty()
+                : assembly.known().find(pool).filter(it -> !it.writing());
+    }
+
+    private void resync(LeaderWork current, Survey survey) {
+        int queued = queueWhatDiffers(current, survey, service -> true);
+        Instant now = now();
+        lastResync = now;
+        Duration interval = assembly.settings().resync();
+        resyncDue = interval.isZero() ? Instant.MAX : now.plus(jittered(interval));
+        log.atInfo().addKeyValue("queued", queued).log("Compared all pools with what is wanted");
+    }
+
+    private Duration jittered(Duration interval) {
+        return Duration.ofNanos((long)
+                (interval.toNanos() * (0.9 + 0.2 * assembly.time().draw())));
+    }
+
+    /**
+     * Compares pools, as they were just listed, with what is wanted in them, and queues what differs: what exhausted its
+     * retries, was changed by another writer, or was missed by a replica that did not lead. Pools that something waits
+     * for already, or is being done to, are not touched.
+     */
+    private int queueWhatDiffers(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
+        int queued = 0;
+        for (Map.Entry<PoolKey, List<Survey.Want>> entry : survey.wantsByPool().entrySet()) {
+            List<Survey.Want> wants = entry.getValue();
+            if (wants.stream().anyMatch(want -> services.test(want.service()))
+                    && differs(current, entry.getKey(), wants)) {
+                queued++;
+                for (Survey.Want want : wants) {
+                    if (want.adopted()) {
+                        assembly.settings()
+                                .model()
+                                .adopted(current.queue, want.service(), want.pool(), want.wanted());
+                    }
+                }
+            }
+        }
+        return queued;
+    }
+
+    private boolean differs(LeaderWork current, PoolKey pool, List<Survey.Want> wants) {
+        return wants.stream().anyMatch(Survey.Want::adopted)
+                && current.queue.waitingFor(pool).isEmpty()
+                && settled(current, pool)
+                        .filter(it -> !it.addresses().equals(Survey.union(wants)))
+                        .isPresent();
+    }
+
+    private void reportAmbiguity(List<AmbiguousPool> ambiguous) {
+        notices.retain(
+                Held.By.AMBIGUOUS, ambiguous.stream().map(AmbiguousPool::service).collect(Collectors.toSet()));
+        for (AmbiguousPool pool : ambiguous) {
+            String text = ("Backend pool %s is not written: several load balancers have one of that name (%s). Remove all"
+                            + " but one, or configure which load balancers belong to this cluster.")
+                    .formatted(
+                            pool.pool(),
+                            pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", ")));
+            notices.report(
+                    List.of(pool.service()),
+                    pool.places().get(0),
+                    new Held(Held.By.AMBIGUOUS, Optional.empty(), text));
+        }
+    }
+
+    // --- ticks ---
+
+    /**
+     * Starts one tick, if this process leads, writes are not paused, and the pools are known.
+     *
+     * @return completes when every load balancer that the tick began to serve is free
+     */
+    public CompletableFuture<Void> tick() {
+        LeaderWork current = work;
+        if (current == null || !current.listed || isPaused()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        if (guards.isPresent()) {
+            assembly.guards().tickBegins(plans(current));
+        }
+        return current.tick().thenRun(() -> lastTick = now());
+    }
+
+    /** What all updates would do, those in progress too, as far as the pools are known. */
+    private List<Plan> plans(LeaderWork current) {
+        List<Plan> plans = new ArrayList<>();
+        for (OperationGroup group : current.groups()) {
+            assembly.known().find(group.pool()).ifPresent(known -> {
+                AddressSet holds = known.addresses();
+                AddressSet planned = assembly.settings().model().plan(holds, group.operations(), view());
+                plans.add(new Plan(group.pool(), group.services(), holds, planned));
+            });
+        }
+        return plans;
+    }
+
+    /** The earliest instant at which a tick has something to try; empty if nothing waits. */
+    public Optional<Instant> nextEligibleAt() {
+        LeaderWork current = work;
+        return current == null ? Optional.empty() : current.queue.nextEligibleAt();
+    }
+
+    /** Whether ticks do something: this process leads, and the load balancers were listed since it does. */
+    public boolean isServing() {
+        LeaderWork current = work;
+        return current != null && current.listed;
+    }
+
+    /** Whether the load balancers were listed at least once. */
+    public boolean hasListed() {
+        return lastListing != null;
+    }
+
+    // --- operators ---
+
+    /** Pauses all writes, or resumes them. Meanwhile changes are queued as usual. Without effect without guards. */
+    public void pause(boolean now) {
+        guards.ifPresent(active -> active.pause(now));
+    }
+
+    private boolean isPaused() {
+        return guards.map(ActiveGuards::isPaused).orElse(false);
+    }
+
+    /** The operator agrees to the held removal of this id; null for none. Without effect without guards. */
+    public void agreeToRemoval(@Nullable String id) {
+        guards.ifPresent(active -> active.agreeToRemoval(id));
+    }
+
+    /** How everything is doing. Costs in proportion to the cluster. */
+    public EngineStatus status() {
+        Survey survey = view().survey();
+        LeaderWork current = work;
+        Optional<Instant> nextResync =
+                Optional.of(resyncDue).filter(due -> !due.equals(Instant.MAX) && !due.equals(Instant.MIN));
+        return new EngineStatus(
+                current != null,
+                Optional.ofNullable(leadershipChanged),
+                new EngineStatus.Listing(
+                        Optional.ofNullable(lastListing),
+                        Optional.ofNullable(listingFailure),
+                        nextListing(),
+                        Optional.ofNullable(lastResync),
+                        nextResync),
+                workStatus(current),
+                guards.map(active -> active.status(survey)).orElseGet(ActiveGuards::none),
+                survey.withoutPool(),
+                survey.ambiguous(),
+                new StatusReport(assembly, failed, held, current, nextResync).pools(survey));
+    }
+
+    private EngineStatus.Work workStatus(@Nullable LeaderWork current) {
+        if (current == null) {
+            return new EngineStatus.Work(
+                    0, 0, Optional.empty(), Optional.empty(), Optional.ofNullable(lastTick));
+        }
+        OperationQueue queue = current.queue;
+        List<OperationGroup> parked = queue.parked(now());
+        List<Instant> instants = parked.stream()
+                .flatMap(group -> group.operations().stream())
+                .map(PendingOperation::nextEligibleAt)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+        return new EngineStatus.Work(
+                queue.size(),
+                parked.size(),
+                queue.nextEligibleAt().filter(now()::isBefore),
+                instants.stream().max(Comparator.naturalOrder()),
+                Optional.ofNullable(lastTick));
+    }
+
+    private ClusterView view() {
+        return assembly.view();
+    }
+
+    private Instant now() {
+        return assembly.time().instant();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.guard.GuardSettings;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.retry.MaxRetries;
+import dev.poolkeeper.ports.retry.Backoff;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How an engine works.
+ *
+ * @param model the update model
+ * @param maxRetries extra attempts after the first failed one, 0 or more; see {@link MaxRetries}
+ * @param callDeadline a call that takes longer is interrupted at a tick and its group tried again; a last resort behind
+ *     the adapter's own deadlines
+ * @param directoryRefresh how often load balancers are listed to find pools that came, went or moved
+ * @param listingWaits how soon they are listed again while a local Service lacks its pool, or a listing failed
+ * @param resync how often every pool is compared with what is wanted, jittered by a tenth; zero for never but at the
+ *     start of a term as leader
+ * @param guards what holds updates back on purpose; empty for the design document's behaviour, which holds nothing
+ */
+public record EngineSettings(
+        UpdateModel model,
+        int maxRetries,
+        Duration callDeadline,
+        Duration directoryRefresh,
+        Backoff listingWaits,
+        Duration resync,
+        Optional<GuardSettings> guards) {
+
+    /** What the daemon does where its configuration says nothing. */
+    public static final EngineSettings DEFAULT = new EngineSettings(
+            UpdateModel.DESIRED_STATE,
+            MaxRetries.DEFAULT,
+            Duration.ofMinutes(15),
+            Duration.ofMinutes(5),
+            Backoff.doubling(Duration.ofSeconds(2), Duration.ofSeconds(60)),
+            Duration.ofMinutes(10),
+            Optional.of(GuardSettings.DEFAULT));
+
+    /** The design document's behaviour: nothing is held back, and pools are compared at the start of a term alone. */
+    public static final EngineSettings REFERENCE = DEFAULT.withResync(Duration.ZERO).withoutGuards();
+
+    /** @throws IllegalArgumentException if a value is out of its bounds */
+    public EngineSettings {
+        Objects.requireNonNull(model, "model");
+        if (maxRetries < 0) {
+            throw new IllegalArgumentException("maxRetries must be 0 or more, got " + maxRetries);
+        }
+        if (!callDeadline.isPositive()) {
+            throw new IllegalArgumentException("callDeadline must be greater than 0, got " + callDeadline);
+        }
+        if (!directoryRefresh.isPositive() || resync.isNegative()) {
+            throw new IllegalArgumentException(
+                    "directoryRefresh must be greater than 0 and resync not negative, got %s and %s"
+                            .formatted(directoryRefresh, resync));
+        }
+    }
+
+    public EngineSettings withModel(UpdateModel other) {
+        return new EngineSettings(
+                other, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, guards);
+    }
+
+    public EngineSettings withMaxRetries(int other) {
+        return new EngineSettings(
+                model, other, callDeadline, directoryRefresh, listingWaits, resync, guards);
+    }
+
+    public EngineSettings withCallDeadline(Duration other) {
+        return new EngineSettings(model, maxRetries, other, directoryRefresh, listingWaits, resync, guards);
+    }
+
+    public EngineSettings withDirectoryRefresh(Duration other) {
+        return new EngineSettings(model, maxRetries, callDeadline, other, listingWaits, resync, guards);
+    }
+
+    public EngineSettings withListingWaits(Backoff other) {
+        return new EngineSettings(model, maxRetries, callDeadline, directoryRefresh, other, resync, guards);
+    }
+
+    public EngineSettings withResync(Duration other) {
+        return new EngineSettings(
+                model, maxRetries, callDeadline, directoryRefresh, listingWaits, other, guards);
+    }
+
+    public EngineSettings withGuards(GuardSettings other) {
+        return new EngineSettings(
+                model, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, Optional.of(other));
+    }
+
+    public EngineSettings withoutGuards() {
+        return new EngineSettings(
+                model, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, Optional.empty());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.Failure;
+import java.time.Instant;
+import java.util.function.Function;
+
+/** The messages of the events (design document, <em>Event Behavior</em>). */
+final class EventMessages {
+
+    /**
+     * What an event says.
+     *
+     * @param message with all that is known
+     * @param note the same without correlation ids and instants: equal failures have equal notes
+     */
+    record Text(String message, String note) {
+
+        static Text of(String text) {
+            return new Text(text, text);
+        }
+    }
+
+    static final Text UPDATED = Text.of("Load balancer backend pool updated successfully");
+
+    private final int maxRetries;
+    private final Function<Instant, String> instantText;
+
+    /** @param instantText how an instant is written */
+    EventMessages(int maxRetries, Function<Instant, String> instantText) {
+        this.maxRetries = maxRetries;
+        this.instantText = instantText;
+    }
+
+    Text notRetriable(Failure failure) {
+        String format = "Backend pool update failed (non-retriable): %s.";
+        return new Text(format.formatted(failure.describe()), format.formatted(failure.note()));
+    }
+
+    Text exhausted(Failure failure, PendingOperation operation) {
+        String format = "Backend pool update failed after %d retries: %s. To retrigger, cause an endpoint change for the"
+                + " Service (e.g., restart or scale a backing pod).";
+        return new Text(
+                format.formatted(operation.retryCount(), failure.describe()),
+                format.formatted(operation.retryCount(), failure.note()));
+    }
+
+    /** @param operation as requeued: its {@code retryCount} is the number of the attempt that failed */
+    Text retrying(Failure failure, PendingOperation operation) {
+        Instant eligibleAt = operation.nextEligibleAt();
+        String format = "Backend pool update failed (attempt %d of %d): %s. Retrying %s.";
+        String next = "on the next update";
+        return new Text(
+                format.formatted(
+                        operation.retryCount(),
+                        maxRetries + 1L,
+                        failure.describe(),
+                        eligibleAt == null ? next : "not before " + instantText.apply(eligibleAt)),
+                format.formatted(
+                        operation.retryCount(),
+                        maxRetries + 1L,
+                        failure.note(),
+                        eligibleAt == null ? next : "when Azure's wait is over"));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves one load balancer, or all of them: whether it is busy, and the call in progress. A call can be interrupted from
+ * outside; an interruption that comes too late for it never reaches what follows. Thread-safe.
+ */
+final class Lane {
+
+    /** The load balancer that it serves, null for all. */
+    final @Nullable ArmName loadBalancer;
+
+    /** Held while its groups run. */
+    final Lock lock;
+
+    private boolean busy;
+    private boolean missedTick;
+    private @Nullable Thread calling;
+    private Instant callStarted = Instant.MIN;
+
+    Lane(@Nullable ArmName loadBalancer, Lock lock) {
+        this.loadBalancer = loadBalancer;
+        this.lock = lock;
+    }
+
+    /** Takes the lane if it is free. A lane of one load balancer that is busy will have missed a tick. */
+    synchronized boolean tryStart() {
+        if (busy) {
+            missedTick = loadBalancer != null;
+            return false;
+        }
+        busy = true;
+        return true;
+    }
+
+    /** Keeps the lane for the tick that it missed since it was taken, or frees it if there was none. */
+    synchronized boolean startMissedOrEnd() {
+        busy = missedTick;
+        missedTick = false;
+        return busy;
+    }
+
+    synchronized void end() {
+        busy = false;
+        missedTick = false;
+    }
+
+    /**
+     * Makes a call that {@link #interruptCall} can reach, unless the term has ended. Both are decided in one step: ending
+     * the term and then interrupting either reaches the call or keeps it from starting.
+     */
+    <T> Reply<T> call(Instant now, Term term, Supplier<Reply<T>> call) {
+        boolean interruptedBefore = Thread.currentThread().isInterrupted();
+        synchronized (this) {
+            if (!term.isCurrent()) {
+                return Reply.failed(new Failure.Cancelled("leadership ended"));
+            }
+            calling = Thread.currentThread();
+            callStarted = now;
+        }
+        try {
+            return call.get();
+        } finally {
+            synchronized (this) {
+                if (calling == null && !interruptedBefore) {
+                    Thread.interrupted(); // meant for the call alone
+                }
+                calling = null;
+            }
+        }
+    }
+
+    /** Interrupts the call in progress if it began at least so long ago. */
+    synchronized void interruptCall(Instant now, Duration atLeast) {
+        Thread thread = calling;
+        if (thread != null && !callStarted.plus(atLeast).isAfter(now)) {
+            calling = null;
+            thread.interrupt();
+        }
+    }
+}

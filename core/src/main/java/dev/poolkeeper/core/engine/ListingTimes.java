@@ -1,0 +1,71 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.Backoff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * When the load balancers are listed: regularly; sooner, after waits that double, while a local Service lacks its pool
+ * or the listing fails; at once when somebody asks. Thread-safe.
+ */
+final class ListingTimes {
+
+    /** However often somebody asks: between the beginnings of two listings. */
+    static final Duration LEAST_GAP = Duration.ofSeconds(1);
+
+    private final Duration regular;
+    private final Backoff waits;
+    private Instant due = Instant.MIN;
+    private Instant lastBegun = Instant.MIN;
+    private boolean asked;
+    private int failures;
+    private int lackingListings;
+    private Set<ServiceName> lacking = Set.of();
+
+    ListingTimes(Duration regular, Backoff waits) {
+        this.regular = regular;
+        this.waits = waits;
+    }
+
+    /** The next listing shall be as soon as may be; not sooner than the waits allow while listings fail. */
+    synchronized void ask() {
+        asked = true;
+    }
+
+    synchronized Instant next() {
+        if (!asked || failures > 0) {
+            return due;
+        }
+        Instant soonest = lastBegun.equals(Instant.MIN) ? lastBegun : lastBegun.plus(LEAST_GAP);
+        return soonest.isBefore(due) ? soonest : due;
+    }
+
+    synchronized void begins(Instant now) {
+        lastBegun = now;
+        asked = false;
+    }
+
+    synchronized void failed(Instant now) {
+        asked = true;
+        due = now.plus(waits.before(++failures));
+    }
+
+    /** @param withoutPool the local Services whose pool was not there */
+    synchronized void succeeded(Instant now, Collection<ServiceName> withoutPool) {
+        failures = 0;
+        if (!lacking.containsAll(withoutPool)) {
+            lackingListings = 0;
+        }
+        lacking = new HashSet<>(withoutPool);
+        Duration wait = lacking.isEmpty() ? regular : min(regular, waits.before(++lackingListings));
+        due = now.plus(wait);
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+}

@@ -1,0 +1,165 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.plan.RetryDecision;
+import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.UpdaterMetrics;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** Carries out what an attempt's outcome means for the operations of its group: requeue, report, count. */
+final class Outcomes {
+
+    private static final Logger log = LoggerFactory.getLogger(Outcomes.class);
+
+    private final Assembly assembly;
+    private final OperationQueue queue;
+    private final FailedUpdates failed;
+    private final EventMessages messages;
+
+    Outcomes(Assembly assembly, OperationQueue queue, FailedUpdates failed) {
+        this.assembly = assembly;
+        this.queue = queue;
+        this.failed = failed;
+        this.messages = new EventMessages(assembly.settings().maxRetries(), assembly.instantText());
+    }
+
+    /** Those of the operations whose Service is local with this pool at this moment. The others are dropped quietly. */
+    List<PendingOperation> relevant(List<PendingOperation> operations) {
+        return operations.stream().filter(this::isRelevant).toList();
+    }
+
+    private boolean isRelevant(PendingOperation pending) {
+        return assembly.view()
+                .isLocal(pending.operation().service(), pending.operation().pool());
+    }
+
+    /** The pool was written. */
+    void updated(OperationGroup group, UpdaterMetrics.Update observed) {
+        succeeded(group, observed, true);
+    }
+
+    /** The pool held already what was wanted. */
+    void unchanged(OperationGroup group, UpdaterMetrics.Update observed) {
+        succeeded(group, observed, assembly.settings().model().reportsUnchanged() || group.isRetryReported());
+    }
+
+    private void succeeded(OperationGroup group, UpdaterMetrics.Update observed, boolean reported) {
+        List<PendingOperation> relevant = relevant(group.operations());
+        Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(relevant);
+        firstOfService.keySet().forEach(service -> failed.remove(service, group.pool()));
+        if (reported && !relevant.isEmpty()) {
+            observed.succeeded();
+            emit(group.pool(), ServiceEvent.Reason.UPDATED, firstOfService, operation -> EventMessages.UPDATED);
+        }
+    }
+
+    /** The attempt failed. Operations that are not relevant any more are dropped first. */
+    void failed(OperationGroup group, Failure failure, Instant now, UpdaterMetrics.Update observed) {
+        List<PendingOperation> kept = new ArrayList<>();
+        List<PendingOperation> retried = new ArrayList<>();
+        List<PendingOperation> exhausted = new ArrayList<>();
+        List<PendingOperation> refused = new ArrayList<>();
+        for (PendingOperation operation : relevant(group.operations())) {
+            switch (RetryDecision.decide(failure, operation, assembly.settings().maxRetries(), assembly.settings().model(), now)) {
+                case RetryDecision.Keep(PendingOperation parked) -> kept.add(parked);
+                case RetryDecision.Retry(PendingOperation again) -> {
+                    kept.add(again);
+                    retried.add(again);
+                }
+                case RetryDecision.GiveUp(PendingOperation given, boolean isExhausted) ->
+                    (isExhausted ? exhausted : refused).add(given);
+                case RetryDecision.Drop() -> logDropped(operation, failure);
+            }
+        }
+        requeue(group.pool(), kept);
+        giveUp(group.pool(), observed, refused, failure, operation -> messages.notRetriable(failure));
+        giveUp(group.pool(), observed, exhausted, failure, operation -> messages.exhausted(failure, operation));
+        if (!retried.isEmpty()) {
+            observed.retried(failure);
+            retried.forEach(operation ->
+                    logAttempt(Level.INFO, "Requeued a failed update", operation, operation.retryCount(), failure));
+            emit(
+                    group.pool(),
+                    ServiceEvent.Reason.RETRYING,
+                    firstOfEachService(retried),
+                    operation -> messages.retrying(failure, operation));
+        }
+    }
+
+    /** A Service that left in the meantime found nothing to take out of the queue: hence the second look. */
+    private void requeue(PoolKey pool, List<PendingOperation> kept) {
+        queue.requeue(pool, kept);
+        for (PendingOperation pending : kept) {
+            if (!isRelevant(pending)) {
+                queue.remove(pending.operation().service(), pool);
+            }
+        }
+    }
+
+    private void giveUp(
+            PoolKey pool,
+            UpdaterMetrics.Update observed,
+            List<PendingOperation> operations,
+            Failure failure,
+            Function<PendingOperation, EventMessages.Text> message) {
+        if (operations.isEmpty()) {
+            return;
+        }
+        observed.failed();
+        operations.forEach(operation ->
+                logAttempt(Level.WARN, "Gave up an update", operation, operation.retryCount() + 1, failure));
+        Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(operations);
+        firstOfService.keySet().forEach(service -> failed.add(service, pool));
+        emit(pool, ServiceEvent.Reason.FAILED, firstOfService, message);
+    }
+
+    private void emit(
+            PoolKey pool,
+            ServiceEvent.Reason reason,
+            Map<ServiceName, PendingOperation> firstOfService,
+            Function<PendingOperation, EventMessages.Text> message) {
+        firstOfService.forEach((service, operation) -> {
+            EventMessages.Text text = message.apply(operation);
+            assembly.events().emit(new ServiceEvent(service, pool, reason, text.message(), text.note()));
+        });
+    }
+
+    /** The distinct Services in order, each with its first operation. */
+    private static Map<ServiceName, PendingOperation> firstOfEachService(List<PendingOperation> operations) {
+        Map<ServiceName, PendingOperation> first = new LinkedHashMap<>();
+        operations.forEach(operation -> first.putIfAbsent(operation.operation().service(), operation));
+        return first;
+    }
+
+    private static void logDropped(PendingOperation operation, Failure failure) {
+        logAttempt(Level.DEBUG, "Dropped a stale update", operation, operation.retryCount() + 1, failure);
+    }
+
+    private static void logAttempt(
+            Level level, String message, PendingOperation operation, int attempt, Failure failure) {
+        LoggingEventBuilder entry = log.atLevel(level)
+                .addKeyValue("service", operation.operation().service())
+                .addKeyValue("loadBalancer", operation.operation().pool().loadBalancer())
+                .addKeyValue("pool", operation.operation().pool().pool())
+                .addKeyValue("attempt", attempt)
+                .addKeyValue("failure", failure.describe());
+        if (failure instanceof Failure.FromArm fromArm && fromArm.error().correlationId() != null) {
+            entry = entry.addKeyValue("correlationId", fromArm.error().correlationId());
+        }
+        entry.log(message);
+    }
+}

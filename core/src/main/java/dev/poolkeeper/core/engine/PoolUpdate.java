@@ -1,0 +1,248 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.guard.Verdict;
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.UpdaterMetrics;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The update of one pool: plan and judge from what is known, read, plan and judge again, write, verify, report. Between
+ * any two steps the world may have changed.
+ */
+final class PoolUpdate {
+
+    private static final Logger log = LoggerFactory.getLogger(PoolUpdate.class);
+
+    private static final Held OVER_BUDGET = new Held(
+            Held.By.RETRY_BUDGET,
+            Optional.empty(),
+            "Backend pool update held back: the retry budget is exhausted. It is retried when the budget allows it.");
+
+    private final Assembly assembly;
+    private final Term term;
+    private final OperationQueue queue;
+    private final SharedHold hold;
+    private final HeldUpdates held;
+    private final Outcomes outcomes;
+
+    PoolUpdate(
+            Assembly assembly,
+            Term term,
+            OperationQueue queue,
+            SharedHold hold,
+            HeldUpdates held,
+            Outcomes outcomes) {
+        this.assembly = assembly;
+        this.term = term;
+        this.queue = queue;
+        this.hold = hold;
+        this.held = held;
+        this.outcomes = outcomes;
+    }
+
+    /** What one update carries from step to step. */
+    private record Work(OperationGroup group, Lane lane, CallContext context, UpdaterMetrics.Update observed) {
+
+        Work with(OperationGroup rest) {
+            return new Work(rest, lane, context, observed);
+        }
+
+        PoolKey pool() {
+            return group.pool();
+        }
+    }
+
+    void run(OperationGroup drained, Lane lane) {
+        Optional<OperationGroup> relevant = relevant(drained);
+        if (relevant.isEmpty() || !term.isCurrent()) {
+            return;
+        }
+        OperationGroup group = relevant.get();
+        if (!hold.mayStart() || isHeldBeforeItIsRead(group) || !isWithinBudget(group)) {
+            keep(group);
+            return;
+        }
+        UpdaterMetrics.Update observed = assembly.metrics().started(group.pool());
+        try {
+            read(new Work(group, lane, new CallContext(term, group.isRetry(), observed.trace()), observed));
+        } finally {
+            returnToBudget(group);
+            observed.ended();
+        }
+    }
+
+    private boolean isHeldBeforeItIsRead(OperationGroup group) {
+        Optional<KnownPool> known = assembly.known().find(group.pool());
+        if (known.isEmpty()) {
+            return false;
+        }
+        Plan plan = plan(group, known.get().addresses());
+        Verdict verdict = assembly.guards().judge(plan);
+        if (verdict instanceof Verdict.Hold(Held because)) {
+            held.hold(group.pool(), group.services(), because);
+            return true;
+        }
+        if (verdict instanceof Verdict.GoWithLess(AddressSet allowed, Held because)
+                && allowed.equals(plan.held())) {
+            held.hold(group.pool(), group.services(), because);
+            return true;
+        }
+        return false;
+    }
+
+    private Plan plan(OperationGroup group, AddressSet holds) {
+        AddressSet planned = assembly.settings().model().plan(holds, group.operations(), assembly.view());
+        return new Plan(group.pool(), group.services(), holds, planned);
+    }
+
+    private void read(Work work) {
+        Reply<BackendPool> read =
+                call(work, () -> assembly.pools().read(work.pool(), work.context()));
+        if (!term.isCurrent()) {
+            return;
+        }
+        switch (read) {
+            case Reply.Failed<BackendPool>(Failure failure) -> failed(work, false, failure);
+            case Reply.Ok<BackendPool>(BackendPool pool) -> {
+                assembly.known().read(pool, assembly.time().instant());
+                assembly.guards().succeeded(work.pool(), false);
+                relevant(work.group()).ifPresent(rest -> apply(work.with(rest), pool));
+            }
+        }
+    }
+
+    private void apply(Work work, BackendPool pool) {
+        Plan plan = plan(work.group(), pool.addresses());
+        assembly.guards().wasRead(plan);
+        if (plan.isDone()) {
+            outcomes.unchanged(work.group(), work.observed());
+            return;
+        }
+        Plan allowed = switch (assembly.guards().judge(plan)) {
+            case Verdict.Go go -> plan;
+            case Verdict.GoWithLess(AddressSet less, Held because) -> {
+                held.hold(work.pool(), work.group().services(), because);
+                yield plan.withPlanned(less);
+            }
+            case Verdict.Hold(Held because) -> {
+                held.hold(work.pool(), work.group().services(), because);
+                yield plan.withPlanned(plan.held());
+            }
+        };
+        if (allowed.isDone() || !hold.mayStart()) {
+            keep(work.group());
+        } else if (assembly.dryRun().isPresent()) {
+            assembly.dryRun().get().accept(allowed);
+            outcomes.updated(work.group(), work.observed());
+        } else {
+            write(work, pool, allowed, allowed.planned().equals(plan.planned()));
+        }
+    }
+
+    /** @param whole whether nothing is left to be done once the plan is written */
+    private void write(Work work, BackendPool pool, Plan plan, boolean whole) {
+        assembly.known().writeBegins(work.pool());
+        work.observed().writing(plan.held(), plan.planned());
+        Reply<BackendPool> written =
+                call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));
+        if (!term.isCurrent()) {
+            return;
+        }
+        switch (written) {
+            case Reply.Failed<BackendPool>(Failure failure) -> failed(work, true, failure);
+            case Reply.Ok<BackendPool>(BackendPool found) -> verify(work, plan, found, whole);
+        }
+    }
+
+    /** Compares what the pool was found to hold after the write with what was written. */
+    private void verify(Work work, Plan plan, BackendPool found, boolean whole) {
+        boolean asPlanned = found.addresses().equals(plan.planned());
+        assembly.known().written(found, asPlanned, assembly.time().instant());
+        assembly.guards().succeeded(work.pool(), true);
+        if (asPlanned) {
+            assembly.guards().wasWritten(plan);
+            if (whole) {
+                outcomes.updated(work.group(), work.observed());
+            } else {
+                keep(work.group());
+            }
+        } else if (found.addresses().equals(plan.held())) {
+            Failure failure = Failure.Other.retriable("the write was accepted but not applied");
+            outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
+        } else {
+            log.atWarn()
+                    .addKeyValue("loadBalancer", work.pool().loadBalancer())
+                    .addKeyValue("pool", work.pool().pool())
+                    .addKeyValue("written", plan.planned())
+                    .addKeyValue("found", found.addresses())
+                    .log("Another writer changed the pool during our write; updating it again");
+            assembly.guards().wasOverwritten(plan);
+            keep(work.group());
+        }
+    }
+
+    private void failed(Work work, boolean write, Failure failure) {
+        work.observed().callFailed(failure);
+        assembly.known().failed(work.pool(), write, failure, assembly.time().instant());
+        assembly.guards().failed(work.pool(), write, failure);
+        outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
+    }
+
+    /** As it is, for the next tick: nothing is counted against it, nothing reported. */
+    private void keep(OperationGroup group) {
+        queue.requeue(group.pool(), group.operations());
+    }
+
+    /** An adapter that throws breaks its promise; the operations must not be lost for it. */
+    private Reply<BackendPool> call(Work work, Supplier<Reply<BackendPool>> call) {
+        try {
+            return work.lane().call(assembly.time().instant(), term, call);
+        } catch (RuntimeException e) {
+            log.atError().setCause(e).log("A call threw an exception instead of returning a failure");
+            return Reply.failed(Failure.Other.terminal("unexpected " + e));
+        }
+    }
+
+    /** A refused group waits as it does while another writer holds the lock: nothing is counted against it. */
+    private boolean isWithinBudget(OperationGroup group) {
+        if (!group.isRetry()) {
+            assembly.budget().deposit();
+        } else if (!assembly.budget().tryWithdraw()) {
+            assembly.metrics().retryRefused(group.pool());
+            held.hold(group.pool(), group.services(), OVER_BUDGET);
+            return false;
+        }
+        held.letGo(group.pool());
+        return true;
+    }
+
+    private void returnToBudget(OperationGroup group) {
+        if (group.isRetry()) {
+            assembly.budget().retryEnded();
+        } else {
+            assembly.budget().exchangeEnded();
+        }
+    }
+
+    /** The group without the operations of Services that are not local any more or have another pool now. */
+    private Optional<OperationGroup> relevant(OperationGroup group) {
+        List<PendingOperation> relevant = outcomes.relevant(group.operations());
+        return relevant.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(group.pool(), relevant));
+    }
+}

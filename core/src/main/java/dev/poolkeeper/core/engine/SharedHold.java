@@ -1,0 +1,83 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resource lock as the lanes of one term hold it together: the first one acquires it, the last one releases it. It
+ * is never held for longer than a minute at a stretch: after that no call starts under it, and no lane joins, until
+ * those that run have ended and other writers had their chance. Thread-safe. Its lock is held across the requests that
+ * acquire and release, and is no monitor: those pin the carrier of a virtual thread up to JDK 23.
+ */
+final class SharedHold {
+
+    /** After this no new call starts. */
+    static final Duration LONGEST = Duration.ofMinutes(1);
+
+    private final ResourceLock resourceLock;
+    private final Term term;
+    private final InstantSource clock;
+    private final ReentrantLock guard = new ReentrantLock();
+    private volatile ResourceLock.@Nullable Hold hold;
+    private volatile Instant until = Instant.MIN;
+    private int users;
+
+    SharedHold(ResourceLock resourceLock, Term term, InstantSource clock) {
+        this.resourceLock = resourceLock;
+        this.term = term;
+        this.clock = clock;
+    }
+
+    /** Takes part in the hold, if it can be had. If so, the caller must then call {@link #leave}. */
+    boolean join() {
+        guard.lock();
+        try {
+            if (users == 0 && term.isCurrent()) {
+                ResourceLock.Hold acquired = resourceLock.tryAcquire().orElse(null);
+                until = clock.instant().plus(LONGEST); // before the hold can be seen
+                hold = acquired;
+            }
+            if (hold == null) {
+                return false;
+            }
+            users++;
+            if (mayStart()) {
+                return true;
+            }
+            leave();
+            return false;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    /**
+     * Whether a call may start: this process leads, the lock is held, and has not been for too long. Never waits: what
+     * was found before a write must not grow old while another lane acquires the lock.
+     */
+    boolean mayStart() {
+        ResourceLock.Hold current = hold;
+        return current != null
+                && term.isCurrent()
+                && current.isHeld()
+                && clock.instant().isBefore(until);
+    }
+
+    void leave() {
+        guard.lock();
+        try {
+            ResourceLock.Hold last = --users == 0 ? hold : null;
+            if (last != null) {
+                hold = null;
+                last.close();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+}

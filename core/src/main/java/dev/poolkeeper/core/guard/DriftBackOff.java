@@ -1,0 +1,126 @@
+package dev.poolkeeper.core.guard;
+
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.known.KnownPools;
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a pool less and less often that another writer keeps changing back. A change-back is counted when a pool that
+ * holds something else than our last write made it hold is to be written just like that again; each write of ours that
+ * is known to have landed counts for one change-back at most, however often it is tried to write the pool again.
+ * Thread-safe.
+ */
+public final class DriftBackOff implements Guard {
+
+    private static final Logger log = LoggerFactory.getLogger(DriftBackOff.class);
+
+    /** @param owed whether the write that the latest change-back asks for has not landed yet */
+    private record Fight(int changedBack, Instant last, Instant until, boolean owed) {
+
+        Fight written() {
+            return new Fight(changedBack, last, until, false);
+        }
+    }
+
+    private final DriftSettings settings;
+    private final KnownPools known;
+    private final HoldNotices notices;
+    private final InstantSource clock;
+    private final Map<PoolKey, Fight> fights = new ConcurrentHashMap<>();
+
+    public DriftBackOff(DriftSettings settings, KnownPools known, HoldNotices notices, InstantSource clock) {
+        this.settings = settings;
+        this.known = known;
+        this.notices = notices;
+        this.clock = clock;
+    }
+
+    @Override
+    public Verdict judge(Plan plan) {
+        Fight fight = fights.get(plan.pool());
+        if (fight == null || !fight.until().isAfter(clock.instant()) || fight.owed()) {
+            return Verdict.GO;
+        }
+        return new Verdict.Hold(new Held(
+                Held.By.DRIFT,
+                Optional.of(fight.until()),
+                "Backend pool was changed back by another writer %d times and is written less often. Ensure that only"
+                        .formatted(fight.changedBack())
+                        + " one controller manages this pool."));
+    }
+
+    /** The write that a change-back asks for is made; only the next one waits. */
+    @Override
+    public void wasRead(Plan plan) {
+        boolean wantsTheSame = known.find(plan.pool())
+                .map(KnownPool::landed)
+                .filter(plan.planned()::equals)
+                .isPresent();
+        if (wantsTheSame && known.noticeChangeByAnother(plan.pool(), plan.held())) {
+            changedBack(plan.pool());
+        }
+    }
+
+    @Override
+    public void wasWritten(Plan plan) {
+        fights.computeIfPresent(plan.pool(), (pool, fight) -> fight.written());
+    }
+
+    @Override
+    public void wasOverwritten(Plan plan) {
+        changedBack(plan.pool());
+        wasWritten(plan);
+    }
+
+    private void changedBack(PoolKey pool) {
+        Fight fight = fights.compute(pool, (key, before) -> next(before, clock.instant()));
+        if (fight.changedBack() == settings.times()) {
+            log.atWarn()
+                    .addKeyValue("loadBalancer", pool.loadBalancer())
+                    .addKeyValue("pool", pool.pool())
+                    .addKeyValue("times", fight.changedBack())
+                    .log("Another writer keeps changing a pool back; writing it less often");
+        }
+    }
+
+    private Fight next(@Nullable Fight before, Instant now) {
+        boolean isOver = before != null && isOver(before, now);
+        int times = before == null || isOver ? 1 : before.changedBack() + 1;
+        Duration wait =
+                times < settings.times() ? Duration.ZERO : settings.waits().before(times - settings.times() + 1);
+        return new Fight(times, now, now.plus(wait), true);
+    }
+
+    private boolean isOver(Fight fight, Instant now) {
+        return fight.last().plus(settings.calmAfter()).isBefore(now);
+    }
+
+    /** Forgets the fights that are over. To be called from time to time. */
+    public void settle() {
+        Instant now = clock.instant();
+        fights.forEach((pool, fight) -> {
+            if (isOver(fight, now) && fights.remove(pool, fight)) {
+                notices.ended(Held.By.DRIFT, pool::equals);
+            }
+        });
+    }
+
+    /** The pools that another writer keeps changing back, each with the instant before which it is not written. */
+    public Map<PoolKey, Instant> fights() {
+        return fights.entrySet().stream()
+                .filter(entry -> entry.getValue().changedBack() >= settings.times())
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, entry -> entry.getValue().until()));
+    }
+}

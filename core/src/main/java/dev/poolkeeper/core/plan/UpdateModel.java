@@ -1,0 +1,130 @@
+package dev.poolkeeper.core.plan;
+
+import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+
+/**
+ * The two ways from a change of the wanted addresses to a plan. Everything else (queue, tick, retries) is the same code.
+ *
+ * <p>In either, Services that share a pool never evict each other: what another local Service of the pool wants at the
+ * moment of planning stays in it, if it is there.
+ */
+public enum UpdateModel {
+    /** One operation a change: what left, then what came (the design document's model, today's behaviour in Go). */
+    DIFF {
+        @Override
+        public void adopted(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
+            queue.add(new Operation.Replace(service, pool, wanted));
+        }
+
+        @Override
+        public void changed(
+                OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            queue.add(new Operation.Remove(service, pool, before.minus(wanted)));
+            queue.add(new Operation.Add(service, pool, wanted.minus(before)));
+        }
+
+        @Override
+        public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {}
+
+        @Override
+        public AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view) {
+            AddressSet planned = held;
+            for (PendingOperation pending : operations) {
+                Operation operation = pending.operation();
+                AddressSet others = view.wantedByOthers(operation.service(), operation.pool());
+                planned = switch (operation) {
+                    case Operation.Add add -> planned.union(add.addresses());
+                    case Operation.Remove remove -> planned.minus(remove.addresses().minus(others));
+                    case Operation.Replace replace ->
+                        planned.intersect(others.union(replace.addresses())).union(replace.addresses());
+                    case Operation.Sync sync -> planned;
+                };
+            }
+            return planned;
+        }
+
+        @Override
+        public boolean reportsUnchanged() {
+            return true;
+        }
+
+        @Override
+        public boolean countsUnsentAttempts() {
+            return true;
+        }
+    },
+
+    /** The whole wanted set, looked up when the pool has been read (the design document's stronger model). */
+    DESIRED_STATE {
+        @Override
+        public void adopted(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
+            queue.add(new Operation.Sync(service, pool));
+        }
+
+        @Override
+        public void changed(
+                OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            queue.add(new Operation.Sync(service, pool));
+        }
+
+        @Override
+        public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {
+            queue.ensure(new Operation.Sync(service, pool));
+        }
+
+        /** Keeps of what is held that which any local Service wants, and adds what the waiting Services want. */
+        @Override
+        public AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view) {
+            AddressSet planned = held;
+            for (PendingOperation pending : operations) {
+                ServiceName service = pending.operation().service();
+                PoolKey pool = pending.operation().pool();
+                AddressSet wanted = view.wanted(service, pool);
+                AddressSet others = view.wantedByOthers(service, pool);
+                planned = planned.intersect(others.union(wanted)).union(wanted);
+            }
+            return planned;
+        }
+
+        @Override
+        public boolean reportsUnchanged() {
+            return false;
+        }
+
+        @Override
+        public boolean countsUnsentAttempts() {
+            return false;
+        }
+    };
+
+    /** Queues what the first complete wanted set of a Service asks for. */
+    public abstract void adopted(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
+
+    /** Queues what a change of the wanted set asks for. */
+    public abstract void changed(
+            OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
+
+    /** Queues what an EndpointSlice event asks for that changed nothing, after the Service got a Failed event. */
+    public abstract void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool);
+
+    /**
+     * What the pool is to hold.
+     *
+     * @param held what it holds
+     * @param operations in order of arrival, all of one pool
+     */
+    public abstract AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view);
+
+    /** Whether an update that found nothing to write is reported even if no retry of it was. */
+    public abstract boolean reportsUnchanged();
+
+    /** Whether an attempt that was refused at the local gate, and so never sent, counts as a retry. */
+    public abstract boolean countsUnsentAttempts();
+}

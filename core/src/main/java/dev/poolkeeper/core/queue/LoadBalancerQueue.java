@@ -1,0 +1,104 @@
+package dev.poolkeeper.core.queue;
+
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The buckets of one load balancer's pools. Guarded by the queue's lock. */
+final class LoadBalancerQueue {
+
+    private Map<PoolKey, Bucket> buckets = new HashMap<>();
+
+    /** The buckets that have a {@code nextEligibleAt}, the earliest first; some may be due. */
+    private final TreeSet<Bucket> parked = new TreeSet<>(Bucket.BY_ELIGIBILITY);
+
+    @Nullable
+    Bucket find(PoolKey pool) {
+        return buckets.get(pool);
+    }
+
+    void add(Bucket bucket) {
+        buckets.put(bucket.pool, bucket);
+    }
+
+    /** To be called after a bucket's operations came back or went: finds its new place, forgets it if it is empty. */
+    void settle(Bucket bucket) {
+        if (bucket.size() == 0) {
+            buckets.remove(bucket.pool);
+        }
+        Instant eligibleAt = bucket.latestEligibleAt();
+        if (eligibleAt.equals(bucket.eligibleAt)) {
+            return;
+        }
+        parked.remove(bucket);
+        bucket.eligibleAt = eligibleAt;
+        if (!eligibleAt.equals(Instant.MIN)) {
+            parked.add(bucket);
+        }
+    }
+
+    boolean isEmpty() {
+        return buckets.isEmpty();
+    }
+
+    /** The earliest instant at which some group may be tried; {@link Instant#MIN} for at once, null for never. */
+    @Nullable
+    Instant earliest() {
+        if (buckets.size() > parked.size()) {
+            return Instant.MIN;
+        }
+        return parked.isEmpty() ? null : parked.first().eligibleAt;
+    }
+
+    boolean hasDue(Instant now) {
+        Instant earliest = earliest();
+        return earliest != null && !earliest.isAfter(now);
+    }
+
+    /** What may be tried. */
+    List<Bucket> due(Instant now) {
+        List<Bucket> due = new ArrayList<>();
+        if (!hasDue(now)) {
+            return due;
+        }
+        for (Bucket bucket : buckets.values()) {
+            if (bucket.isDue(now)) {
+                due.add(bucket);
+            }
+        }
+        return due;
+    }
+
+    /** Takes out what may be tried. */
+    List<Bucket> takeDue(Instant now) {
+        List<Bucket> due = due(now);
+        if (due.isEmpty()) {
+            return due;
+        }
+        if (due.size() == buckets.size()) { // a table that was large once would be large for ever
+            buckets = new HashMap<>();
+            parked.clear();
+        } else {
+            due.forEach(bucket -> {
+                buckets.remove(bucket.pool);
+                parked.remove(bucket);
+            });
+        }
+        return due;
+    }
+
+    /** The buckets that have to wait. */
+    List<Bucket> parked(Instant now) {
+        return parked.stream().filter(bucket -> !bucket.isDue(now)).toList();
+    }
+
+    Collection<Bucket> all() {
+        return buckets.values();
+    }
+}

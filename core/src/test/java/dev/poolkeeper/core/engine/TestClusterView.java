@@ -1,0 +1,155 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.cluster.ClusterChanges;
+import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.cluster.Survey;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster view without a cluster: a map of what each Service wants in each pool, changed by the test. Changes are
+ * reported to the listener as {@link dev.poolkeeper.core.cluster.EndpointIndex} reports them. Thread-safe.
+ */
+public final class TestClusterView implements ClusterView {
+
+    private record Entry(AddressSet wanted, boolean adopted, boolean complete) {}
+
+    private final Map<PoolKey, Map<ServiceName, Entry>> entries = new LinkedHashMap<>();
+    private final Set<ServiceName> paused = new HashSet<>();
+    private PoolLocations located = PoolLocations.none();
+    private @Nullable ClusterChanges listener;
+
+    /** {@link #want(ServiceName, PoolKey, AddressSet)}. */
+    public void want(ServiceName service, PoolKey pool, String... addresses) {
+        want(service, pool, AddressSet.of(addresses));
+    }
+
+    /**
+     * An EndpointSlice event after which the wanted set is complete and this one: reported as adopted if it is the
+     * first complete one, else as changed if it differs from the last one; and as touched.
+     */
+    public synchronized void want(ServiceName service, PoolKey pool, AddressSet wanted) {
+        Entry before = users(pool).put(service, new Entry(wanted, true, true));
+        if (listener == null) {
+            return;
+        }
+        if (before == null || !before.adopted()) {
+            listener.adopted(service, pool, wanted);
+        } else if (!before.wanted().equals(wanted)) {
+            listener.changed(service, pool, before.wanted(), wanted);
+        }
+        listener.touched(service, pool);
+    }
+
+    /** The Service is local with this pool, and its wanted set, of which this much is known, was never complete. */
+    public synchronized void wantIncompletely(ServiceName service, PoolKey pool, String... addresses) {
+        users(pool).put(service, new Entry(AddressSet.of(addresses), false, false));
+    }
+
+    /** An EndpointSlice event that changes nothing. */
+    public synchronized void touch(ServiceName service, PoolKey pool) {
+        if (listener != null) {
+            listener.touched(service, pool);
+        }
+    }
+
+    /** The Service is not local with this pool any more. */
+    public synchronized void leave(ServiceName service, PoolKey pool) {
+        forget(service, pool);
+        if (listener != null) {
+            listener.left(service, pool);
+        }
+    }
+
+    /** As {@link #leave}, but the listener has not been told yet. */
+    public synchronized void forget(ServiceName service, PoolKey pool) {
+        users(pool).remove(service);
+    }
+
+    private Map<ServiceName, Entry> users(PoolKey pool) {
+        return entries.computeIfAbsent(pool, key -> new LinkedHashMap<>());
+    }
+
+    /** The Service was edited. */
+    public synchronized void edit(ServiceName service) {
+        if (listener != null) {
+            listener.edited(service);
+        }
+    }
+
+    /** The Service's annotation pauses its pools from now on. */
+    public synchronized void pause(ServiceName service) {
+        paused.add(service);
+    }
+
+    /** The Service's annotation does not pause its pools any more. */
+    public synchronized void resume(ServiceName service) {
+        paused.remove(service);
+    }
+
+    /** What the engine said last about where the pools are. */
+    public synchronized PoolLocations located() {
+        return located;
+    }
+
+    @Override
+    public synchronized void listen(ClusterChanges newListener) {
+        listener = newListener;
+    }
+
+    @Override
+    public synchronized void locate(PoolLocations locations) {
+        located = locations;
+    }
+
+    @Override
+    public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
+        Entry entry = users(pool).get(service);
+        return entry != null && entry.adopted();
+    }
+
+    @Override
+    public synchronized AddressSet wanted(ServiceName service, PoolKey pool) {
+        Entry entry = users(pool).get(service);
+        return entry == null ? AddressSet.empty() : entry.wanted();
+    }
+
+    @Override
+    public synchronized AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
+        return others(service, pool).map(Entry::wanted).reduce(AddressSet.empty(), AddressSet::union);
+    }
+
+    @Override
+    public synchronized boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
+        return others(service, pool).anyMatch(entry -> !entry.complete());
+    }
+
+    private Stream<Entry> others(ServiceName service, PoolKey pool) {
+        return users(pool).entrySet().stream()
+                .filter(user -> !user.getKey().equals(service))
+                .map(Map.Entry::getValue);
+    }
+
+    @Override
+    public synchronized boolean isPaused(ServiceName service) {
+        return paused.contains(service);
+    }
+
+    @Override
+    public synchronized Survey survey() {
+        List<Survey.Want> wants = new ArrayList<>();
+        entries.forEach((pool, users) -> users.forEach((service, entry) -> wants.add(new Survey.Want(
+                service, pool, entry.wanted(), entry.adopted(), entry.complete(), paused.contains(service)))));
+        return new Survey(wants, List.of(), List.of());
+    }
+}

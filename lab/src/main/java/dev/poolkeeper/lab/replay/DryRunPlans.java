@@ -1,0 +1,23 @@
+package dev.poolkeeper.lab.replay;
+
+import dev.poolkeeper.core.plan.Plan;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** What a dry run would have written, for a person. Thread-safe. */
+public final class DryRunPlans {
+
+    private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+    /** Takes a plan that is not written. */
+    public void add(Plan plan) {
+        lines.add("Dry run  would write %s: add %s, remove %s"
+                .formatted(plan.pool(), plan.additions(), plan.removals()));
+    }
+
+    /** One line a plan, in order. */
+    public List<String> lines() {
+        return List.copyOf(lines);
+    }
+}
