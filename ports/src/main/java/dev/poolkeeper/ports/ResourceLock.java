@@ -32,10 +32,10 @@ public interface ResourceLock {
      * A holder of the lock.
      *
      * @param identity how it signs
-     * @param since when it was first seen to hold the lock, or says that it acquired it
+     * @param since when it says that it acquired the lock; empty where it does not say
      * @param until when its hold expires if it is not renewed
      */
-    record Holder(String identity, Instant since, Instant until) {}
+    record Holder(String identity, Optional<Instant> since, Instant until) {}
 
     /** The lock while it is held; closing it releases it. Errors on releasing it are the implementation's. */
     interface Hold extends AutoCloseable {

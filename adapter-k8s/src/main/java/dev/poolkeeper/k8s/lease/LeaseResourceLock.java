@@ -158,6 +158,11 @@ public final class LeaseResourceLock implements ResourceLock {
         error = null;
     }
 
+    @Override
+    public Optional<Holder> holder() {
+        return status().holding().map(it -> new Holder(it.holder(), it.since(), it.expires()));
+    }
+
     /** Who holds the lock as far as this process knows. Makes no request and never blocks. */
     public ResourceLockStatus status() {
         Optional<String> trouble = Optional.ofNullable(error);
