@@ -330,9 +330,9 @@ public final class Engine {
     }
 
     /**
-     * Compares pools, as they were just listed, with what is wanted in them, and queues what differs: what exhausted its
-     * retries, was changed by another writer, or was missed by a replica that did not lead. Pools that something waits
-     * for already, or is being done to, are not touched.
+     * Compares pools, as they were just listed, with what is wanted, and queues what differs: what exhausted its retries,
+     * was changed by another writer, or was missed by a replica that did not lead; and what an ended term is still
+     * writing, since its outcome will not be reported. Pools that this term has queued or is updating are left alone.
      */
     private int queueWhatDiffers(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
         int queued = 0;
@@ -355,9 +355,10 @@ public final class Engine {
 
     private boolean differs(LeaderWork current, PoolKey pool, List<Survey.Want> wants) {
         return wants.stream().anyMatch(Survey.Want::adopted)
-                && current.queue.waitingFor(pool).isEmpty()
-                && settled(current, pool)
-                        .filter(it -> !it.addresses().equals(Survey.union(wants)))
+                && current.group(pool).isEmpty()
+                && assembly.known()
+                        .find(pool)
+                        .filter(it -> it.writing() || !it.addresses().equals(Survey.union(wants)))
                         .isPresent();
     }
 

@@ -15,6 +15,7 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -118,7 +119,10 @@ final class PoolUpdate {
             return;
         }
         switch (read) {
-            case Reply.Failed<BackendPool>(Failure failure) -> failed(work, false, failure);
+            case Reply.Failed<BackendPool>(Failure failure) -> {
+                assembly.known().failed(work.pool(), false, failure, assembly.time().instant());
+                failed(work, false, failure);
+            }
             case Reply.Ok<BackendPool>(BackendPool pool) -> {
                 assembly.known().read(pool, assembly.time().instant());
                 assembly.guards().succeeded(work.pool(), false);
@@ -161,6 +165,7 @@ final class PoolUpdate {
         work.observed().writing(plan.held(), plan.planned());
         Reply<BackendPool> written =
                 call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));
+        note(plan, written);
         if (!term.isCurrent()) {
             return;
         }
@@ -170,12 +175,20 @@ final class PoolUpdate {
         }
     }
 
+    /** How a write ended, in a term that has ended too: the next one would take it for a write in progress. */
+    private void note(Plan plan, Reply<BackendPool> written) {
+        Instant now = assembly.time().instant();
+        switch (written) {
+            case Reply.Failed<BackendPool>(Failure failure) -> assembly.known().failed(plan.pool(), true, failure, now);
+            case Reply.Ok<BackendPool>(BackendPool found) ->
+                assembly.known().written(found, found.addresses().equals(plan.planned()), now);
+        }
+    }
+
     /** Compares what the pool was found to hold after the write with what was written. */
     private void verify(Work work, Plan plan, BackendPool found, boolean whole) {
-        boolean asPlanned = found.addresses().equals(plan.planned());
-        assembly.known().written(found, asPlanned, assembly.time().instant());
         assembly.guards().succeeded(work.pool(), true);
-        if (asPlanned) {
+        if (found.addresses().equals(plan.planned())) {
             assembly.guards().wasWritten(plan);
             if (whole) {
                 outcomes.updated(work.group(), work.observed());
@@ -199,7 +212,6 @@ final class PoolUpdate {
 
     private void failed(Work work, boolean write, Failure failure) {
         work.observed().callFailed(failure);
-        assembly.known().failed(work.pool(), write, failure, assembly.time().instant());
         assembly.guards().failed(work.pool(), write, failure);
         outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
     }
