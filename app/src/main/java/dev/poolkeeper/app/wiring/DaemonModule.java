@@ -124,7 +124,9 @@ public final class DaemonModule extends AbstractModule {
                 .metrics(metrics)
                 .lanes(Lanes.sideBySide(threads.executor()))
                 .hasSynced(watcher::hasSynced);
-        return configuration.daemon().dryRun() ? builder.dryRun(DaemonModule::logDryRun).build() : builder.build();
+        return configuration.daemon().dryRun()
+                ? builder.dryRun(DaemonModule::logDryRun).build()
+                : builder.build();
     }
 
     private static void logDryRun(Plan plan) {

@@ -61,7 +61,7 @@ class LoggingTest {
                 TraceState.getDefault());
         // when
         try (Scope scope = Span.wrap(span).makeCurrent()) {
-            context.getLogger("dev.poolkeeper.core.tick.Outcomes")
+            context.getLogger("dev.poolkeeper.core.engine.Outcomes")
                     .atWarn()
                     .addKeyValue("service", new ServiceName("shop", "web"))
                     .addKeyValue("attempt", 2)
@@ -86,7 +86,7 @@ class LoggingTest {
     @Test
     void as_text_key_value_pairs_follow_the_message() {
         log(Format.TEXT, Level.INFO);
-        context.getLogger("dev.poolkeeper.core.tick.Outcomes")
+        context.getLogger("dev.poolkeeper.core.engine.Outcomes")
                 .atInfo()
                 .addKeyValue("service", new ServiceName("shop", "web"))
                 .log("Requeued a failed update");

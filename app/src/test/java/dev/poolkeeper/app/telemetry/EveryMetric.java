@@ -2,15 +2,15 @@ package dev.poolkeeper.app.telemetry;
 
 import dev.poolkeeper.azure.http.ArmAttempt;
 import dev.poolkeeper.azure.http.ArmCall;
-import dev.poolkeeper.fake.ManualClock;
-import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.watch.WatchStatus;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.UpdaterMetrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,20 +26,17 @@ import org.jspecify.annotations.Nullable;
 final class EveryMetric implements AutoCloseable {
 
     static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    static final Failure CONFLICT = new Failure.Conflict(ArmError.ofStatus(409));
 
-    final ManualClock clock = new ManualClock();
+    final FakeTime clock = new FakeTime();
     final AtomicLong nanos = new AtomicLong(-77);
     final Telemetry telemetry = Telemetry.start("1.2.3", Map.of());
-    final ObservedGroups groups;
     final OperationMetrics metrics;
     final ArmTelemetry arm;
     final ObservedTicks ticks;
 
     EveryMetric() {
-        FakeCloud cloud = new FakeCloud(clock);
-        cloud.putPool(POOL, AddressSet.of("10.0.0.4"));
-        groups = new ObservedGroups(cloud, telemetry.tracer(), nanos::get);
-        metrics = new OperationMetrics(telemetry.meter(), groups, "sub-1", "MC_Group");
+        metrics = new OperationMetrics(telemetry.meter(), telemetry.tracer(), nanos::get, "sub-1", "MC_Group");
         arm = new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
         ticks = new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, nanos::get);
         DaemonGauges.register(telemetry.meter(), gauges(), "1.2.3", clock);
@@ -47,12 +44,14 @@ final class EveryMetric implements AutoCloseable {
     }
 
     void useEverything() {
-        groups.read(POOL);
+        UpdaterMetrics.Update good = metrics.started(POOL);
         nanos.addAndGet(250_000_000);
-        metrics.succeeded(POOL);
-        groups.read(POOL);
-        metrics.failed(POOL);
-        metrics.retried(POOL, new Failure.Conflict(ArmError.ofStatus(409)));
+        good.succeeded();
+        good.ended();
+        UpdaterMetrics.Update bad = metrics.started(POOL);
+        bad.failed();
+        bad.retried(CONFLICT);
+        bad.ended();
         metrics.retryRefused(POOL);
         observe(call(ArmCall.Outcome.ANSWERED, 200, null));
         observe(call(ArmCall.Outcome.ANSWERED, 503, new CallRetries.Decision.Retry(Duration.ofSeconds(1))));
@@ -63,7 +62,8 @@ final class EveryMetric implements AutoCloseable {
     }
 
     private void observe(ArmCall call) {
-        arm.attempting(new ArmAttempt(call.purpose(), call.loadBalancer(), call.attempt()))
+        arm.attempting(new ArmAttempt(
+                        call.purpose(), call.loadBalancer(), call.attempt(), CallContext.unbound()))
                 .ended(call);
     }
 

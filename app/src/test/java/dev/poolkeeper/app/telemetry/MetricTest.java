@@ -96,7 +96,7 @@ class MetricTest {
                 "source", "local_service_backend_pool_updater");
         // when
         every.useEverything();
-        every.metrics.retried(EveryMetric.POOL);
+        every.metrics.started(EveryMetric.POOL).retried(EveryMetric.CONFLICT);
         // then
         assertThat(value(Metric.OPERATION_DURATION, labels)).isEqualTo(2);
         assertThat(value(Metric.OPERATION_FAILURES, labels)).isEqualTo(1);

@@ -8,31 +8,30 @@ import dev.poolkeeper.azure.http.ArmCall.Outcome;
 import dev.poolkeeper.azure.http.ArmCall.Purpose;
 import dev.poolkeeper.azure.http.ArmCallListener;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.plan.UpdateModel;
-import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.retry.RetryBudget;
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.tick.UpdaterPorts;
-import dev.poolkeeper.core.tick.UpdaterSettings;
-import dev.poolkeeper.fake.FakeResourceLock;
-import dev.poolkeeper.fake.FakeServiceEvents;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.Term;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -43,16 +42,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TracingTest {
 
-    private static final ServiceName WEB = new ServiceName("shop", "web");
-    private static final PoolKey ONE = PoolKey.of("lb-1", "one");
-    private static final PoolKey TWO = PoolKey.of("lb-1", "two");
-    private static final PoolKey THREE = PoolKey.of("lb-2", "three");
+    private static final PoolKey ONE = PoolKey.of("lb-1", "shop-one");
+    private static final PoolKey TWO = PoolKey.of("lb-1", "shop-two");
+    private static final PoolKey THREE = PoolKey.of("lb-2", "shop-three");
 
     private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
     private final SdkTracerProvider provider = SdkTracerProvider.builder()
@@ -60,9 +57,13 @@ class TracingTest {
             .build();
     private final Tracer tracer = provider.get("test");
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ManualClock clock = new ManualClock();
-    private final FakeCloud cloud = new FakeCloud(clock);
-    private final OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
+    private final FakeTime time = new FakeTime();
+    private final FakeCloud cloud = new FakeCloud(time);
+    private final EndpointIndex view = new EndpointIndex();
+    private final Engine engine = Engine.builder(view, new ToldCloud(), cloud, time)
+            .metrics(new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group"))
+            .lanes(Lanes.sideBySide(Context.taskWrapping(threads)))
+            .build();
     private final ArmTelemetry arm =
             new ArmTelemetry(MeterProvider.noop().get("test"), tracer, W3CTraceContextPropagator.getInstance());
     private final ConcurrentLinkedQueue<Map<String, String>> sent = new ConcurrentLinkedQueue<>();
@@ -76,17 +77,19 @@ class TracingTest {
     /** The cloud as the Azure adapter would call it: each call is told to the listener, and asks for headers. */
     private final class ToldCloud implements BackendPools {
         @Override
-        public Reply<BackendPool> read(PoolKey pool) {
-            return told(Purpose.READ, pool, cloud.read(pool));
+        public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+            return told(Purpose.READ, pool, context, cloud.read(pool, context));
         }
 
         @Override
-        public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
-            return told(Purpose.WRITE, read.key(), cloud.write(read, addresses));
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+            return told(Purpose.WRITE, read.key(), context, cloud.write(read, addresses, context));
         }
 
-        private Reply<BackendPool> told(Purpose purpose, PoolKey pool, Reply<BackendPool> reply) {
-            ArmCallListener.Observation observation = arm.attempting(new ArmAttempt(purpose, pool.loadBalancer(), 1));
+        private Reply<BackendPool> told(
+                Purpose purpose, PoolKey pool, CallContext context, Reply<BackendPool> reply) {
+            ArmCallListener.Observation observation = 
+                    arm.attempting(new ArmAttempt(purpose, pool.loadBalancer(), 1, context));
             sent.add(observation.headers());
             int status = reply instanceof Reply.Ok<BackendPool> ? 200 : 409;
             observation.ended(
@@ -95,24 +98,25 @@ class TracingTest {
         }
     }
 
-    private void tick() {
-        ObservedGroups groups = new ObservedGroups(new ToldCloud(), tracer, System::nanoTime);
-        OperationMetrics metrics = new OperationMetrics(MeterProvider.noop().get("test"), groups, "sub-1", "group");
-        BackendPoolUpdater updater = new BackendPoolUpdater(
-                UpdaterSettings.DEFAULTS,
-                queue,
-                (service, pool) -> true,
-                new UpdaterPorts(
-                        groups, new FakeResourceLock(), new FakeServiceEvents(clock), metrics, RetryBudget.ENDLESS),
-                Lanes.sideBySide(name -> new ReentrantLock(), groups.lanes(threads)),
-                clock);
-        ObservedTicks ticks = new ObservedTicks(MeterProvider.noop().get("test"), tracer, clock, System::nanoTime);
-        ticks.observe(updater::tick).join();
+    private void lead() {
+        engine.startLeading(Term.untilEnded());
+        engine.listIfDue();
     }
 
+    private void tick() {
+        new ObservedTicks(MeterProvider.noop().get("test"), tracer, time, time::nanoTime)
+                .observe(engine::tick)
+                .join();
+    }
+
+    /** A pool of a Service with one endpoint. */
     private void want(PoolKey pool, String address) {
         cloud.putPool(pool, AddressSet.of("10.0.0.1"));
-        queue.add(new Operation.Replace(WEB, pool, AddressSet.of(address)));
+        String name = pool.pool().toString().substring("shop-".length());
+        ServiceName service = new ServiceName("shop", name);
+        view.nodeChanged(new NodeState("node-" + name, Map.of(), List.of(address)));
+        view.serviceChanged(new ServiceState(service, "LoadBalancer", "Local", List.of("IPv4")));
+        view.sliceChanged(new EndpointSliceState("shop", name + "-a", service, "IPv4", List.of("node-" + name)));
     }
 
     private List<SpanData> spans(String name) {
@@ -134,8 +138,10 @@ class TracingTest {
     void a_tick_is_a_trace_with_its_groups_and_requests_below_it() {
         // given
         want(ONE, "10.0.0.2");
-        want(TWO, "10.0.0.1");
+        want(TWO, "10.0.0.4");
         want(THREE, "10.0.0.3");
+        lead();
+        cloud.putPool(TWO, AddressSet.of("10.0.0.4"));
         // when
         tick();
         // then
@@ -145,7 +151,7 @@ class TracingTest {
                 .hasSize(3)
                 .allSatisfy(group -> assertThat(group.getParentSpanId()).isEqualTo(tick.getSpanId()))
                 .extracting(group -> attribute(group, "poolkeeper.pool") + " " + attribute(group, "poolkeeper.outcome"))
-                .containsExactlyInAnyOrder("one updated", "two unchanged", "three updated");
+                .containsExactlyInAnyOrder("shop-one updated", "shop-two unchanged", "shop-three updated");
         List<String> groupIds = groups.stream().map(SpanData::getSpanId).toList();
         List<SpanData> requests = exporter.getFinishedSpanItems().stream()
                 .filter(span -> span.getName().startsWith("ARM "))
@@ -168,6 +174,7 @@ class TracingTest {
     void a_failed_groups_span_says_what_failed_and_that_it_is_tried_again() {
         // given
         want(ONE, "10.0.0.2");
+        lead();
         cloud.faults().add(FaultRule.always(409).forMethod("PUT").times(1));
         // when
         tick();
@@ -186,7 +193,7 @@ class TracingTest {
     @Test
     void a_request_outside_of_any_tick_is_a_trace_of_its_own() {
         // when
-        ArmCallListener.Observation observation = arm.attempting(new ArmAttempt(Purpose.LIST, null, 2));
+        ArmCallListener.Observation observation = arm.attempting(new ArmAttempt(Purpose.LIST, null, 2, CallContext.unbound()));
         Map<String, String> headers = observation.headers();
         observation.ended(new ArmCall(Purpose.LIST, null, 2, null, Duration.ZERO, Outcome.TIMED_OUT, null, null));
         // then
