@@ -87,7 +87,7 @@ final class ArmHarness implements AutoCloseable {
 
     /** Retries these statuses and connection errors so often, after so long. */
     static CallRetries retrying(int attempts, Duration delay, Integer... statuses) {
-        return () -> new CallRetries.Exchange() {
+        return context -> new CallRetries.Exchange() {
             private int left = attempts;
 
             @Override

@@ -44,7 +44,7 @@ class CallRetriesHonouredTest {
 
     /** Decides the same after every failure, and has so much time for the whole exchange. */
     private CallRetries always(Decision decision, Duration request) {
-        return () -> new CallRetries.Exchange() {
+        return context -> new CallRetries.Exchange() {
             private final long begun = harness.time.nanoTime();
 
             @Override
@@ -124,9 +124,9 @@ class CallRetriesHonouredTest {
         // given
         Set<Thread> threads = Collections.synchronizedSet(new HashSet<>());
         CallRetries inner = ArmHarness.retrying(1, ofSeconds(1), 503);
-        harness.retries = () -> {
+        harness.retries = context -> {
             threads.add(Thread.currentThread());
-            CallRetries.Exchange exchange = inner.begin();
+            CallRetries.Exchange exchange = inner.begin(context);
             return new CallRetries.Exchange() {
                 @Override
                 public Optional<Duration> attemptTimeout() {

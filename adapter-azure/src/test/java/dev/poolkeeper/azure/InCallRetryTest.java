@@ -140,7 +140,7 @@ class InCallRetryTest {
     void an_attempt_that_takes_too_long_is_given_up_and_tried_again() {
         // given
         CountDownLatch end = new CountDownLatch(1);
-        harness.retries = () -> new CallRetries.Exchange() {
+        harness.retries = context -> new CallRetries.Exchange() {
             private int attempts;
 
             @Override
@@ -177,7 +177,7 @@ class InCallRetryTest {
     @Test
     void a_retry_that_the_budget_refuses_returns_the_failure_at_hand_marked() {
         // given
-        harness.retries = () -> new CallRetries.Exchange() {
+        harness.retries = context -> new CallRetries.Exchange() {
             @Override
             public Optional<Duration> attemptTimeout() {
                 return Optional.empty();

@@ -3,6 +3,7 @@ package dev.poolkeeper.k8s.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +39,8 @@ final class TwoReplicas {
         }
 
         @Override
-        public void started(BooleanSupplier isCurrent) {
-            terms.add(isCurrent);
+        public void started(Term term) {
+            terms.add(term::isCurrent);
             heard.add("started");
         }
 
