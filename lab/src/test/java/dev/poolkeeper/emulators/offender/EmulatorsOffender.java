@@ -1,10 +1,10 @@
 package dev.poolkeeper.emulators.offender;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
+import dev.poolkeeper.core.engine.Engine;
 
 /** Breaks the rules of its room, so that the architecture test can show that it notices. */
 public final class EmulatorsOffender {
-    public BackendPoolUpdater updater;
+    public Engine engine;
     public HttpServer server;
 }

@@ -1,8 +1,8 @@
 package dev.poolkeeper.fake.offender;
 
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
+import dev.poolkeeper.core.engine.Engine;
 
 /** Breaks the rules of its room, so that the architecture test can show that it notices. */
 public final class FakeOffender {
-    public BackendPoolUpdater updater;
+    public Engine engine;
 }

@@ -1,5 +1,7 @@
 package dev.poolkeeper.lab.house;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -186,16 +188,11 @@ class ArchitectureTest {
                         .dependOnClassesThat()
                         .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.sql.."),
                 CoreOffender.class));
-        List<String> order = List.of(
-                "retry", "endpoints", "operation", "outcome", "queue", "merge", "tick", "known", "guard", "keeper");
+        List<String> order = List.of("cluster", "queue", "plan", "known", "guard", "engine");
         List<Class<?>> offenders = List.of(
-                dev.poolkeeper.core.retry.offender.OrderOffender.class,
                 dev.poolkeeper.core.cluster.offender.OrderOffender.class,
                 dev.poolkeeper.core.queue.offender.OrderOffender.class,
                 dev.poolkeeper.core.plan.offender.OrderOffender.class,
-                dev.poolkeeper.core.queue.offender.OrderOffender.class,
-                dev.poolkeeper.core.merge.offender.OrderOffender.class,
-                dev.poolkeeper.core.tick.offender.OrderOffender.class,
                 dev.poolkeeper.core.known.offender.OrderOffender.class,
                 dev.poolkeeper.core.guard.offender.OrderOffender.class);
         for (int i = 0; i < order.size() - 1; i++) {
@@ -224,6 +221,26 @@ class ArchitectureTest {
                 "inside adapter-azure, identity imports http alone",
                 keepsOut(BASE + "azure.identity..", BASE + "azure", BASE + "azure.pool.."),
                 dev.poolkeeper.azure.identity.offender.RoomOffender.class));
+        rules.add(rule(
+                "inside core, retry imports nothing else",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "core.retry..")
+                        .should()
+                        .dependOnClassesThat(
+                                resideInAPackage(BASE + "core..").and(resideOutsideOfPackage(BASE + "core.retry.."))),
+                dev.poolkeeper.core.retry.offender.OrderOffender.class));
+        rules.add(rule(
+                "inside core, only engine imports retry",
+                noClasses()
+                        .that()
+                        .resideInAPackage(BASE + "core..")
+                        .and()
+                        .resideOutsideOfPackages(BASE + "core.engine..", BASE + "core.retry..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage(BASE + "core.retry.."),
+                dev.poolkeeper.core.guard.offender.RetryOffender.class));
         Map<String, Class<?>> rooms = Map.of(
                 "client", dev.poolkeeper.k8s.client.offender.RoomOffender.class,
                 "events", dev.poolkeeper.k8s.events.offender.RoomOffender.class,
@@ -287,7 +304,13 @@ class ArchitectureTest {
         assertThat(List.of(
                         "ports",
                         "input",
-                        "core.tick",
+                        "core.retry",
+                        "core.cluster",
+                        "core.queue",
+                        "core.plan",
+                        "core.known",
+                        "core.guard",
+                        "core.engine",
                         "azure.http",
                         "azure.pool",
                         "azure.identity",

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.lab.replay.Scenario.Outcome;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -195,12 +195,12 @@ class UpstreamGapsTest {
             source = GO,
             differs = "In Go it is two groups, whose order is random: the last writer wins.")
     void a_pool_in_two_spellings_is_one_group() {
-        OperationQueue queue = new OperationQueue(UpdateModel.DIFF);
+        OperationQueue queue = new OperationQueue();
         ServiceName web = new ServiceName("shop", "web");
         queue.add(new Operation.Add(web, PoolKey.of("LB-1", "Shop-Web"), AddressSet.of("10.0.0.1")));
         queue.add(new Operation.Remove(web, PoolKey.of("lb-1", "shop-web"), AddressSet.of("10.0.0.1")));
 
-        assertThat(queue.drain())
+        assertThat(queue.drainDue(null, Instant.MAX))
                 .singleElement()
                 .satisfies(group -> assertThat(group.operations())
                         .extracting(pending -> pending.operation().getClass().getSimpleName())

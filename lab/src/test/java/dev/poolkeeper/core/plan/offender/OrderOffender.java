@@ -1,8 +1,8 @@
-package dev.poolkeeper.core.merge.offender;
+package dev.poolkeeper.core.plan.offender;
 
-import dev.poolkeeper.core.tick.ChangeQueuer;
+import dev.poolkeeper.core.known.KnownPools;
 
 /** Breaks the rules of its room, so that the architecture test can show that it notices. */
 public final class OrderOffender {
-    public ChangeQueuer later;
+    public KnownPools later;
 }

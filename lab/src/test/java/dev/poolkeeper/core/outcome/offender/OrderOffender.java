@@ -1,8 +1,0 @@
-package dev.poolkeeper.core.plan.offender;
-
-import dev.poolkeeper.core.queue.OperationQueue;
-
-/** Breaks the rules of its room, so that the architecture test can show that it notices. */
-public final class OrderOffender {
-    public OperationQueue later;
-}
