@@ -3,21 +3,26 @@ package dev.poolkeeper.core.complexity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.poolkeeper.core.endpoints.EndpointIndex;
-import dev.poolkeeper.core.endpoints.LocalServices;
-import dev.poolkeeper.core.endpoints.PoolLocations;
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.cluster.ClusterChanges;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.TestClusterView;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.queue.ParkedOperations;
-import dev.poolkeeper.core.tick.ChangeQueuer;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.fake.load.LoadEvent;
 import dev.poolkeeper.fake.load.LoadGenerator;
 import dev.poolkeeper.fake.load.LoadShape;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.Term;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,17 +34,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What must not grow with the cluster does not: each cost is taken at two sizes and must be the same. Nothing is timed.
- * A cost is the bytes that the thread allocates, which repeat exactly for code that does the same steps, or the number
- * of questions that the code asks.
+ * A cost is the bytes that the thread allocates, which repeat exactly for code that does the same steps.
  */
 class FlatCostTest {
 
     private static final int SMALL = 1_000;
     private static final int LARGE = 50_000;
     private static final AddressSet ADDRESSES = AddressSet.of("10.0.0.1", "10.0.0.2");
-    private static final AddressSet OTHERS = AddressSet.of("10.0.0.3");
-    private static final Instant NOW = Instant.ofEpochSecond(50);
-    private static final Instant LATER = Instant.ofEpochSecond(100);
 
     /** Some more than the same: what a thread allocates is not ours alone to the last byte. */
     private static final double SAME = 1.05;
@@ -54,16 +55,17 @@ class FlatCostTest {
         return PoolKey.of("lb-" + i % 10, "ns-svc-" + i);
     }
 
-    private static Operation operation(UpdateModel model, int i, AddressSet addresses) {
-        return model == UpdateModel.DIFF
-                ? new Operation.Add(service(i), pool(i), addresses)
-                : new Operation.Replace(service(i), pool(i), addresses);
+    private static Operation operation(UpdateModel model, int i) {
+        return switch (model) {
+            case DIFF -> new Operation.Add(service(i), pool(i), ADDRESSES);
+            case DESIRED_STATE -> new Operation.Sync(service(i), pool(i));
+        };
     }
 
     private static OperationQueue queue(UpdateModel model, int size) {
-        OperationQueue queue = new OperationQueue(model);
+        OperationQueue queue = new OperationQueue();
         for (int i = 0; i < size; i++) {
-            queue.add(operation(model, i, ADDRESSES));
+            queue.add(operation(model, i));
         }
         return queue;
     }
@@ -83,6 +85,12 @@ class FlatCostTest {
         assertThat((double) large).isLessThanOrEqualTo(Math.max(small, 1) * SAME);
     }
 
+    private static void assertThatSize(OperationQueue queue, int size) {
+        if (queue.size() != size) {
+            throw new AssertionError("expected " + size + " operations, got " + queue.size());
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void queueing_an_operation_costs_the_same_whatever_the_queue_holds(UpdateModel model) {
@@ -94,25 +102,21 @@ class FlatCostTest {
         int[] next = {size};
         List<Operation> fresh = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            fresh.add(operation(model, size + i, ADDRESSES));
+            fresh.add(operation(model, size + i));
         }
         return allocated(() -> queue.add(fresh.get(next[0]++ - size)));
     }
 
     @Test
-    void superseding_an_operation_costs_the_same_whatever_the_queue_holds() {
-        assertSame(superseding(SMALL), superseding(LARGE));
+    void a_further_change_of_a_pool_that_waits_costs_the_same_whatever_the_queue_holds() {
+        assertSame(changing(SMALL), changing(LARGE));
     }
 
-    private static long superseding(int size) {
+    private static long changing(int size) {
         OperationQueue queue = queue(UpdateModel.DESIRED_STATE, size);
-        Operation one = operation(UpdateModel.DESIRED_STATE, size / 2, OTHERS);
-        Operation other = operation(UpdateModel.DESIRED_STATE, size / 2, ADDRESSES);
-        long cost = allocated(() -> {
-            queue.add(one);
-            queue.add(other);
-        });
-        assertThat(queue.size()).isEqualTo(size);
+        Operation operation = operation(UpdateModel.DESIRED_STATE, size / 2);
+        long cost = allocated(() -> queue.add(operation));
+        assertThatSize(queue, size);
         return cost;
     }
 
@@ -124,18 +128,12 @@ class FlatCostTest {
 
     private static long removing(UpdateModel model, int size) {
         OperationQueue queue = queue(model, size);
-        Operation operation = operation(model, size / 2, ADDRESSES);
+        Operation operation = operation(model, size / 2);
         return allocated(() -> {
-            queue.remove(operation.service());
+            queue.remove(operation.service(), operation.pool());
             assertThatSize(queue, size - 1);
             queue.add(operation);
         });
-    }
-
-    private static void assertThatSize(OperationQueue queue, int size) {
-        if (queue.size() != size) {
-            throw new AssertionError("expected " + size + " operations, got " + queue.size());
-        }
     }
 
     @ParameterizedTest
@@ -147,8 +145,9 @@ class FlatCostTest {
     /** Flapping of one Service, while so many Services of three slices each are known. */
     private static long sliceEvents(UpdateModel model, int services) {
         LoadShape shape = new LoadShape(100, 1, services, 3, 5, 10);
-        OperationQueue queue = new OperationQueue(model);
-        EndpointIndex index = new EndpointIndex(new ChangeQueuer(queue));
+        OperationQueue queue = new OperationQueue();
+        EndpointIndex index = new EndpointIndex();
+        index.listen(new Queuing(model, queue));
         List<LoadEvent> flapping = new ArrayList<>();
         boolean[] started = {false};
         LoadGenerator load = new LoadGenerator(shape, event -> {
@@ -158,59 +157,69 @@ class FlatCostTest {
                 event.tell(index);
             }
         });
-        index.locationsChanged(PoolLocations.of(shape.pools()));
+        index.locate(PoolLocations.of(shape.pools()));
         load.start();
-        assertThat(queue.drain()).hasSize(services);
+        assertThat(drain(queue)).hasSize(services);
         started[0] = true;
         load.flap(services / 2, 1, Duration.ofSeconds(1));
         return allocated(() -> {
             flapping.forEach(event -> event.tell(index));
-            if (queue.drain().size() != 1) {
+            if (drain(queue).size() != 1) {
                 throw new AssertionError("expected one group");
             }
         });
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void groups_that_all_have_to_wait_cost_a_tick_nothing_and_nobody_is_asked(UpdateModel model) {
-        for (int size : List.of(SMALL, LARGE)) {
-            // given
-            OperationQueue queue = new OperationQueue(model);
-            for (int i = 0; i < size; i++) {
-                PendingOperation pending = PendingOperation.fresh(operation(model, i, ADDRESSES), i);
-                queue.requeue(pool(i), List.of(pending.retried(LATER)));
-            }
-            Counting services = new Counting();
-            ParkedOperations parked = new ParkedOperations(queue, services, null);
-            parked.dropStale(NOW);
-            assertThat(services.asked).isEqualTo(size);
-            // when
-            long cost = allocated(() -> {
-                parked.dropStale(NOW);
-                if (queue.hasDue(null, NOW)) {
-                    throw new AssertionError("expected nothing to go");
-                }
-            });
-            // then
-            assertThat(services.asked).isEqualTo(size);
-            assertThat(cost).as("an iterator or two").isLessThan(200);
-            assertThat(queue.size()).isEqualTo(size);
+    private static List<OperationGroup> drain(OperationQueue queue) {
+        return queue.drainDue(null, Instant.MAX);
+    }
+
+    /** Queues what a model makes of changes, as an engine does while it leads. */
+    private record Queuing(UpdateModel model, OperationQueue queue) implements ClusterChanges {
+        @Override
+        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+            model.adopted(queue, service, pool, wanted);
+        }
+
+        @Override
+        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            model.changed(queue, service, pool, before, wanted);
+        }
+
+        @Override
+        public void touched(ServiceName service, PoolKey pool) {}
+
+        @Override
+        public void left(ServiceName service, PoolKey pool) {
+            queue.remove(service, pool);
         }
     }
 
-    private static final class Counting implements LocalServices {
-        private int asked;
+    /** Without guards: those look at everything that waits. */
+    @ParameterizedTest
+    @EnumSource
+    void a_tick_costs_the_same_however_many_pools_are_parked(UpdateModel model) {
+        assertSame(ticking(model, SMALL), ticking(model, LARGE));
+    }
 
-        @Override
-        public boolean isLocal(ServiceName service, PoolKey pool) {
-            asked++;
-            return true;
+    private static long ticking(UpdateModel model, int size) {
+        FakeTime time = new FakeTime();
+        FakeCloud cloud = new FakeCloud(time);
+        TestClusterView view = new TestClusterView();
+        cloud.putPool(pool(0), AddressSet.empty());
+        cloud.faults().add(FaultRule.always(429).retryAfter(Duration.ofHours(1)));
+        Engine engine = Engine.builder(view, cloud, cloud, time)
+                .settings(EngineSettings.REFERENCE.withModel(model))
+                .build();
+        engine.startLeading(Term.untilEnded());
+        engine.listIfDue();
+        for (int i = 0; i < size; i++) {
+            view.want(service(i), pool(i), ADDRESSES);
         }
-
-        @Override
-        public long revision() {
-            return 7;
-        }
+        engine.tick().join();
+        long cost = allocated(() -> engine.tick().join());
+        assertThat(engine.status().work().parkedPools()).isEqualTo(size);
+        assertThat(cloud.calls()).hasSize(size);
+        return cost;
     }
 }

@@ -1,17 +1,14 @@
-package dev.poolkeeper.core.tick;
+package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.operation.UpdateModel;
-import dev.poolkeeper.core.queue.OperationGroup;
-import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
@@ -27,20 +24,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any traffic against any answers of the cloud. After every tick the books are held against what the cloud saw: each
- * operation is waiting, applied, reported or dropped with a cause, and nothing was tried too often or too early.
+ * Any traffic against any answers of the cloud. After every tick the engine's account of each pool is compared with
+ * what the cloud saw: each update is waiting, applied, reported or dropped with a cause, and nothing was tried too
+ * often or too early.
  */
-class UpdaterPropertyTest {
+class EnginePropertyTest {
 
     private static final int MAX_RETRIES = 2;
 
@@ -56,10 +56,10 @@ class UpdaterPropertyTest {
     @Property(tries = 600)
     @Rule(
             id = "B1",
-            says = "Every operation is in one place: waiting, applied, reported, or dropped with a cause. None is"
-                    + " lost, none is tried before its nextEligibleAt or more than 1 + maxRetries times.",
-            source = "design document, Retry Model; DESIGN section 2")
-    void no_operation_is_lost_and_none_is_tried_too_often_or_too_early(
+            says = "Every update is in one place: waiting, applied, reported, or dropped with a cause. None is lost,"
+                    + " none is tried before its nextEligibleAt or more than 1 + maxRetries times.",
+            source = "design document, Retry Model")
+    void no_update_is_lost_and_none_is_tried_too_often_or_too_early(
             @ForAll UpdateModel model, @ForAll("steps") List<Step> steps) {
         World world = new World(model);
         steps.forEach(world::run);
@@ -71,10 +71,10 @@ class UpdaterPropertyTest {
     @Property(tries = 400)
     @Rule(
             id = "B2",
-            says = "When the cloud answers again, each pool ends with what was wanted last, unless the Service was"
-                    + " told of a failure or the pool was gone.",
-            source = "design document, Queue Growth And Stale Operations; DESIGN section 2")
-    void pools_end_with_what_was_wanted_unless_somebody_was_told(
+            says = "When the cloud answers again, each pool ends with what was wanted last, unless its Service got a"
+                    + " Failed event or the pool was gone.",
+            source = "design document, Queue Growth And Stale Operations")
+    void pools_end_with_what_was_wanted_unless_a_failure_was_reported(
             @ForAll UpdateModel model, @ForAll("steps") List<Step> steps) {
         World world = new World(model);
         steps.forEach(world::run);
@@ -83,23 +83,30 @@ class UpdaterPropertyTest {
     }
 
     private static final class World {
-        private static final ServiceName[] SERVICES = {
-            new ServiceName("s", "a"), new ServiceName("s", "b"), new ServiceName("s", "c"), new ServiceName("s", "d")
-        };
+        private static final List<ServiceName> SERVICES = List.of(
+                new ServiceName("s", "a"),
+                new ServiceName("s", "b"),
+                new ServiceName("s", "c"),
+                new ServiceName("s", "d"));
+        private static final Set<Difference.Reason> WAITING =
+                Set.of(Difference.Reason.QUEUED, Difference.Reason.RETRYING, Difference.Reason.PARKED);
 
-        final Fixture f;
+        final UpdateFixture f;
         final UpdateModel model;
         final Deque<Integer> answers = new ArrayDeque<>();
         final Map<ServiceName, AddressSet> wanted = new HashMap<>();
         final Set<ServiceName> excused = new HashSet<>();
         final Set<PoolKey> parked = new HashSet<>();
+        final Set<PoolKey> waiting = new HashSet<>();
         final Map<PoolKey, Integer> failedInARow = new HashMap<>();
-        final Set<ServiceName> waiting = new HashSet<>();
         int parkedTicks;
 
         World(UpdateModel model) {
             this.model = model;
-            this.f = new Fixture(model, MAX_RETRIES, RetryBudget.ENDLESS, this::answering);
+            this.f = new UpdateFixture(
+                    EngineSettings.REFERENCE.withModel(model).withMaxRetries(MAX_RETRIES),
+                    UnaryOperator.identity(),
+                    this::answering);
             for (ServiceName service : SERVICES) {
                 f.cloud.putPool(pool(service), AddressSet.empty());
             }
@@ -111,8 +118,8 @@ class UpdaterPropertyTest {
 
         void run(Step step) {
             switch (step) {
-                case Step.Want(int service, Set<Integer> addresses) -> want(SERVICES[service], set(addresses));
-                case Step.Leave(int service) -> leave(SERVICES[service]);
+                case Step.Want(int service, Set<Integer> addresses) -> want(SERVICES.get(service), set(addresses));
+                case Step.Leave(int service) -> leave(SERVICES.get(service));
                 case Step.Tick(List<Integer> next) -> {
                     answers.addAll(next);
                     tick();
@@ -122,34 +129,25 @@ class UpdaterPropertyTest {
 
         private void want(ServiceName service, AddressSet now) {
             AddressSet before = wanted.put(service, now);
-            f.local(service, pool(service));
-            if (before == null) {
-                excused.remove(service);
-                f.queue.add(new Operation.Replace(service, pool(service), now));
-            } else {
-                if (model == UpdateModel.DESIRED_STATE && !before.equals(now)) {
-                    failedInARow.remove(pool(service));
-                    excused.remove(service); // the whole set is on its way again
-                }
-                if (!before.equals(now)) {
-                    model.operationsFor(service, pool(service), before, now).forEach(f.queue::add);
-                }
+            if (before == null || model == UpdateModel.DESIRED_STATE && !before.equals(now)) {
+                excused.remove(service); // the whole set is queued
+                failedInARow.remove(pool(service));
             }
+            f.view.want(service, pool(service), now);
         }
 
         private void leave(ServiceName service) {
             wanted.remove(service);
-            f.localServices.remove(service);
-            f.queue.remove(service, pool(service));
+            f.view.leave(service, pool(service));
             failedInARow.remove(pool(service));
         }
 
         void tick() {
-            look(f.clock.instant().plus(Fixture.INTERVAL));
+            look(f.time.instant().plus(UpdateFixture.INTERVAL));
             int eventsBefore = f.events.events().size();
             f.tick();
             parkedTicks += parked.isEmpty() ? 0 : 1;
-            look(f.clock.instant());
+            look(f.time.instant());
             for (ServiceEvent event :
                     f.events.events().subList(eventsBefore, f.events.events().size())) {
                 if (event.reason() == ServiceEvent.Reason.FAILED) {
@@ -158,43 +156,42 @@ class UpdaterPropertyTest {
             }
             for (ServiceName service : wanted.keySet()) {
                 boolean applied = f.held(pool(service)).equals(wanted.get(service));
-                boolean waits = waiting.contains(service);
-                assertThat(applied || waits || excused.contains(service))
+                assertThat(applied || waiting.contains(pool(service)) || excused.contains(service))
                         .as(
-                                "%s wants %s, its pool holds %s, and nothing waits or was told",
+                                "%s wants %s, its pool holds %s, and nothing waits or was reported",
                                 service, wanted.get(service), f.held(pool(service)))
                         .isTrue();
             }
         }
 
-        /**
-         * Looks into the queue: who waits, which pools may not be tried yet, and that nobody has been tried too often.
-         */
-        private void look(Instant now) {
+        /** Asks the engine which pools wait, and which of them may not be tried at that instant. */
+        private void look(Instant at) {
             waiting.clear();
             parked.clear();
-            for (OperationGroup group : f.queue.drain()) {
-                if (group.isParked(now)) {
-                    parked.add(group.pool());
+            for (PoolStatus status : f.engine.status().pools()) {
+                assertThat(status.attempts()).isLessThanOrEqualTo(MAX_RETRIES);
+                Difference difference = status.difference().orElse(null);
+                if (difference == null) {
+                    assertThat(f.held(status.pool())).isEqualTo(status.wanted());
+                } else if (WAITING.contains(difference.reason())) {
+                    waiting.add(status.pool());
+                    if (difference.until().filter(at::isBefore).isPresent()) {
+                        parked.add(status.pool());
+                    }
                 }
-                for (PendingOperation operation : group.operations()) {
-                    waiting.add(operation.operation().service());
-                    assertThat(operation.retryCount()).isLessThanOrEqualTo(MAX_RETRIES);
-                }
-                f.queue.requeue(group.pool(), group.operations());
             }
         }
 
         /** The cloud answers everything from now on. */
         void heal() {
             answers.clear();
-            f.clock.advance(Duration.ofDays(2));
+            f.time.advance(Duration.ofDays(2));
             tick();
             tick();
         }
 
         void assertConverged() {
-            assertThat(f.queue.isEmpty()).isTrue();
+            assertThat(f.waiting()).isZero();
             wanted.forEach((service, addresses) -> {
                 if (!excused.contains(service)) {
                     assertThat(f.held(pool(service))).as("pool of %s", service).isEqualTo(addresses);
@@ -205,28 +202,28 @@ class UpdaterPropertyTest {
         private BackendPools answering(BackendPools cloud) {
             return new BackendPools() {
                 @Override
-                public Reply<BackendPool> read(PoolKey pool) {
+                public Reply<BackendPool> read(PoolKey pool, CallContext context) {
                     assertThat(parked).as("pools that have to wait").doesNotContain(pool);
                     Failure failure = nextFailure(pool);
                     if (failure == null && wantedIn(pool).equals(f.held(pool))) {
                         failedInARow.remove(pool); // nothing to write: a success
                     }
-                    return failure == null ? cloud.read(pool) : Reply.failed(failure);
+                    return failure == null ? cloud.read(pool, context) : Reply.failed(failure);
                 }
 
                 @Override
-                public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+                public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
                     Failure failure = nextFailure(read.key());
                     if (failure == null) {
                         failedInARow.remove(read.key());
                     }
-                    return failure == null ? cloud.write(read, addresses) : Reply.failed(failure);
+                    return failure == null ? cloud.write(read, addresses, context) : Reply.failed(failure);
                 }
             };
         }
 
         private AddressSet wantedIn(PoolKey pool) {
-            return List.of(SERVICES).stream()
+            return SERVICES.stream()
                     .filter(service -> pool(service).equals(pool))
                     .map(service -> wanted.getOrDefault(service, AddressSet.empty()))
                     .findFirst()
@@ -239,9 +236,9 @@ class UpdaterPropertyTest {
                 return null;
             }
             if (answer == 404) {
-                List.of(SERVICES).stream().filter(s -> pool(s).equals(pool)).forEach(excused::add);
+                SERVICES.stream().filter(service -> pool(service).equals(pool)).forEach(excused::add);
             }
-            Instant retryAfter = answer == 429 ? f.clock.instant().plusSeconds(100) : null;
+            Instant retryAfter = answer == 429 ? f.time.instant().plusSeconds(100) : null;
             if (answer == 409 || answer == 412 || answer == 429) {
                 if (model == UpdateModel.DESIRED_STATE) {
                     int inARow = failedInARow.merge(pool, 1, Integer::sum);
@@ -274,10 +271,7 @@ class UpdaterPropertyTest {
                 .list()
                 .ofMaxSize(8)
                 .map(Step.Tick::new);
-        return Arbitraries.frequencyOf(
-                        net.jqwik.api.Tuple.of(4, want),
-                        net.jqwik.api.Tuple.of(1, leave),
-                        net.jqwik.api.Tuple.of(4, tick))
+        return Arbitraries.frequencyOf(Tuple.of(4, want), Tuple.of(1, leave), Tuple.of(4, tick))
                 .list()
                 .ofMaxSize(40);
     }

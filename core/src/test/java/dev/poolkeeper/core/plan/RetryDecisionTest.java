@@ -1,11 +1,10 @@
-package dev.poolkeeper.core.outcome;
+package dev.poolkeeper.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.MaxRetries;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
@@ -46,7 +45,7 @@ class RetryDecisionTest {
             id = "R10.1",
             says = "404 is stale; 409, 412, 429, what an adapter marks as passing, and a deadline are retriable; all"
                     + " else is terminal.",
-            source = "design document, Error Classification; contract, Replay rule 10; DESIGN section 7.4 and 7.5")
+            source = "design document, Error Classification; contract, Replay rule 10")
     void each_failure_has_one_class(Failure failure, FailureClass expected) {
         assertThat(FailureClass.of(failure)).isEqualTo(expected);
     }

@@ -1,18 +1,23 @@
-package dev.poolkeeper.core.tick;
+package dev.poolkeeper.core.engine;
 
-import static dev.poolkeeper.core.tick.Fixture.API;
-import static dev.poolkeeper.core.tick.Fixture.OTHER_POOL;
-import static dev.poolkeeper.core.tick.Fixture.POOL;
-import static dev.poolkeeper.core.tick.Fixture.WEB;
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ResourceLock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,16 +37,16 @@ class LockingTest {
                     + " Service's operations.",
             source = "design document, Tests 16")
     void a_reconcile_that_waits_for_the_tick_removes_what_the_tick_requeued(UpdateModel model) throws Exception {
-        Fixture f = new Fixture(model);
+        UpdateFixture f = new UpdateFixture(model);
         List<Integer> requeued = Collections.synchronizedList(new ArrayList<>());
 
         reconcileDuringWrite(f, () -> {
-            requeued.add(f.queue.size());
-            f.queue.remove(WEB);
+            requeued.add(f.waiting());
+            f.view.leave(WEB, POOL);
         });
 
         assertThat(requeued).containsExactly(1);
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
         f.tick();
         assertThat(f.reasons()).containsExactly("shop/web RETRYING");
     }
@@ -54,21 +59,21 @@ class LockingTest {
                     + " operation quietly.",
             source = "design document, Tests 17")
     void what_was_requeued_before_its_service_went_is_dropped_by_the_next_tick(UpdateModel model) throws Exception {
-        Fixture f = new Fixture(model);
+        UpdateFixture f = new UpdateFixture(model);
 
-        reconcileDuringWrite(f, () -> f.localServices.remove(WEB));
+        reconcileDuringWrite(f, () -> f.view.forget(WEB, POOL));
 
-        assertThat(f.queue.size()).isEqualTo(1);
+        assertThat(f.waiting()).isEqualTo(1);
         f.tick();
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
         assertThat(f.reasons()).containsExactly("shop/web RETRYING");
         assertThat(f.calls()).containsExactly("GET 200", "PUT 409");
     }
 
-    /** Starts a reconcile in another thread while a write that will fail is under way, and waits for both. */
-    private static void reconcileDuringWrite(Fixture f, Runnable reconcile) throws InterruptedException {
+    /** Starts a reconcile in another thread while a write that will fail is in progress, and waits for both. */
+    private static void reconcileDuringWrite(UpdateFixture f, Runnable reconcile) throws InterruptedException {
         f.fault(CONFLICT);
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
         Thread reconciler = new Thread(() -> {
             f.reconcileLock.lock();
             try {
@@ -90,14 +95,13 @@ class LockingTest {
     @Test
     @Rule(
             id = "L1",
-            says = "Locks are taken in one order: serviceReconcileLock, resource lock, the queue's own; the queue's"
-                    + " is free during calls.",
-            source = "design document, Locking And Queue Safety; DESIGN section 3")
-    void operations_can_be_queued_from_another_thread_during_a_call() throws Exception {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.local(API, OTHER_POOL);
-        f.add(WEB, POOL, "10.0.0.4");
-        Thread informer = new Thread(() -> f.add(API, OTHER_POOL, "10.0.0.5"));
+            says = "Locks are taken in one order: serviceReconcileLock, resource lock, the cluster view's, the queue's;"
+                    + " the last two are free during calls.",
+            source = "design document, Locking And Queue Safety")
+    void operations_can_be_queued_from_another_thread_during_a_call() {
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
+        f.want(WEB, POOL, "10.0.0.4");
+        Thread informer = new Thread(() -> f.want(API, OTHER_POOL, "10.0.0.5"));
         List<Boolean> locks = new ArrayList<>();
         f.duringWrite(() -> {
             locks.add(f.reconcileLock.isHeldByCurrentThread());
@@ -109,7 +113,7 @@ class LockingTest {
         f.tick();
 
         assertThat(locks).containsExactly(true, true);
-        assertThat(f.queue.size()).isEqualTo(1);
+        assertThat(f.waiting()).isEqualTo(1);
         assertThat(f.resourceLock.isHeld()).isFalse();
         assertThat(f.reconcileLock.isLocked()).isFalse();
     }
@@ -122,80 +126,94 @@ class LockingTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @Rule(
             id = "L2",
-            says = "If somebody else holds the resource lock the tick ends without draining; nothing is told.",
+            says = "If another writer holds the resource lock, the tick ends without draining the queue; no event is"
+                    + " emitted.",
             source = "design document, Retry Model 3")
-    void without_the_resource_lock_the_queue_stays_as_it_is() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.add(WEB, POOL, "10.0.0.4");
+    void without_the_resource_lock_the_queue_stays_as_it_is(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.want(WEB, POOL, "10.0.0.4");
         f.resourceLock.takeAway();
 
         f.ticks(3);
 
-        assertThat(f.queue.size()).isEqualTo(1);
+        assertThat(f.waiting()).isEqualTo(1);
         assertThat(f.calls()).isEmpty();
         assertThat(f.events.events()).isEmpty();
+        assertThat(f.status(POOL).difference())
+                .get()
+                .extracting(Difference::reason)
+                .isEqualTo(Difference.Reason.LOCK_HELD);
     }
 
     @Test
     @Rule(
             id = "L3",
-            says = "With an empty queue the resource lock is not asked for.",
+            says = "With an empty queue the resource lock is not requested.",
             source = "design document, Retry Model 2")
-    void an_empty_queue_does_not_ask_for_the_resource_lock() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.resourceLock.takeAway();
+    void an_empty_queue_does_not_request_the_resource_lock() {
+        AtomicInteger requests = new AtomicInteger();
+        ResourceLock counting = () -> {
+            requests.incrementAndGet();
+            return Optional.empty();
+        };
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.REFERENCE, builder -> builder.resourceLock(counting), UnaryOperator.identity());
 
         f.tick();
+        assertThat(requests).hasValue(0);
 
-        assertThat(f.reconcileLock.isLocked()).isFalse();
-        assertThat(f.calls()).isEmpty();
+        f.want(WEB, POOL, "10.0.0.4");
+        f.tick();
+        assertThat(requests).hasValue(1);
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @Rule(
             id = "L4",
-            says = "When the resource lock is lost during a tick no new call starts; what was not done waits,"
-                    + " uncounted.",
-            source = "DESIGN section 3",
+            says = "When the resource lock is lost during a tick no new call starts; what was not done stays queued,"
+                    + " and no attempt is counted.",
+            source = "ours",
             differs = "Go neither renews nor checks the lease, and goes on writing.")
-    void a_lost_resource_lock_stops_the_tick() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.local(API, OTHER_POOL);
-        f.add(WEB, POOL, "10.0.0.4");
-        f.add(API, OTHER_POOL, "10.0.0.5");
+    void a_lost_resource_lock_stops_the_tick(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, OTHER_POOL, "10.0.0.5");
         f.duringRead(f.resourceLock::takeAway);
 
         f.tick();
 
         assertThat(f.calls()).containsExactly("GET 200");
         assertThat(f.events.events()).isEmpty();
-        assertThat(f.queue.drain())
-                .flatExtracting(group -> group.operations())
-                .extracting(operation -> operation.retryCount())
-                .containsExactly(0, 0);
+        assertThat(f.waiting()).isEqualTo(2);
+        assertThat(f.status(POOL).attempts()).isZero();
+        assertThat(f.status(OTHER_POOL).attempts()).isZero();
     }
 
     @ParameterizedTest
     @EnumSource
     @Rule(
             id = "D21",
-            says = "Shutdown with parked operations tells nothing and requeues nothing.",
+            says = "Shutdown with parked operations emits nothing and requeues nothing.",
             source = "design document, Tests 21 and Cancellation And Shutdown")
-    void after_shutdown_nothing_is_sent_told_or_requeued(UpdateModel model) {
-        Fixture f = new Fixture(model);
-        f.fault(FaultRule.always(429).times(1).retryAfter(java.time.Duration.ofHours(1)));
-        f.replace(WEB, POOL, "10.0.0.4");
+    void after_shutdown_nothing_is_sent_reported_or_requeued(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.fault(FaultRule.always(429).times(1).retryAfter(Duration.ofHours(1)));
+        f.want(WEB, POOL, "10.0.0.4");
         f.tick();
         f.events.clear();
 
-        f.updater.shutdown();
+        f.engine.shutdown();
+        f.lead();
         f.ticks(200);
 
         assertThat(f.events.events()).isEmpty();
         assertThat(f.calls()).containsExactly("GET 429");
+        assertThat(f.waiting()).isZero();
     }
 
     @ParameterizedTest
@@ -206,19 +224,32 @@ class LockingTest {
                     + " starts.",
             source = "design document, Cancellation And Shutdown")
     void shutdown_during_a_call_drops_the_snapshot(UpdateModel model) {
-        Fixture f = new Fixture(model);
-        f.local(API, OTHER_POOL);
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(CONFLICT.times(1));
-        f.replace(WEB, POOL, "10.0.0.4");
-        f.replace(API, OTHER_POOL, "10.0.0.5");
-        f.duringWrite(f.updater::shutdown);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, OTHER_POOL, "10.0.0.5");
+        f.duringWrite(f.engine::shutdown);
 
         f.tick();
 
         assertThat(f.calls()).containsExactly("GET 200", "PUT 409");
         assertThat(f.events.events()).isEmpty();
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
         assertThat(f.counted()).containsExactly(0L, 0L, 0L);
         assertThat(f.held(OTHER_POOL)).isEqualTo(AddressSet.empty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_write_that_lands_during_shutdown_is_not_reported(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.duringWrite(f.engine::shutdown);
+
+        f.tick();
+
+        assertThat(f.calls()).containsExactly("GET 200", "PUT 200");
+        assertThat(f.events.events()).isEmpty();
+        assertThat(f.counted()).containsExactly(0L, 0L, 0L);
     }
 }

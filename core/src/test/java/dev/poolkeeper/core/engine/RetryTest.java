@@ -1,22 +1,23 @@
-package dev.poolkeeper.core.tick;
+package dev.poolkeeper.core.engine;
 
-import static dev.poolkeeper.core.tick.Fixture.API;
-import static dev.poolkeeper.core.tick.Fixture.OTHER_POOL;
-import static dev.poolkeeper.core.tick.Fixture.POOL;
-import static dev.poolkeeper.core.tick.Fixture.WEB;
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is tried again, how often, and what is told of it. Tests 6, 9 to 15, 19 and 23 of the design document. */
+/** What is retried, how often, and what is reported. Tests 6, 9 to 15, 19, 22 and 23 of the design document. */
 class RetryTest {
 
     private static final FaultRule CONFLICT =
@@ -26,27 +27,27 @@ class RetryTest {
     @CsvSource({"409,DIFF", "412,DIFF", "409,DESIRED_STATE", "412,DESIRED_STATE"})
     @Rule(
             id = "D06",
-            says = "409 or 412 on a write requeues, tells of the retry, and succeeds on the next tick after a fresh"
+            says = "409 or 412 on a write requeues, reports the retry, and succeeds on the next tick after a fresh"
                     + " read.",
             source = "design document, Tests 6",
             differs = "Go drops the change at once.")
     void conflict_or_failed_precondition_is_retried_after_a_fresh_read(int status, UpdateModel model) {
         // given
-        Fixture f = new Fixture(model);
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(FaultRule.always(status).forMethod("PUT").times(1));
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
         // when
         f.tick();
         // then
         assertThat(f.reasons()).containsExactly("shop/web RETRYING");
-        assertThat(f.queue.size()).isEqualTo(1);
+        assertThat(f.waiting()).isEqualTo(1);
         // when
         f.tick();
         // then
         assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web UPDATED");
         assertThat(f.calls()).containsExactly("GET 200", "PUT " + status, "GET 200", "PUT 200");
         assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.4"));
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
     }
 
     @Test
@@ -57,42 +58,45 @@ class RetryTest {
             source = "design document, Tests 9")
     void a_fresh_operation_in_a_retried_group_counts_its_own_retries() {
         // given
-        Fixture f = new Fixture(UpdateModel.DIFF);
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(CONFLICT);
-        f.add(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
         f.ticks(2);
-        f.add(WEB, POOL, "10.0.0.5");
+        f.want(API, POOL, "10.0.0.5");
+        f.events.clear();
         // when
         f.tick();
         // then
-        assertThat(f.queue.drain().get(0).operations())
-                .extracting(operation -> operation.retryCount())
-                .containsExactly(3, 1);
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/api RETRYING");
+        assertThat(f.messages().get(0)).contains("(attempt 3 of 4)");
+        assertThat(f.messages().get(1)).contains("(attempt 1 of 4)");
     }
 
     @Test
     @Rule(
             id = "D10",
-            says = "In a group of mixed budgets the exhausted operation is dropped and reported, the fresh one is"
-                    + " requeued.",
+            says = "In a group of operations with different counts the exhausted one is dropped and reported, the"
+                    + " fresh one is requeued.",
             source = "design document, Tests 10")
     void of_a_group_only_the_exhausted_operations_are_given_up() {
         // given
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.fault(CONFLICT);
-        f.add(WEB, POOL, "10.0.0.4");
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
+        f.fault(CONFLICT.times(4));
+        f.want(WEB, POOL, "10.0.0.4");
         f.ticks(3);
-        f.add(WEB, POOL, "10.0.0.5");
+        f.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
         f.events.clear();
         // when
         f.tick();
         // then
         assertThat(f.reasons()).containsExactly("shop/web FAILED", "shop/web RETRYING");
         assertThat(f.messages().get(1)).contains("(attempt 1 of 4)");
-        assertThat(f.queue.drain().get(0).operations())
-                .singleElement()
-                .satisfies(left -> assertThat(left.operation().addresses()).isEqualTo(AddressSet.of("10.0.0.5")));
         assertThat(f.counted()).containsExactly(0L, 1L, 4L);
+        assertThat(f.waiting()).isEqualTo(1);
+        // when
+        f.tick();
+        // then
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
     }
 
     @ParameterizedTest
@@ -103,9 +107,9 @@ class RetryTest {
             source = "design document, Tests 11 and Expected Behavior")
     void four_failures_are_three_retries_and_a_failure_with_guidance(UpdateModel model) {
         // given
-        Fixture f = new Fixture(model);
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(CONFLICT);
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
         // when
         f.ticks(6);
         // then
@@ -121,7 +125,7 @@ class RetryTest {
                                 + " the next update.",
                         "Backend pool update failed after 3 retries: HTTP 409 AnotherOperationInProgress. To retrigger,"
                                 + " cause an endpoint change for the Service (e.g., restart or scale a backing pod).");
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
         assertThat(f.callsTo(POOL)).isEqualTo(8);
         assertThat(f.counted()).containsExactly(0L, 1L, 3L);
     }
@@ -133,9 +137,9 @@ class RetryTest {
             says = "A status that is retried inside the call is terminal here: reported, not requeued.",
             source = "design document, Tests 12")
     void a_status_that_the_call_itself_retries_is_terminal(int status) {
-        Fixture f = new Fixture(UpdateModel.DIFF);
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(FaultRule.always(status));
-        f.add(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(2);
 
@@ -152,15 +156,15 @@ class RetryTest {
             says = "Any other error is terminal: reported, not requeued.",
             source = "design document, Tests 13")
     void any_other_status_is_terminal(int status) {
-        Fixture f = new Fixture(UpdateModel.DIFF);
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(FaultRule.always(status).forMethod("PUT"));
-        f.add(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(2);
 
         assertThat(f.reasons()).containsExactly("shop/web FAILED");
         assertThat(f.calls()).containsExactly("GET 200", "PUT " + status);
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
     }
 
     @ParameterizedTest
@@ -171,22 +175,21 @@ class RetryTest {
             source = "design document, Tests 14 and Metrics",
             differs = "Go counts it as a failure.")
     void a_pool_that_is_gone_is_dropped_quietly(String method) {
-        Fixture f = new Fixture(UpdateModel.DIFF);
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(FaultRule.always(404).forMethod(method));
-        f.add(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(2);
 
         assertThat(f.events.events()).isEmpty();
         assertThat(f.counted()).containsExactly(0L, 0L, 0L);
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
     }
 
     @Test
     void an_operation_on_a_pool_that_arm_does_not_know_is_dropped_quietly() {
-        Fixture f = new Fixture(UpdateModel.DESIRED_STATE);
-        f.local(API, dev.poolkeeper.ports.PoolKey.of("no-such-lb", "no-such-pool"));
-        f.replace(API, dev.poolkeeper.ports.PoolKey.of("no-such-lb", "no-such-pool"), "10.0.0.4");
+        UpdateFixture f = new UpdateFixture(UpdateModel.DESIRED_STATE);
+        f.want(API, PoolKey.of("no-such-lb", "no-such-pool"), "10.0.0.4");
 
         f.tick();
 
@@ -203,46 +206,56 @@ class RetryTest {
             source = "design document, Tests 15")
     void an_operation_that_became_stale_during_its_attempt_is_dropped_quietly(UpdateModel model) {
         // given
-        Fixture f = new Fixture(model);
+        PoolKey elsewhere = PoolKey.of("lb-2", "shop-web");
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(CONFLICT);
-        f.replace(WEB, POOL, "10.0.0.4");
-        f.duringWrite(() -> f.local(WEB, dev.poolkeeper.ports.PoolKey.of("lb-2", "shop-web")));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, OTHER_POOL, "10.0.0.5");
+        f.duringWrite(() -> {
+            f.view.leave(WEB, POOL);
+            f.view.wantIncompletely(WEB, elsewhere, "10.0.0.4");
+            f.view.leave(API, OTHER_POOL);
+        });
         // when
         f.tick();
         // then
+        assertThat(f.calls()).containsExactly("GET 200", "PUT 409");
         assertThat(f.events.events()).isEmpty();
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
         assertThat(f.counted()).containsExactly(0L, 0L, 0L);
     }
 
-    @Test
-    void an_operation_that_became_stale_during_the_read_is_not_written() {
-        Fixture f = new Fixture(UpdateModel.DESIRED_STATE);
-        f.replace(WEB, POOL, "10.0.0.4");
-        f.duringRead(() -> f.localServices.remove(WEB));
+    @ParameterizedTest
+    @EnumSource
+    void an_operation_that_became_stale_during_the_read_is_not_written(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.duringRead(() -> f.view.leave(WEB, POOL));
 
         f.tick();
 
         assertThat(f.calls()).containsExactly("GET 200");
         assertThat(f.events.events()).isEmpty();
+        assertThat(f.waiting()).isZero();
     }
 
     @Test
     @Rule(
             id = "D19",
-            says = "Retry and failure events go to each distinct Service of a group once, whatever the number of its"
-                    + " operations.",
+            says = "Retry and failure events go to each distinct Service of a group once, however many operations it"
+                    + " has.",
             source = "design document, Tests 19",
-            differs = "Go tells only the first operation's Service.")
-    void each_distinct_service_of_a_group_is_told_once() {
+            differs = "Go emits them on the first operation's Service only.")
+    void each_distinct_service_of_a_group_gets_one_event() {
         // given
-        Fixture f = new Fixture(UpdateModel.DIFF, 1);
-        f.local(API, POOL);
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.REFERENCE.withModel(UpdateModel.DIFF).withMaxRetries(1));
         f.fault(CONFLICT);
-        f.add(WEB, POOL, "10.0.0.4");
-        f.add(API, POOL, "10.0.0.5");
-        f.remove(WEB, POOL, "10.0.0.6");
-        f.add(API, POOL, "10.0.0.7");
+        f.want(WEB, POOL, "10.0.0.4", "10.0.0.6");
+        f.want(API, POOL, "10.0.0.5");
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, POOL, "10.0.0.5", "10.0.0.7");
+        assertThat(f.waiting()).isEqualTo(4);
         // when
         f.ticks(2);
         // then
@@ -252,12 +265,11 @@ class RetryTest {
     }
 
     @Test
-    void each_distinct_service_of_a_group_is_told_of_success_once() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.local(API, POOL);
-        f.add(WEB, POOL, "10.0.0.4");
-        f.add(API, POOL, "10.0.0.5");
-        f.add(WEB, POOL, "10.0.0.6");
+    void each_distinct_service_of_a_group_gets_one_event_about_its_success() {
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, POOL, "10.0.0.5");
+        f.want(WEB, POOL, "10.0.0.4", "10.0.0.6");
 
         f.tick();
 
@@ -269,12 +281,13 @@ class RetryTest {
     @EnumSource
     @Rule(
             id = "D22",
-            says = "maxRetries 0 switches the updater's retries off: the first retriable failure is final.",
+            says = "maxRetries 0 switches retries across ticks off: the first retriable failure is final.",
             source = "design document, Tests 22 and Configuration")
     void without_retries_the_first_failure_is_final(UpdateModel model) {
-        Fixture f = new Fixture(model, 0);
+        UpdateFixture f =
+                new UpdateFixture(EngineSettings.REFERENCE.withModel(model).withMaxRetries(0));
         f.fault(CONFLICT);
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(2);
 
@@ -287,12 +300,12 @@ class RetryTest {
     @EnumSource
     @Rule(
             id = "D23",
-            says = "What was retried and then succeeded counts as one success and no failure.",
+            says = "An update that was retried and then succeeded counts as one success and no failure.",
             source = "design document, Tests 23")
     void a_success_after_retries_counts_as_one_success(UpdateModel model) {
-        Fixture f = new Fixture(model);
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(CONFLICT.times(2));
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(3);
 
@@ -300,13 +313,13 @@ class RetryTest {
         assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web RETRYING", "shop/web UPDATED");
     }
 
-    @Test
-    void groups_fail_alone() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.local(API, OTHER_POOL);
+    @ParameterizedTest
+    @EnumSource
+    void groups_fail_alone(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(FaultRule.always(500).forPool("shop-web"));
-        f.add(WEB, POOL, "10.0.0.4");
-        f.add(API, OTHER_POOL, "10.0.0.5");
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, OTHER_POOL, "10.0.0.5");
 
         f.tick();
 
@@ -314,12 +327,12 @@ class RetryTest {
         assertThat(f.held(OTHER_POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
     }
 
-    @Test
-    void an_adapter_that_throws_costs_an_event_and_not_the_other_groups() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.local(API, OTHER_POOL);
-        f.add(WEB, POOL, "10.0.0.4");
-        f.add(API, OTHER_POOL, "10.0.0.5");
+    @ParameterizedTest
+    @EnumSource
+    void an_adapter_that_throws_costs_an_event_and_not_the_other_groups(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(API, OTHER_POOL, "10.0.0.5");
         f.duringRead(() -> {
             f.duringRead(() -> {});
             throw new IllegalStateException("a bug");

@@ -1,25 +1,30 @@
-package dev.poolkeeper.core.tick;
+package dev.poolkeeper.core.engine;
 
-import static dev.poolkeeper.core.tick.Fixture.API;
-import static dev.poolkeeper.core.tick.Fixture.OTHER_POOL;
-import static dev.poolkeeper.core.tick.Fixture.POOL;
-import static dev.poolkeeper.core.tick.Fixture.WEB;
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.UpdateModel;
-import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +40,8 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D01",
-            says = "429 with Retry-After on a read parks the operation and tells of the retry; until then ticks change"
-                    + " nothing: no call, event, count or metric.",
+            says = "429 with Retry-After on a read parks the operation and reports the retry; until then ticks make no"
+                    + " call, emit no event and count nothing.",
             source = "design document, Tests 1")
     void a_throttled_read_parks_quietly_until_its_instant(UpdateModel model) {
         throttled(model, "GET", List.of("GET 429", "GET 200", "PUT 200"));
@@ -46,7 +51,7 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D02",
-            says = "429 with Retry-After on a write parks in the same way.",
+            says = "429 with Retry-After on a write parks the operation in the same way.",
             source = "design document, Tests 2")
     void a_throttled_write_parks_quietly_until_its_instant(UpdateModel model) {
         throttled(model, "PUT", List.of("GET 200", "PUT 429", "GET 200", "PUT 200"));
@@ -54,16 +59,20 @@ class ThrottlingTest {
 
     private static void throttled(UpdateModel model, String method, List<String> calls) {
         // given
-        Fixture f = new Fixture(model);
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(THROTTLED.forMethod(method).retryAfter(Duration.ofSeconds(75)));
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
         // when
         f.tick();
         // then
         assertThat(f.messages())
                 .containsExactly(
                         "Backend pool update failed (attempt 1 of 4): HTTP 429 TooManyRequests. Retrying not before"
-                                + " 1970-01-01T00:01:45Z.");
+                                + " 2026-03-01T12:01:45Z.");
+        assertThat(f.status(POOL).difference())
+                .get()
+                .returns(Difference.Reason.PARKED, Difference::reason)
+                .satisfies(why -> assertThat(why.until()).contains(FakeTime.START.plusSeconds(105)));
         int callsAtFirst = f.calls().size();
         // when
         f.ticks(2);
@@ -71,7 +80,7 @@ class ThrottlingTest {
         assertThat(f.calls()).hasSize(callsAtFirst);
         assertThat(f.reasons()).containsExactly("shop/web RETRYING");
         assertThat(f.counted()).containsExactly(0L, 0L, 1L);
-        assertThat(f.queue.size()).isEqualTo(1);
+        assertThat(f.waiting()).isEqualTo(1);
         // when
         f.tick();
         // then
@@ -86,9 +95,9 @@ class ThrottlingTest {
             says = "429 without a future instant requeues for the next tick.",
             source = "design document, Tests 3")
     void throttling_without_an_instant_waits_for_the_next_tick(UpdateModel model) {
-        Fixture f = new Fixture(model);
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(THROTTLED);
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(2);
 
@@ -96,11 +105,12 @@ class ThrottlingTest {
         assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web UPDATED");
     }
 
-    @Test
-    void a_retry_after_of_zero_waits_for_the_next_tick() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
+    @ParameterizedTest
+    @EnumSource
+    void a_retry_after_of_zero_waits_for_the_next_tick(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(THROTTLED.retryAfter(Duration.ZERO));
-        f.add(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(2);
 
@@ -114,41 +124,38 @@ class ThrottlingTest {
             source = "design document, Tests 4")
     void in_diff_a_refusal_at_the_gate_parks_and_counts() {
         Gate gate = new Gate();
-        Fixture f = gate.fixture(UpdateModel.DIFF);
-        gate.shutUntil.set(f.clock.instant().plusSeconds(80));
-        f.add(WEB, POOL, "10.0.0.4");
+        UpdateFixture f = gate.fixture(UpdateModel.DIFF);
+        gate.shutUntil.set(f.time.instant().plusSeconds(80));
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.tick();
 
         assertThat(f.reasons()).containsExactly("shop/web RETRYING");
-        assertThat(f.queue.drain().get(0).operations()).singleElement().satisfies(operation -> {
-            assertThat(operation.retryCount()).isEqualTo(1);
-            assertThat(operation.nextEligibleAt()).isEqualTo(Instant.ofEpochSecond(80));
-        });
+        assertThat(f.status(POOL).attempts()).isEqualTo(1);
+        assertThat(f.engine.nextEligibleAt()).contains(FakeTime.START.plusSeconds(80));
     }
 
     @Test
     @Rule(
             id = "S1",
-            says = "In desired-state a refusal at the local gate, where nothing was sent, parks and consumes no"
-                    + " retry; nobody is told.",
-            source = "DESIGN section 2 and 7.3",
+            says = "In desired-state a refusal at the local gate, where nothing was sent, parks, consumes no retry and"
+                    + " emits no event.",
+            source = "ours",
             differs = "In Go refusals at the gate use up the retries: updates that never reached ARM are dropped.")
     void in_desired_state_a_refusal_at_the_gate_parks_and_counts_for_nothing() {
         Gate gate = new Gate();
-        Fixture f = gate.fixture(UpdateModel.DESIRED_STATE);
-        f.replace(WEB, POOL, "10.0.0.4");
+        UpdateFixture f = gate.fixture(UpdateModel.DESIRED_STATE);
+        f.want(WEB, POOL, "10.0.0.4");
 
         for (int i = 0; i < 10; i++) {
-            gate.shutUntil.set(f.clock.instant().plusSeconds(45));
+            gate.shutUntil.set(f.time.instant().plusSeconds(45));
             f.tick();
         }
 
         assertThat(f.events.events()).isEmpty();
         assertThat(f.counted()).containsExactly(0L, 0L, 0L);
-        assertThat(f.queue.drain().get(0).operations())
-                .singleElement()
-                .satisfies(operation -> assertThat(operation.retryCount()).isZero());
+        assertThat(f.waiting()).isEqualTo(1);
+        assertThat(f.status(POOL).attempts()).isZero();
     }
 
     @Test
@@ -158,9 +165,9 @@ class ThrottlingTest {
             source = "design document, Tests 5")
     void a_refusal_at_a_gate_that_opened_meanwhile_waits_for_the_next_tick() {
         Gate gate = new Gate();
-        Fixture f = gate.fixture(UpdateModel.DIFF);
-        gate.shutUntil.set(f.clock.instant());
-        f.add(WEB, POOL, "10.0.0.4");
+        UpdateFixture f = gate.fixture(UpdateModel.DIFF);
+        gate.shutUntil.set(f.time.instant());
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.tick();
         gate.shutUntil.set(null);
@@ -177,19 +184,18 @@ class ThrottlingTest {
             source = "design document, Tests 7 and Merge Rule")
     void a_parked_operation_parks_its_whole_group_and_no_other() {
         // given
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.local(API, OTHER_POOL);
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(THROTTLED.forPool("shop-web").retryAfter(Duration.ofSeconds(100)));
-        f.add(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
         f.tick();
         // when
-        f.add(WEB, POOL, "10.0.0.5");
-        f.add(API, OTHER_POOL, "10.0.0.6");
+        f.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
+        f.want(API, OTHER_POOL, "10.0.0.6");
         f.tick();
         // then
         assertThat(f.callsTo(POOL)).isEqualTo(1);
         assertThat(f.held(OTHER_POOL)).isEqualTo(AddressSet.of("10.0.0.6"));
-        assertThat(f.queue.size()).isEqualTo(2);
+        assertThat(f.waiting()).isEqualTo(2);
     }
 
     @Test
@@ -200,12 +206,12 @@ class ThrottlingTest {
             source = "design document, Tests 8")
     void parked_operations_are_applied_before_fresh_ones() {
         // given
-        Fixture f = new Fixture(UpdateModel.DIFF);
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(THROTTLED.retryAfter(Duration.ofSeconds(40)));
-        f.add(WEB, POOL, "10.0.0.4", "10.0.0.5");
+        f.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
         f.tick();
         // when
-        f.remove(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.5");
         f.ticks(2);
         // then
         assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
@@ -216,19 +222,20 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D18",
-            says = "A Service that disappears while its operation is parked is dropped quietly.",
+            says = "If a Service disappears while its operation is parked, the operation is dropped quietly.",
             source = "design document, Tests 18")
     void a_parked_operation_of_a_service_that_is_gone_is_dropped_quietly(UpdateModel model) {
-        Fixture f = new Fixture(model);
-        f.fault(THROTTLED.retryAfter(Duration.ofHours(1)));
-        f.replace(WEB, POOL, "10.0.0.4");
+        // given
+        UpdateFixture f = new UpdateFixture(model);
+        f.fault(THROTTLED.retryAfter(Duration.ofMinutes(5)));
+        f.want(WEB, POOL, "10.0.0.4");
         f.tick();
         f.events.clear();
-
-        f.localServices.remove(WEB);
-        f.tick();
-
-        assertThat(f.queue.isEmpty()).isTrue();
+        // when
+        f.view.forget(WEB, POOL);
+        f.ticks(10);
+        // then
+        assertThat(f.waiting()).isZero();
         assertThat(f.events.events()).isEmpty();
         assertThat(f.callsTo(POOL)).isEqualTo(1);
     }
@@ -237,17 +244,18 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D20",
-            says = "Removing a Service's operations removes parked ones too.",
+            says = "When a Service stops being local, its parked operations are removed at once, too.",
             source = "design document, Tests 20")
-    void parked_operations_can_be_removed(UpdateModel model) {
-        Fixture f = new Fixture(model);
+    void parked_operations_of_a_service_that_left_are_removed_at_once(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
         f.fault(THROTTLED.retryAfter(Duration.ofHours(1)));
-        f.replace(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
         f.tick();
 
-        f.queue.remove(WEB);
+        f.view.leave(WEB, POOL);
 
-        assertThat(f.queue.isEmpty()).isTrue();
+        assertThat(f.waiting()).isZero();
+        assertThat(f.engine.nextEligibleAt()).isEmpty();
     }
 
     @Test
@@ -256,9 +264,9 @@ class ThrottlingTest {
             says = "An operation is eligible again at its nextEligibleAt, not after it.",
             source = "contract, Replay rule 11")
     void an_operation_is_eligible_at_its_instant() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
-        f.fault(THROTTLED.retryAfter(Fixture.INTERVAL));
-        f.add(WEB, POOL, "10.0.0.4");
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
+        f.fault(THROTTLED.retryAfter(UpdateFixture.INTERVAL));
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.ticks(2);
 
@@ -269,17 +277,16 @@ class ThrottlingTest {
     @Rule(
             id = "S5",
             says = "A Retry-After beyond a day counts as a day.",
-            source = "DESIGN section 7.5",
+            source = "ours",
             differs = "Go waits for as long as it is told, centuries too.")
     void a_retry_after_beyond_a_day_counts_as_a_day() {
-        Fixture f = new Fixture(UpdateModel.DIFF);
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(THROTTLED.retryAfter(Duration.ofSeconds(Long.MAX_VALUE)));
-        f.add(WEB, POOL, "10.0.0.4");
+        f.want(WEB, POOL, "10.0.0.4");
 
         f.tick();
 
-        assertThat(f.queue.drain().get(0).operations().get(0).nextEligibleAt())
-                .isEqualTo(f.clock.instant().plus(Duration.ofDays(1)));
+        assertThat(f.engine.nextEligibleAt()).contains(f.time.instant().plus(Duration.ofDays(1)));
     }
 
     @Test
@@ -287,21 +294,19 @@ class ThrottlingTest {
             id = "S7",
             says = "With 100 pools, a quota of 10 writes a window and 3 retries, desired-state loses no update and"
                     + " writes each pool once.",
-            source = "DESIGN section 2",
+            source = "ours",
             differs = "Go drops 60 of the 100.")
     void a_small_quota_and_many_pools_lose_no_update() {
         // given
         Gate gate = new Gate();
         gate.quota = 10;
-        Fixture f = gate.fixture(UpdateModel.DESIRED_STATE);
-        List<PoolKey> pools = java.util.stream.IntStream.range(0, 100)
+        UpdateFixture f = gate.fixture(UpdateModel.DESIRED_STATE);
+        List<PoolKey> pools = IntStream.range(0, 100)
                 .mapToObj(i -> PoolKey.of("lb-1", "ns-svc" + i))
                 .toList();
         for (int i = 0; i < 100; i++) {
             f.cloud.putPool(pools.get(i), AddressSet.empty());
-            dev.poolkeeper.ports.ServiceName service = new dev.poolkeeper.ports.ServiceName("ns", "svc" + i);
-            f.local(service, pools.get(i));
-            f.replace(service, pools.get(i), "10.0.0.4");
+            f.want(new ServiceName("ns", "svc" + i), pools.get(i), "10.0.0.4");
         }
         // when
         for (int window = 0; window < 10; window++) {
@@ -322,14 +327,15 @@ class ThrottlingTest {
         int quota = Integer.MAX_VALUE;
         int sent;
 
-        Fixture fixture(UpdateModel model) {
-            return new Fixture(model, 3, RetryBudget.ENDLESS, this::inFront);
+        UpdateFixture fixture(UpdateModel model) {
+            return new UpdateFixture(
+                    EngineSettings.REFERENCE.withModel(model), UnaryOperator.identity(), this::inFront);
         }
 
         private BackendPools inFront(BackendPools cloud) {
             return new BackendPools() {
                 @Override
-                public Reply<BackendPool> read(PoolKey pool) {
+                public Reply<BackendPool> read(PoolKey pool, CallContext context) {
                     Instant until = shutUntil.get();
                     if (until != null) {
                         return Reply.failed(Failure.Throttled.atGate(until));
@@ -337,16 +343,15 @@ class ThrottlingTest {
                     if (sent > quota) {
                         return Reply.failed(Failure.Throttled.atGate(Instant.EPOCH));
                     }
-                    return cloud.read(pool);
+                    return cloud.read(pool, context);
                 }
 
                 @Override
-                public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+                public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
                     if (++sent > quota) {
-                        return Reply.failed(
-                                Failure.ofStatus(429, null, dev.poolkeeper.ports.ArmError.of(429, "TooManyRequests")));
+                        return Reply.failed(Failure.ofStatus(429, null, ArmError.of(429, "TooManyRequests")));
                     }
-                    return cloud.write(read, addresses);
+                    return cloud.write(read, addresses, context);
                 }
             };
         }

@@ -1,0 +1,103 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
+import java.time.Instant;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Equal failures have equal notes, whatever their correlation ids and instants. */
+class EventNotesTest {
+
+    private int calls;
+
+    private UpdateFixture failing(int maxRetries, Supplier<Failure> failure) {
+        BackendPools pools = new BackendPools() {
+            @Override
+            public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+                return Reply.failed(failure.get());
+            }
+
+            @Override
+            public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+                throw new AssertionError("no read succeeds");
+            }
+        };
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.REFERENCE.withMaxRetries(maxRetries), UnaryOperator.identity(), ignored -> pools);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.tick();
+        return f;
+    }
+
+    /** Another correlation id with each call. */
+    private Failure answer(int status, String code, @Nullable Instant retryAfter) {
+        return Failure.ofStatus(status, retryAfter, new ArmError(status, code, "Try again.", "correlation-" + ++calls));
+    }
+
+    private static ServiceEvent only(UpdateFixture f) {
+        assertThat(f.events.events()).hasSize(1);
+        return f.events.events().get(0);
+    }
+
+    @Test
+    @Rule(
+            id = "M6",
+            says = "An Event's note leaves out correlation ids and instants, so that equal failures are equal texts;"
+                    + " the message has them.",
+            source = "contract, Messages")
+    void a_retry_s_note_has_neither_the_correlation_id_nor_the_instant() {
+        Instant eligibleAt = Instant.parse("2026-03-01T12:05:00Z");
+
+        ServiceEvent event = only(failing(3, () -> answer(429, "TooManyRequests", eligibleAt)));
+
+        assertThat(event.message())
+                .isEqualTo("Backend pool update failed (attempt 1 of 4): HTTP 429 TooManyRequests: Try again."
+                        + " (correlation-1). Retrying not before 2026-03-01T12:05:00Z.");
+        assertThat(event.note())
+                .isEqualTo("Backend pool update failed (attempt 1 of 4): HTTP 429 TooManyRequests: Try again. Retrying"
+                        + " when Azure's wait is over.");
+    }
+
+    @Test
+    void a_note_about_a_retry_at_the_next_tick_says_so() {
+        ServiceEvent event = only(failing(3, () -> answer(409, "Conflict", null)));
+
+        assertThat(event.note())
+                .isEqualTo("Backend pool update failed (attempt 1 of 4): HTTP 409 Conflict: Try again. Retrying on the"
+                        + " next update.");
+    }
+
+    @Test
+    void a_note_about_a_terminal_failure_has_no_correlation_id() {
+        ServiceEvent event = only(failing(3, () -> answer(400, "InvalidRequest", null)));
+
+        assertThat(event.message()).contains("(correlation-1)");
+        assertThat(event.note())
+                .isEqualTo("Backend pool update failed (non-retriable): HTTP 400 InvalidRequest: Try again.");
+    }
+
+    @Test
+    void a_note_about_exhausted_retries_has_no_correlation_id() {
+        ServiceEvent event = only(failing(0, () -> answer(409, "Conflict", null)));
+
+        assertThat(event.message()).contains("(correlation-1)");
+        assertThat(event.note())
+                .isEqualTo("Backend pool update failed after 0 retries: HTTP 409 Conflict: Try again. To retrigger,"
+                        + " cause an endpoint change for the Service (e.g., restart or scale a backing pod).");
+    }
+}

@@ -1,0 +1,123 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an outcome leads to: what is reported, what is remembered, and what is not lost. */
+class OutcomesTest {
+
+    private static final FaultRule ONE_CONFLICT = FaultRule.always(409).times(1);
+
+    private static UpdateFixture withoutRetries() {
+        return new UpdateFixture(EngineSettings.REFERENCE.withMaxRetries(0).withResync(Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void after_a_failed_event_the_next_slice_event_queues_the_pool_once() {
+        // given
+        UpdateFixture f = withoutRetries();
+        f.fault(ONE_CONFLICT);
+        f.want(WEB, POOL, "10.0.0.1");
+        f.tick();
+        // when
+        f.view.touch(WEB, POOL);
+        f.view.touch(WEB, POOL);
+        // then
+        assertThat(f.waiting()).isEqualTo(1);
+        // when
+        f.tick();
+        f.view.touch(WEB, POOL);
+        // then
+        assertThat(f.reasons()).containsExactly("shop/web FAILED", "shop/web UPDATED");
+        assertThat(f.waiting()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"written", "found as wanted"})
+    void a_success_in_between_means_that_the_next_slice_event_queues_nothing(String success) {
+        // given
+        UpdateFixture f = withoutRetries();
+        f.fault(ONE_CONFLICT);
+        f.want(WEB, POOL, "10.0.0.1");
+        f.tick();
+        f.time.advance(Duration.ofMinutes(11));
+        f.engine.listIfDue();
+        assertThat(f.waiting()).isEqualTo(1);
+        if (success.equals("found as wanted")) {
+            f.cloud.putPool(POOL, AddressSet.of("10.0.0.1"));
+        }
+        f.tick();
+        // when
+        f.view.touch(WEB, POOL);
+        // then
+        assertThat(f.waiting()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_update_that_found_nothing_to_write_is_reported_in_diff_only(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.cloud.putPool(POOL, AddressSet.of("10.0.0.1"));
+        f.want(WEB, POOL, "10.0.0.1");
+
+        f.tick();
+
+        assertThat(f.reasons()).hasSize(model == UpdateModel.DIFF ? 1 : 0);
+        assertThat(f.counted()).containsExactly(model == UpdateModel.DIFF ? 1L : 0L, 0L, 0L);
+    }
+
+    @Test
+    void the_end_of_a_reported_retry_is_reported_though_nothing_was_written() {
+        UpdateFixture f = new UpdateFixture(UpdateModel.DESIRED_STATE);
+        f.cloud.putPool(POOL, AddressSet.of("10.0.0.1"));
+        f.fault(ONE_CONFLICT);
+        f.want(WEB, POOL, "10.0.0.1");
+
+        f.ticks(2);
+
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web UPDATED");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void if_the_event_recorder_throws_the_groups_behind_are_not_lost(UpdateModel model) {
+        // given
+        List<String> emitted = new ArrayList<>();
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.REFERENCE.withModel(model),
+                builder -> builder.events(event -> {
+                    emitted.add(event.service().toString());
+                    if (emitted.size() == 1) {
+                        throw new IllegalStateException("broken");
+                    }
+                }),
+                UnaryOperator.identity());
+        f.want(WEB, POOL, "10.0.0.1");
+        f.want(API, OTHER_POOL, "10.0.0.2");
+        // when
+        assertThatThrownBy(f::tick).hasRootCauseMessage("broken");
+        // then
+        assertThat(f.waiting()).isEqualTo(1);
+        // when
+        f.tick();
+        // then
+        assertThat(emitted).containsExactly("shop/web", "shop/api");
+        assertThat(f.held(OTHER_POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
+    }
+}

@@ -1,0 +1,217 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.retry.EnvoyBudget;
+import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A retry budget across ticks, where one is configured. */
+class TickBudgetTest {
+
+    /** Counts, and admits as many retries as the test says. */
+    private static final class ScriptedBudget implements RetryBudget {
+        int deposits;
+        int withdrawals;
+        int retriesEnded;
+        int exchangesEnded;
+        int left;
+
+        @Override
+        public void deposit() {
+            deposits++;
+        }
+
+        @Override
+        public boolean tryWithdraw() {
+            if (left == 0) {
+                return false;
+            }
+            left--;
+            withdrawals++;
+            return true;
+        }
+
+        @Override
+        public void retryEnded() {
+            retriesEnded++;
+        }
+
+        @Override
+        public void exchangeEnded() {
+            exchangesEnded++;
+        }
+    }
+
+    private final ScriptedBudget budget = new ScriptedBudget();
+
+    private static UpdateFixture fixture(UpdateModel model, RetryBudget budget) {
+        return new UpdateFixture(
+                EngineSettings.REFERENCE.withModel(model),
+                builder -> builder.budgetAcrossTicks(budget),
+                UnaryOperator.identity());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "P60",
+            says = "A group that was tried before withdraws before it is sent. Refused, it stays queued: no call, no"
+                    + " count, a metric; its Services get one Held event until the budget admits it.",
+            source = "ours")
+    void a_refused_group_stays_queued_and_is_reported_once(UpdateModel model) {
+        // given
+        UpdateFixture f = fixture(model, budget);
+        f.fault(FaultRule.always(409).forMethod("PUT").times(1));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.tick();
+        // when
+        f.ticks(5);
+        // then
+        assertThat(f.calls()).containsExactly("GET 200", "PUT 409");
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web HELD");
+        assertThat(f.messages().get(1)).contains("the retry budget is exhausted");
+        assertThat(f.status(POOL).difference())
+                .get()
+                .extracting(Difference::reason)
+                .isEqualTo(Difference.Reason.HELD);
+        assertThat(f.counted()).containsExactly(0L, 0L, 1L);
+        assertThat(f.metrics.retriesRefused()).isEqualTo(5);
+        // when
+        budget.left = 1;
+        f.tick();
+        // then
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.4"));
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web HELD", "shop/web UPDATED");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "P61",
+            says = "A fresh group deposits once when it is sent, a retried one never; the calls of a group that is sent"
+                    + " again are marked as retries for the layers below.",
+            source = "ours")
+    void a_fresh_group_deposits_and_a_retried_one_does_not(UpdateModel model) {
+        // given
+        UpdateFixture f = fixture(model, budget);
+        f.fault(FaultRule.always(409).forMethod("PUT").times(1));
+        budget.left = 1;
+        f.want(WEB, POOL, "10.0.0.4");
+        // when
+        f.ticks(2);
+        // then
+        assertThat(budget.deposits).isEqualTo(1);
+        assertThat(budget.withdrawals).isEqualTo(1);
+        assertThat(f.contexts).extracting(CallContext::isRetry).containsExactly(false, false, true, true);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_parked_group_and_one_without_the_lock_neither_deposit_nor_withdraw(UpdateModel model) {
+        // given
+        UpdateFixture f = fixture(model, budget);
+        f.fault(FaultRule.always(429)
+                .retryAfter(UpdateFixture.INTERVAL.multipliedBy(3))
+                .times(1));
+        budget.left = 5;
+        f.want(WEB, POOL, "10.0.0.4");
+        // when
+        f.ticks(3);
+        f.resourceLock.takeAway();
+        f.tick();
+        // then
+        assertThat(budget.deposits).isEqualTo(1);
+        assertThat(budget.withdrawals).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "P62",
+            says = "Whatever an update deposits in the budget or withdraws from it is returned when the update ends,"
+                    + " also when a call throws.",
+            source = "Envoy, RetryBudget: concurrent retries")
+    void what_was_withdrawn_is_returned_when_the_update_ends(UpdateModel model) {
+        UpdateFixture f = fixture(model, budget);
+        budget.left = 3;
+        f.fault(FaultRule.always(409));
+        f.want(WEB, POOL, "10.0.0.4");
+
+        f.ticks(6);
+
+        assertThat(f.reasons()).endsWith("shop/web FAILED");
+        assertThat(budget.withdrawals).isEqualTo(3);
+        assertThat(budget.retriesEnded).isEqualTo(3);
+        assertThat(budget.exchangesEnded).isEqualTo(1);
+    }
+
+    /** https://github.com/envoyproxy/envoy, api/envoy/config/cluster/v3/circuit_breaker.proto: three by default. */
+    @Test
+    void an_envoy_budget_of_three_serves_any_number_of_retries_one_after_another() {
+        // given
+        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
+        f.fault(FaultRule.always(409).forMethod("PUT"));
+        for (int i = 0; i < 10; i++) {
+            PoolKey pool = PoolKey.of("lb-1", "ns-svc" + i);
+            f.cloud.putPool(pool, AddressSet.empty());
+            f.want(new ServiceName("ns", "svc" + i), pool, "10.0.0.4");
+        }
+        // when
+        f.ticks(4);
+        // then
+        assertThat(f.metrics.retriesRefused()).isZero();
+        assertThat(f.counted()).containsExactly(0L, 10L, 30L);
+        assertThat(envoy.balance()).hasValue(3);
+    }
+
+    @Test
+    void a_call_that_throws_returns_what_it_withdrew() {
+        // given
+        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
+        f.fault(FaultRule.always(409).times(1));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.tick();
+        f.duringRead(() -> {
+            throw new IllegalStateException("a bug");
+        });
+        // when
+        f.tick();
+        // then
+        assertThat(f.reasons()).containsExactly("shop/web RETRYING", "shop/web FAILED");
+        assertThat(envoy.balance()).hasValue(3);
+    }
+
+    @Test
+    void a_call_that_ends_in_an_error_returns_what_it_withdrew() {
+        // given
+        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
+        f.fault(FaultRule.always(409).times(1));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.tick();
+        f.duringRead(() -> {
+            throw new AssertionError("planted");
+        });
+        // when
+        assertThatThrownBy(f::tick).hasRootCauseMessage("planted");
+        // then
+        assertThat(envoy.balance()).hasValue(3);
+    }
+}

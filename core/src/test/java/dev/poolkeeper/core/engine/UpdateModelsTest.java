@@ -1,0 +1,70 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.ports.AddressSet;
+import org.junit.jupiter.api.Test;
+
+/** When the two models decide what a pool is to hold. */
+class UpdateModelsTest {
+
+    private final UpdateFixture diff = new UpdateFixture(UpdateModel.DIFF);
+    private final UpdateFixture desiredState = new UpdateFixture(UpdateModel.DESIRED_STATE);
+
+    @Test
+    @Rule(
+            id = "R05.7",
+            says = "In diff an adoption applies the addresses that it was queued with, whatever is wanted by then; the"
+                    + " later changes follow as operations of their own.",
+            source = "contract, Replay rule 5")
+    void in_diff_an_adoption_applies_the_addresses_it_was_queued_with() {
+        // given
+        diff.want(WEB, POOL, "10.0.0.4");
+        diff.duringRead(() -> diff.want(WEB, POOL, "10.0.0.5"));
+        // when
+        diff.tick();
+        // then
+        assertThat(diff.held(POOL)).isEqualTo(AddressSet.of("10.0.0.4"));
+        // when
+        diff.tick();
+        // then
+        assertThat(diff.held(POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
+    }
+
+    @Test
+    void in_desired_state_the_pool_gets_what_is_wanted_when_it_has_been_read() {
+        desiredState.want(WEB, POOL, "10.0.0.4");
+        desiredState.duringRead(() -> desiredState.want(WEB, POOL, "10.0.0.5"));
+
+        desiredState.tick();
+        assertThat(desiredState.held(POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
+
+        desiredState.tick();
+        assertThat(desiredState.cloud.calls()).extracting(Call::method).containsExactly("GET", "PUT", "GET");
+    }
+
+    @Test
+    @Rule(
+            id = "R08.7",
+            says = "What an adoption in diff leaves in a shared pool is what the other local Services want at that"
+                    + " moment, adopted or not.",
+            source = "contract, Replay rule 8")
+    void in_diff_an_adoption_leaves_what_others_want_by_then_adopted_or_not() {
+        // given
+        diff.cloud.putPool(POOL, AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
+        diff.view.wantIncompletely(API, POOL, "10.0.0.1");
+        diff.want(WEB, POOL, "10.0.0.4");
+        diff.duringRead(() -> diff.view.wantIncompletely(API, POOL, "10.0.0.2"));
+        // when
+        diff.tick();
+        // then
+        assertThat(diff.held(POOL)).isEqualTo(AddressSet.of("10.0.0.2", "10.0.0.4"));
+        assertThat(diff.reasons()).containsExactly("shop/web UPDATED");
+    }
+}
