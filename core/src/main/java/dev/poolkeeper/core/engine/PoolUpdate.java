@@ -43,12 +43,7 @@ final class PoolUpdate {
     private final Outcomes outcomes;
 
     PoolUpdate(
-            Assembly assembly,
-            Term term,
-            OperationQueue queue,
-            SharedHold hold,
-            HeldUpdates held,
-            Outcomes outcomes) {
+            Assembly assembly, Term term, OperationQueue queue, SharedHold hold, HeldUpdates held, Outcomes outcomes) {
         this.assembly = assembly;
         this.term = term;
         this.queue = queue;
@@ -79,6 +74,7 @@ final class PoolUpdate {
             keep(group);
             return;
         }
+        held.letGo(group.pool());
         UpdaterMetrics.Update observed = assembly.metrics().started(group.pool());
         try {
             read(new Work(group, lane, new CallContext(term, group.isRetry(), observed.trace()), observed));
@@ -99,8 +95,7 @@ final class PoolUpdate {
             held.hold(group.pool(), group.services(), because);
             return true;
         }
-        if (verdict instanceof Verdict.GoWithLess(AddressSet allowed, Held because)
-                && allowed.equals(plan.held())) {
+        if (verdict instanceof Verdict.GoWithLess(AddressSet allowed, Held because) && allowed.equals(plan.held())) {
             held.hold(group.pool(), group.services(), because);
             return true;
         }
@@ -113,8 +108,7 @@ final class PoolUpdate {
     }
 
     private void read(Work work) {
-        Reply<BackendPool> read =
-                call(work, () -> assembly.pools().read(work.pool(), work.context()));
+        Reply<BackendPool> read = call(work, () -> assembly.pools().read(work.pool(), work.context()));
         if (!term.isCurrent()) {
             return;
         }
@@ -163,8 +157,7 @@ final class PoolUpdate {
     private void write(Work work, BackendPool pool, Plan plan, boolean whole) {
         assembly.known().writeBegins(work.pool());
         work.observed().writing(plan.held(), plan.planned());
-        Reply<BackendPool> written =
-                call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));
+        Reply<BackendPool> written = call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));
         note(plan, written);
         if (!term.isCurrent()) {
             return;
@@ -240,7 +233,6 @@ final class PoolUpdate {
             held.hold(group.pool(), group.services(), OVER_BUDGET);
             return false;
         }
-        held.letGo(group.pool());
         return true;
     }
 

@@ -101,6 +101,24 @@ class TickBudgetTest {
 
     @ParameterizedTest
     @EnumSource
+    void a_retry_that_was_admitted_and_failed_is_not_said_to_be_held_any_more(UpdateModel model) {
+        UpdateFixture f = fixture(model, budget);
+        f.fault(FaultRule.always(409).times(2));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.ticks(2);
+
+        budget.left = 1;
+        f.tick();
+
+        assertThat(f.calls()).containsExactly("GET 409", "GET 409");
+        assertThat(f.status(POOL).difference())
+                .get()
+                .extracting(Difference::reason)
+                .isEqualTo(Difference.Reason.RETRYING);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @Rule(
             id = "P61",
             says = "A fresh group deposits once when it is sent, a retried one never; the calls of a group that is sent"
