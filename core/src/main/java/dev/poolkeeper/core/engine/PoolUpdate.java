@@ -75,11 +75,18 @@ final class PoolUpdate {
             return;
         }
         held.letGo(group.pool());
+        try {
+            attempt(group, lane);
+        } finally {
+            returnToBudget(group);
+        }
+    }
+
+    private void attempt(OperationGroup group, Lane lane) {
         UpdaterMetrics.Update observed = assembly.metrics().started(group.pool());
         try {
             read(new Work(group, lane, new CallContext(term, group.isRetry(), observed.trace()), observed));
         } finally {
-            returnToBudget(group);
             observed.ended();
         }
     }

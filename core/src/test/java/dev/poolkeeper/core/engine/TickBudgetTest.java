@@ -14,7 +14,9 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,7 +164,7 @@ class TickBudgetTest {
     @Rule(
             id = "P62",
             says = "Whatever an update deposits in the budget or withdraws from it is returned when the update ends,"
-                    + " also when a call throws.",
+                    + " also when a call or an observer throws.",
             source = "Envoy, RetryBudget: concurrent retries")
     void what_was_withdrawn_is_returned_when_the_update_ends(UpdateModel model) {
         UpdateFixture f = fixture(model, budget);
@@ -229,6 +231,30 @@ class TickBudgetTest {
         });
         // when
         assertThatThrownBy(f::tick).hasRootCauseMessage("planted");
+        // then
+        assertThat(envoy.balance()).hasValue(3);
+    }
+
+    @Test
+    void an_observer_that_throws_does_not_keep_what_was_withdrawn() {
+        // given
+        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        AtomicInteger updates = new AtomicInteger();
+        UpdaterMetrics throwing = pool -> {
+            if (updates.incrementAndGet() == 2) {
+                throw new IllegalStateException("a bug");
+            }
+            return UpdaterMetrics.NONE.started(pool);
+        };
+        UpdateFixture f = new UpdateFixture(
+                EngineSettings.REFERENCE,
+                builder -> builder.budgetAcrossTicks(envoy).metrics(throwing),
+                UnaryOperator.identity());
+        f.fault(FaultRule.always(409).times(1));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.tick();
+        // when
+        assertThatThrownBy(f::tick).hasRootCauseMessage("a bug");
         // then
         assertThat(envoy.balance()).hasValue(3);
     }
