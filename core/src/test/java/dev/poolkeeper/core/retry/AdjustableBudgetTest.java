@@ -2,6 +2,7 @@ package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
@@ -160,12 +161,12 @@ class AdjustableBudgetTest {
         RetryModel model =
                 new RetryModel(new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.None()), clock, () -> 0.5);
         assertThat(model.budget().tryWithdraw()).isFalse();
-        assertThat(model.calls().begin().afterStatus(503))
+        assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
                 .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
 
         model.adjust(new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.Endless()));
         assertThat(model.budget().tryWithdraw()).isTrue();
-        assertThat(model.calls().begin().afterStatus(503))
+        assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
                 .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.Retry.class);
 
         RetryPolicy none = new RetryPolicy(
@@ -175,7 +176,7 @@ class AdjustableBudgetTest {
                 RetryPolicy.DEFAULT.request(),
                 RetryPolicy.DEFAULT.backendRequest());
         model.adjust(new RetrySettings(none, new BudgetSettings.Endless()));
-        assertThat(model.calls().begin().afterStatus(503))
+        assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
                 .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
     }
 }

@@ -6,17 +6,18 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Decision.GiveUp;
 import dev.poolkeeper.ports.CallRetries.Decision.Retry;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class PolicyCallRetriesTest {
@@ -47,7 +48,7 @@ class PolicyCallRetriesTest {
                     + " failure at hand is its end.",
             source = "GEP-1731: the Gateway MUST return an error")
     void attempts_are_the_most_retries_of_an_exchange() {
-        Exchange exchange = retries(policy(2, ofMillis(100), ZERO, ZERO)).begin();
+        Exchange exchange = retries(policy(2, ofMillis(100), ZERO, ZERO)).begin(CallContext.unbound());
         assertThat(exchange.afterStatus(500)).isEqualTo(new Retry(ofMillis(150)));
         assertThat(exchange.afterStatus(503)).isEqualTo(new Retry(ofMillis(300)));
         assertThat(exchange.afterStatus(500)).isEqualTo(EXHAUSTED);
@@ -56,7 +57,9 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(id = "P51", says = "A status that is not listed is not retried.", source = "GEP-1731")
     void a_status_that_is_not_listed_is_not_retried() {
-        assertThat(retries(policy(3, ZERO, ZERO, ZERO)).begin().afterStatus(502))
+        assertThat(retries(policy(3, ZERO, ZERO, ZERO))
+                        .begin(CallContext.unbound())
+                        .afterStatus(502))
                 .isEqualTo(NOT_RETRIABLE);
     }
 
@@ -67,8 +70,10 @@ class PolicyCallRetriesTest {
             source = "GEP-1731: SHOULD retry on connection errors if a retry stanza is configured")
     void connection_errors_are_retried_whatever_the_codes() {
         RetryPolicy noCodes = new RetryPolicy(Set.of(), 1, ZERO, ZERO, ZERO);
-        assertThat(retries(noCodes).begin().afterConnectionError()).isEqualTo(new Retry(ZERO));
-        assertThat(retries(RetryPolicy.OFF).begin().afterConnectionError()).isEqualTo(NOT_RETRIABLE);
+        assertThat(retries(noCodes).begin(CallContext.unbound()).afterConnectionError())
+                .isEqualTo(new Retry(ZERO));
+        assertThat(retries(RetryPolicy.OFF).begin(CallContext.unbound()).afterConnectionError())
+                .isEqualTo(NOT_RETRIABLE);
     }
 
     @Test
@@ -79,7 +84,7 @@ class PolicyCallRetriesTest {
             source = "GEP-1731: the entire duration MUST not exceed the Request timeout")
     void the_request_timeout_bounds_attempts_and_waits() {
         Exchange exchange =
-                retries(policy(9, ofMillis(100), ofSeconds(1), ofMillis(600))).begin();
+                retries(policy(9, ofMillis(100), ofSeconds(1), ofMillis(600))).begin(CallContext.unbound());
         assertThat(exchange.attemptTimeout()).contains(ofMillis(600));
         clock.advance(ofMillis(600));
         assertThat(exchange.afterConnectionError()).isEqualTo(new Retry(ofMillis(150)));
@@ -90,7 +95,7 @@ class PolicyCallRetriesTest {
 
     @Test
     void the_time_that_is_used_up_is_told_even_if_the_answer_is_no_error_to_retry() {
-        Exchange exchange = retries(policy(9, ZERO, ofSeconds(1), ZERO)).begin();
+        Exchange exchange = retries(policy(9, ZERO, ofSeconds(1), ZERO)).begin(CallContext.unbound());
         clock.advance(ofSeconds(1));
         assertThat(exchange.attemptTimeout()).contains(ZERO);
         assertThat(exchange.afterStatus(404)).isEqualTo(TIMED_OUT);
@@ -99,7 +104,7 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(id = "P54", says = "0s switches a timeout off.", source = "GEP-1742: 0s SHOULD disable the timeout")
     void zero_is_no_limit() {
-        Exchange exchange = retries(policy(1, ZERO, ZERO, ZERO)).begin();
+        Exchange exchange = retries(policy(1, ZERO, ZERO, ZERO)).begin(CallContext.unbound());
         clock.advance(Duration.ofDays(1));
         assertThat(exchange.attemptTimeout()).isEmpty();
         assertThat(exchange.afterStatus(500)).isEqualTo(new Retry(ZERO));
@@ -114,8 +119,8 @@ class PolicyCallRetriesTest {
     void first_attempts_deposit_and_retries_withdraw() {
         PolicyCallRetries retries =
                 retries(policy(9, ZERO, ZERO, ZERO), RetryBudget.of(new Linkerd(1, 0, ofSeconds(10)), clock));
-        Exchange first = retries.begin();
-        Exchange second = retries.begin();
+        Exchange first = retries.begin(CallContext.unbound());
+        Exchange second = retries.begin(CallContext.unbound());
         assertThat(first.afterStatus(500)).isEqualTo(new Retry(ZERO));
         assertThat(first.afterStatus(500)).isEqualTo(new Retry(ZERO));
         assertThat(first.afterStatus(500)).isEqualTo(REFUSED);
@@ -126,36 +131,44 @@ class PolicyCallRetriesTest {
     void what_is_not_retried_for_another_reason_withdraws_nothing() {
         PolicyCallRetries retries = retries(
                 policy(1, ofSeconds(2), ofSeconds(1), ZERO), RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), clock));
-        assertThat(retries.begin().afterStatus(500)).isEqualTo(TIMED_OUT);
-        assertThat(retries.begin().afterStatus(502)).isEqualTo(NOT_RETRIABLE);
+        assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(TIMED_OUT);
+        assertThat(retries.begin(CallContext.unbound()).afterStatus(502)).isEqualTo(NOT_RETRIABLE);
         retries.adjust(policy(1, ZERO, ZERO, ZERO));
-        assertThat(retries.begin().afterStatus(500)).isEqualTo(new Retry(ZERO));
+        assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(new Retry(ZERO));
     }
 
     @Test
     @Rule(
             id = "P56",
-            says = "What the updater sends again is a retry as a whole: its first attempts deposit nothing, on"
-                    + " whichever thread the adapter sends them.",
-            source = "DESIGN section 4")
-    void first_attempts_of_a_retry_across_ticks_deposit_nothing() throws InterruptedException {
+            says = "A call that repeats one of an earlier tick is a retry as a whole: its first attempts deposit"
+                    + " nothing.",
+            source = "ours")
+    void first_attempts_of_a_retry_across_ticks_deposit_nothing() {
         PolicyCallRetries retries =
                 retries(policy(9, ZERO, ZERO, ZERO), RetryBudget.of(new Linkerd(1, 0, ofSeconds(10)), clock));
-        AtomicReference<Decision> decision = new AtomicReference<>();
-        RetryScope.run(() -> {
-            var bound = retries.bound();
-            RetryScope.run(() -> decision.set(retries.begin().afterStatus(500)));
-            assertThat(decision.get()).isEqualTo(REFUSED);
-            Thread other = new Thread(() -> decision.set(bound.begin().afterConnectionError()));
-            other.start();
-            try {
-                other.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
-        assertThat(decision.get()).isEqualTo(REFUSED);
-        assertThat(retries.begin().afterStatus(500)).isEqualTo(new Retry(ZERO));
+        CallContext again = new CallContext(Term.untilEnded(), true, null);
+        assertThat(retries.begin(again).afterStatus(500)).isEqualTo(REFUSED);
+        assertThat(retries.begin(again).afterConnectionError()).isEqualTo(REFUSED);
+        assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(new Retry(ZERO));
+    }
+
+    @Test
+    @Rule(
+            id = "P58",
+            says = "No attempt is repeated once the term as leader that the call belongs to has ended; calls that"
+                    + " belong to no term, such as listings, are not affected.",
+            source = "Kubernetes: leader election")
+    void nothing_is_repeated_once_the_term_has_ended() {
+        PolicyCallRetries retries = retries(policy(9, ZERO, ZERO, ZERO));
+        Term term = Term.untilEnded();
+        Exchange ofTheTerm = retries.begin(new CallContext(term, false, null));
+        Exchange listing = retries.begin(CallContext.unbound());
+        assertThat(ofTheTerm.afterStatus(500)).isEqualTo(new Retry(ZERO));
+
+        term.end();
+
+        assertThat(ofTheTerm.afterStatus(500)).isEqualTo(NOT_RETRIABLE);
+        assertThat(listing.afterStatus(500)).isEqualTo(new Retry(ZERO));
     }
 
     @Test
@@ -163,7 +176,7 @@ class PolicyCallRetriesTest {
         RetryBudget budget = RetryBudget.of(new Envoy(100, 0), clock);
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO), budget);
         for (int i = 0; i < 5; i++) {
-            Exchange exchange = retries.begin();
+            Exchange exchange = retries.begin(CallContext.unbound());
             assertThat(exchange.afterStatus(500)).isEqualTo(new Retry(ZERO));
             assertThat(budget.tryWithdraw()).isFalse();
             exchange.end();
@@ -172,15 +185,12 @@ class PolicyCallRetriesTest {
     }
 
     @Test
-    @Rule(
-            id = "P57",
-            says = "A policy that changes holds for exchanges that begin afterwards.",
-            source = "DESIGN section 4")
+    @Rule(id = "P57", says = "A policy that changes holds for exchanges that begin afterwards.", source = "ours")
     void a_new_policy_holds_for_new_exchanges() {
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO));
-        Exchange running = retries.begin();
+        Exchange running = retries.begin(CallContext.unbound());
         retries.adjust(RetryPolicy.OFF);
         assertThat(running.afterStatus(500)).isEqualTo(new Retry(ZERO));
-        assertThat(retries.begin().afterStatus(500)).isEqualTo(NOT_RETRIABLE);
+        assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(NOT_RETRIABLE);
     }
 }

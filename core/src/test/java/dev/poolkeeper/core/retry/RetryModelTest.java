@@ -2,6 +2,7 @@ package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.retry.BudgetSettings;
@@ -25,7 +26,7 @@ class RetryModelTest {
         assertThat(ticks.balance()).hasValue(1);
         assertThat(ticks.tryWithdraw()).isTrue();
         assertThat(ticks.balance()).hasValue(0);
-        Exchange exchange = model.calls().begin();
+        Exchange exchange = model.calls().begin(CallContext.unbound());
         assertThat(exchange.afterStatus(503))
                 .isEqualTo(new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED));
         assertThat(ticks.tryWithdraw()).isFalse();
@@ -41,8 +42,8 @@ class RetryModelTest {
         RetryModel half = new RetryModel(
                 new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.Envoy(50, 0)), clock, () -> 0.5);
         assertThat(half.budget().tryWithdraw()).isFalse();
-        Exchange first = half.calls().begin();
-        Exchange second = half.calls().begin();
+        Exchange first = half.calls().begin(CallContext.unbound());
+        Exchange second = half.calls().begin(CallContext.unbound());
         assertThat(half.budget().balance()).hasValue(1);
         first.end();
         second.end();
@@ -53,10 +54,5 @@ class RetryModelTest {
     void the_budget_is_called_by_its_settings() {
         assertThat(model.budget())
                 .hasToString(RetryBudget.of(ONE_AT_ONCE, clock).toString());
-    }
-
-    @Test
-    void calls_are_bound_to_who_makes_them() {
-        assertThat(model.calls().bound().begin().afterStatus(503)).isInstanceOf(CallRetries.Decision.Retry.class);
     }
 }
