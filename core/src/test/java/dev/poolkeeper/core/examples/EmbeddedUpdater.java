@@ -1,79 +1,92 @@
 package dev.poolkeeper.core.examples;
 
-import dev.poolkeeper.core.endpoints.EndpointIndex;
-import dev.poolkeeper.core.endpoints.PoolLocations;
-import dev.poolkeeper.core.operation.UpdateModel;
-import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
-import dev.poolkeeper.core.tick.ChangeQueuer;
-import dev.poolkeeper.core.tick.UpdaterPorts;
-import dev.poolkeeper.core.tick.UpdaterSettings;
-import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.PoolDirectory;
-import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
-import java.time.InstantSource;
+import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.Time;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The whole updater inside somebody else's controller: no framework, plain constructors. */
+/** The engine that the daemon runs, inside another controller. */
 final class EmbeddedUpdater {
 
-    private final EndpointIndex index;
-    private final BackendPoolUpdater updater;
-    private final PoolDirectory directory;
+    private static final Logger log = LoggerFactory.getLogger(EmbeddedUpdater.class);
 
-    /** @param reconcileLock the lock under which your own controller changes Services and load balancers */
+    private final EndpointIndex view = new EndpointIndex();
+    private final Engine engine;
+    private final List<Future<?>> tasks = new ArrayList<>();
+
+    /** @param reconcileLock the lock under which your controller changes Services and load balancers */
     EmbeddedUpdater(
             BackendPools pools,
             PoolDirectory directory,
             ResourceLock resourceLock,
             ServiceEvents events,
             Lock reconcileLock,
-            InstantSource clock) {
-        OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
-        this.index = new EndpointIndex(new ChangeQueuer(queue));
-        this.updater = new BackendPoolUpdater(
-                UpdaterSettings.DEFAULTS,
-                queue,
-                index,
-                new UpdaterPorts(pools, resourceLock, events),
-                reconcileLock,
-                clock);
-        this.directory = directory;
+            BooleanSupplier informersHaveSynced,
+            EngineSettings settings,
+            Time time) {
+        engine = Engine.builder(view, pools, directory, time.steady())
+                .settings(settings)
+                .lanes(Lanes.oneAfterAnother(reconcileLock))
+                .resourceLock(resourceLock)
+                .events(events)
+                .hasSynced(informersHaveSynced)
+                .build();
     }
 
-    /** Feed it: call this from your informers' handlers, from any thread. */
+    /** Call this from the handlers of your informers, from any thread. */
     ClusterListener cluster() {
-        return index;
+        return view;
     }
 
-    /** Tell it which load balancer holds which pool: at the start, and when load balancers changed. */
-    void refreshDirectory() {
-        if (directory.list() instanceof Reply.Ok<List<BackendPool>>(List<BackendPool> pools)) {
-            index.locationsChanged(
-                    PoolLocations.of(pools.stream().map(BackendPool::key).toList()));
-        } // a listing that failed changes nothing: what was known stays
+    /** Lists the load balancers when that is due, and starts an update of the pools every 30 seconds. */
+    void start(ScheduledExecutorService executor) {
+        tasks.add(executor.scheduleWithFixedDelay(engine::listIfDue, 0, 1, TimeUnit.SECONDS));
+        tasks.add(executor.scheduleWithFixedDelay(this::tick, 30, 30, TimeUnit.SECONDS));
     }
 
-    /** Tick it: every 30 seconds, say. */
-    void start(ScheduledExecutorService executor, long intervalSeconds) {
-        var unused =
-                executor.scheduleWithFixedDelay(updater::process, intervalSeconds, intervalSeconds, TimeUnit.SECONDS);
+    private void tick() {
+        try {
+            engine.tick().join();
+        } catch (CompletionException e) {
+            log.atError().setCause(e).log("A tick failed; the next one goes on");
+        }
     }
 
-    /** Or tick it yourself. */
-    void tick() {
-        updater.process();
+    /** This process became the leader. Nothing is written before this call, and a listing after it. */
+    void lead(BooleanSupplier isLeader) {
+        engine.startLeading(Term.during(isLeader));
+    }
+
+    /** Another process leads. The engine goes on watching, and may lead again. */
+    void follow() {
+        engine.stopLeading();
+    }
+
+    /** What to show to operators, and what they decide: the status, pauses, and consent to large removals. */
+    Engine engine() {
+        return engine;
     }
 
     /** Nothing is sent, reported or requeued after this. */
     void stop() {
-        updater.shutdown();
+        tasks.forEach(task -> task.cancel(false));
+        engine.shutdown();
     }
 }

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.examples;
 
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
@@ -32,7 +33,7 @@ final class RetryingHttpClient {
      */
     <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body) throws IOException, InterruptedException {
         boolean mayRepeat = CallRetries.IDEMPOTENT_METHODS.contains(request.method());
-        Exchange exchange = (mayRepeat ? retries : CallRetries.NONE).begin();
+        Exchange exchange = (mayRepeat ? retries : CallRetries.NONE).begin(CallContext.unbound());
         try {
             while (true) {
                 HttpResponse<T> answer = null;
