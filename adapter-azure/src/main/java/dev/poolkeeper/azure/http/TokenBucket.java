@@ -3,11 +3,13 @@ package dev.poolkeeper.azure.http;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** A {@link RateLimit} at work. Starts full. Thread-safe; never blocks. */
 final class TokenBucket {
 
     private static final double LONGEST_MILLIS = 86_400_000.0;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final RateLimit limit;
     private double tokens;
@@ -31,9 +33,8 @@ final class TokenBucket {
     /** When there will be a token, if there is none now. */
     synchronized Optional<Instant> emptyUntil(Instant now) {
         if (now.isAfter(filledAt)) { // clocks are set back, too
-            double elapsed =
-                    Math.min(Duration.between(filledAt, now).toMillis() / 1e3, limit.bucket() / limit.perSecond());
-            tokens = Math.min(limit.bucket(), tokens + elapsed * limit.perSecond());
+            double seconds = TimeUnit.NANOSECONDS.convert(Duration.between(filledAt, now)) / NANOS_PER_SECOND;
+            tokens = Math.min(limit.bucket(), tokens + seconds * limit.perSecond());
         }
         filledAt = now;
         if (tokens >= 1 - 1e-6) { // the same sum in another order must not cost a token

@@ -1,0 +1,41 @@
+package dev.poolkeeper.azure.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.fake.FakeTime;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokenBucketTest {
+
+    private final FakeTime time = new FakeTime();
+
+    @ParameterizedTest
+    @ValueSource(longs = {50, 333, 900, 999, 1_000, 1_001, 7_777})
+    void no_time_is_lost_however_often_the_bucket_is_asked(long micros) {
+        // given
+        TokenBucket bucket = new TokenBucket(new RateLimit(3, 10), time.instant());
+        Duration step = Duration.ofNanos(micros * 1_000);
+        Duration most = Duration.ofSeconds(60);
+        // when
+        int taken = 0;
+        Duration passed = Duration.ZERO;
+        for (; passed.compareTo(most) <= 0; passed = passed.plus(step)) {
+            taken += bucket.tryTake(time.instant()).isEmpty() ? 1 : 0;
+            time.advance(step);
+        }
+        // then: what it was full of, and three a second until the last look
+        assertThat(taken).isEqualTo(10 + (int) Math.floor(passed.minus(step).toNanos() * 3 / 1e9 + 1e-6));
+    }
+
+    @Test
+    void what_was_idle_for_ever_is_full_and_no_more() {
+        TokenBucket bucket = new TokenBucket(new RateLimit(3, 2), time.instant());
+        time.advance(Duration.ofDays(400_000));
+        assertThat(bucket.tryTake(time.instant())).isEmpty();
+        assertThat(bucket.tryTake(time.instant())).isEmpty();
+        assertThat(bucket.tryTake(time.instant())).hasValue(time.instant().plusMillis(334));
+    }
+}
