@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 
 /**
  * Time that stands still until a test moves it.
@@ -31,22 +31,27 @@ public final class FakeTime implements Time {
     public static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
     private static final long FIRST_NANOS = -987_654_321_012L;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final double USUAL_DRAW = 0.5;
 
-    private record Now(Instant wall, long nanos) {}
+    private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-    private record Task(long atNanos, long order, Runnable action) {}
+    /** @param passed since the start, by the monotonic clock */
+    private record Now(Instant wall, Duration passed) {}
+
+    /** @param at when, since the start, by the monotonic clock */
+    private record Task(Duration at, long order, Runnable action) {}
 
     private final Object lock = new Object();
 
     /** In the order in which they will run; guarded by lock. */
     private final TreeSet<Task> tasks =
-            new TreeSet<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::order));
+            new TreeSet<>(Comparator.comparing(Task::at).thenComparingLong(Task::order));
 
     private long scheduled; // guarded by lock
     private boolean paused; // guarded by lock
     private volatile Now now; // written under lock
-    private volatile double draw = USUAL_DRAW;
+    private volatile DoubleSupplier draws;
 
     /** With the wall clock at {@link #START}. */
     public FakeTime() {
@@ -55,7 +60,16 @@ public final class FakeTime implements Time {
 
     /** @param start what the wall clock shows at first */
     public FakeTime(Instant start) {
-        now = new Now(requireNonNull(start, "start"), FIRST_NANOS);
+        this(start, () -> USUAL_DRAW);
+    }
+
+    /**
+     * @param start what the wall clock shows at first
+     * @param draws gives the draws, from 0 (inclusive) to 1 (exclusive); thread-safe if threads are to draw at once
+     */
+    public FakeTime(Instant start, DoubleSupplier draws) {
+        this.draws = requireNonNull(draws, "draws");
+        now = new Now(requireNonNull(start, "start"), Duration.ZERO);
     }
 
     @Override
@@ -65,13 +79,14 @@ public final class FakeTime implements Time {
 
     @Override
     public long nanoTime() {
-        return now.nanos();
+        Duration passed = now.passed();
+        return FIRST_NANOS + passed.getSeconds() * NANOS_PER_SECOND + passed.getNano(); // may wrap round
     }
 
-    /** 0.5, or what {@link #willDraw} said. */
+    /** 0.5, unless the test says otherwise. */
     @Override
     public double draw() {
-        return draw;
+        return draws.getAsDouble();
     }
 
     /** Every draw from now on gives this, from 0 (inclusive) to 1 (exclusive). */
@@ -79,7 +94,7 @@ public final class FakeTime implements Time {
         if (!(newDraw >= 0 && newDraw < 1)) { // written so that NaN fails too
             throw new IllegalArgumentException("a draw must be from 0 to below 1, got " + newDraw);
         }
-        draw = newDraw;
+        draws = () -> newDraw;
     }
 
     @Override
@@ -101,7 +116,7 @@ public final class FakeTime implements Time {
 
     @Override
     public void sleep(Duration duration) throws InterruptedException {
-        long end = after(duration);
+        Duration end = after(duration);
         do {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -115,7 +130,7 @@ public final class FakeTime implements Time {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("time does not go back, got " + duration);
         }
-        long end = after(duration);
+        Duration end = after(duration);
         boolean more = true;
         while (more) {
             more = runNext(end);
@@ -139,7 +154,7 @@ public final class FakeTime implements Time {
     /** Sets the wall clock forward or back; the monotonic clock does not notice. */
     public void jump(Duration by) {
         synchronized (lock) {
-            now = new Now(now.wall().plus(by), now.nanos());
+            now = new Now(now.wall().plus(by), now.passed());
         }
     }
 
@@ -173,33 +188,32 @@ public final class FakeTime implements Time {
         }
     }
 
-    private boolean runNext(long end) {
+    private boolean runNext(Duration end) {
         Task next;
         synchronized (lock) {
-            if (paused || tasks.isEmpty() || tasks.first().atNanos() > end) {
+            if (paused || tasks.isEmpty() || tasks.first().at().compareTo(end) > 0) {
                 return false;
             }
             next = tasks.removeFirst();
-            moveTo(next.atNanos());
+            moveTo(next.at());
         }
         next.action().run();
         return true;
     }
 
     /** Without effect if a task that slept, or another thread, has moved time beyond. */
-    private void moveTo(long nanos) {
+    private void moveTo(Duration moment) {
         synchronized (lock) {
-            long passed = nanos - now.nanos();
-            if (passed > 0) {
-                now = new Now(now.wall().plusNanos(passed), nanos);
+            Duration left = moment.minus(now.passed());
+            if (left.isPositive()) {
+                now = new Now(now.wall().plus(left), moment);
             }
         }
     }
 
-    /** The monotonic clock after a delay, as far as 64 bits reach. */
-    private long after(Duration delay) {
-        long nanos = Math.max(0, TimeUnit.NANOSECONDS.convert(delay));
-        long present = now.nanos();
-        return present > 0 && nanos > Long.MAX_VALUE - present ? Long.MAX_VALUE : present + nanos;
+    private Duration after(Duration delay) {
+        Duration passed = now.passed();
+        Duration longest = FOREVER.minus(passed);
+        return delay.isNegative() ? passed : passed.plus(delay.compareTo(longest) < 0 ? delay : longest);
     }
 }

@@ -182,6 +182,13 @@ class FakeTimeTest {
         assertThat(ran).isEmpty();
     }
 
+    @Test
+    void the_wall_clock_is_exact_for_longer_than_nanoseconds_reach() {
+        Instant late = Instant.ofEpochMilli(Long.MAX_VALUE);
+        time.advanceTo(late);
+        assertThat(time.instant()).isEqualTo(late);
+    }
+
     private void note(String what, Duration delay) {
         time.schedule(
                 delay,

@@ -60,7 +60,7 @@ public interface Time extends InstantSource {
         CompletableFuture<Boolean> woken = requireNonNull(future, "future").handle((result, thrown) -> true);
         Cancellable timer = schedule(limit, () -> woken.complete(false));
         try {
-            if (!woken.get() && !future.isDone()) {
+            if (!woken.get()) {
                 throw new TimeoutException("no result within " + limit);
             }
         } finally {

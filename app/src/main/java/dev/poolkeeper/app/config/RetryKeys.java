@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** What the keys about retries amount to. A manifest stands above them. */
@@ -25,12 +26,13 @@ final class RetryKeys {
         explainBackoffRetries(settings, manifests);
         noteOverruled(settings, manifests);
         RetryPolicy policy = manifests.policy() == null ? ownPolicy(settings) : manifests.policy();
-        BudgetSettings budget = manifests.budget() == null ? ownBudget(settings) : manifests.budget();
+        Optional<BudgetSettings> budget =
+                manifests.budget() == null ? ownBudget(settings) : Optional.of(manifests.budget());
         if (manifests.policy() != null) {
             showPolicy(settings, policy, manifests.policyFrom());
         }
         if (manifests.budget() != null) {
-            showBudget(settings, budget, manifests.budgetFrom());
+            showBudget(settings, manifests.budget(), manifests.budgetFrom());
         }
         return new RetrySettings(policy, budget);
     }
@@ -109,11 +111,12 @@ final class RetryKeys {
     }
 
     /** Every field is within its own bounds, and there are no others. */
-    private static BudgetSettings ownBudget(Settings settings) {
-        return new GatewayApi(
+    private static Optional<BudgetSettings> ownBudget(Settings settings) {
+        GatewayApi budget = new GatewayApi(
                 settings.get(Keys.BUDGET_PERCENT),
                 settings.get(Keys.BUDGET_INTERVAL),
                 new MinRetryRate(settings.get(Keys.MIN_RETRY_COUNT), settings.get(Keys.MIN_RETRY_INTERVAL)));
+        return settings.has(RETRY_CONSTRAINT) ? Optional.of(budget) : Optional.empty();
     }
 
     private static void showPolicy(Settings settings, RetryPolicy policy, String manifest) {

@@ -30,7 +30,6 @@ import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,14 +64,17 @@ public final class DaemonModule extends AbstractModule {
         install(new LifeModule(azure));
     }
 
+    /** What waits until an instant waits as long as intended, whatever is done to the machine's clock. */
     @Provides
     @Singleton
-    RetryModel retries() {
-        return new RetryModel(configuration.retries(), System::nanoTime, DaemonModule::draw);
+    InstantSource clock(SystemTime time) {
+        return time.steady();
     }
 
-    private static double draw() {
-        return ThreadLocalRandom.current().nextDouble();
+    @Provides
+    @Singleton
+    RetryModel retries(SystemTime time) {
+        return new RetryModel(configuration.retries(), time);
     }
 
     @Provides
@@ -114,6 +116,7 @@ public final class DaemonModule extends AbstractModule {
             ResourceLock lock,
             ServiceEvents events,
             UpdaterMetrics metrics,
+            RetryModel retries,
             TelemetryModule.LaneThreads threads,
             ClusterWatcher watcher,
             @Named(STEADY) Time time) {
@@ -122,6 +125,7 @@ public final class DaemonModule extends AbstractModule {
                 .resourceLock(lock)
                 .events(events)
                 .metrics(metrics)
+                .budgetAcrossTicks(retries.acrossTicks())
                 .lanes(Lanes.sideBySide(threads.executor()))
                 .hasSynced(watcher::hasSynced);
         return configuration.daemon().dryRun()

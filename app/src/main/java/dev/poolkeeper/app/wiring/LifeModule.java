@@ -29,6 +29,7 @@ import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.ports.SystemTime;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +45,8 @@ final class LifeModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Watchdog watchdog() {
-        return new Watchdog(System::nanoTime);
+    Watchdog watchdog(SystemTime time) {
+        return new Watchdog(time::nanoTime);
     }
 
     @Provides

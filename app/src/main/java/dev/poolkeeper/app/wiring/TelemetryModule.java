@@ -10,6 +10,7 @@ import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.OperationMetrics;
 import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzureScope;
+import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.context.Context;
 import java.time.InstantSource;
@@ -57,7 +58,7 @@ final class TelemetryModule extends AbstractModule {
 
     @Provides
     @Singleton
-    ObservedTicks ticks(Telemetry telemetry, InstantSource clock) {
-        return new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, System::nanoTime);
+    ObservedTicks ticks(Telemetry telemetry, InstantSource clock, SystemTime time) {
+        return new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, time::nanoTime);
     }
 }

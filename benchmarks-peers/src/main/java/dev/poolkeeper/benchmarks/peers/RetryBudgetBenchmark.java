@@ -1,13 +1,14 @@
 package dev.poolkeeper.benchmarks.peers;
 
 import com.twitter.finagle.service.RetryBudget$;
-import dev.poolkeeper.core.retry.AdjustableBudget;
 import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import io.github.resilience4j.ratelimiter.RateLimiter;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.grpc.internal.GrpcThrottle;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -31,10 +32,9 @@ import software.amazon.awssdk.retries.internal.circuitbreaker.AwsTokenBucket;
 @Measurement(iterations = 20, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class RetryBudgetBenchmark {
 
-    private final RetryBudget gatewayApi =
-            new AdjustableBudget(BudgetSettings.GatewayApi.STANZA_DEFAULT, System::nanoTime);
-    private final RetryBudget linkerd = new AdjustableBudget(BudgetSettings.Linkerd.DEFAULT, System::nanoTime);
-    private final RetryBudget envoy = new AdjustableBudget(BudgetSettings.Envoy.DEFAULT, System::nanoTime);
+    private final RetryBudget gatewayApi = RetryBudget.of(BudgetSettings.GatewayApi.STANZA_DEFAULT, System::nanoTime);
+    private final RetryBudget linkerd = RetryBudget.of(BudgetSettings.Linkerd.DEFAULT, System::nanoTime);
+    private final RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, System::nanoTime);
     private final com.twitter.finagle.service.RetryBudget finagle = RetryBudget$.MODULE$.apply(
             com.twitter.util.Duration.fromSeconds(10), 10, 0.2, RetryBudget$.MODULE$.apply$default$4());
     private final RateLimiter resilience4j = RateLimiter.of(
@@ -54,13 +54,13 @@ public class RetryBudgetBenchmark {
     }
 
     @Benchmark
-    public boolean poolkeeperGatewayApi() {
+    public Object poolkeeperGatewayApi() {
         gatewayApi.deposit();
         return gatewayApi.tryWithdraw();
     }
 
     @Benchmark
-    public boolean poolkeeperLinkerd() {
+    public Object poolkeeperLinkerd() {
         linkerd.deposit();
         return linkerd.tryWithdraw();
     }
@@ -68,13 +68,11 @@ public class RetryBudgetBenchmark {
     /** Both are over at once. */
     @Benchmark
     public boolean poolkeeperEnvoy() {
-        envoy.deposit();
-        boolean admitted = envoy.tryWithdraw();
-        if (admitted) {
-            envoy.retryEnded();
+        try (InProgress exchange = envoy.deposit()) {
+            Optional<InProgress> admitted = envoy.tryWithdraw();
+            admitted.ifPresent(InProgress::close);
+            return admitted.isPresent();
         }
-        envoy.exchangeEnded();
-        return admitted;
     }
 
     @Benchmark

@@ -7,6 +7,7 @@ import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallContext;
@@ -70,15 +71,20 @@ final class PoolUpdate {
             return;
         }
         OperationGroup group = relevant.get();
-        if (!hold.mayStart() || isHeldBeforeItIsRead(group) || !isWithinBudget(group)) {
+        if (!hold.mayStart() || isHeldBeforeItIsRead(group)) {
+            keep(group);
+            return;
+        }
+        Optional<InProgress> admitted = askBudget(group);
+        if (admitted.isEmpty()) {
+            assembly.metrics().retryRefused(group.pool());
+            held.hold(group.pool(), group.services(), OVER_BUDGET);
             keep(group);
             return;
         }
         held.letGo(group.pool());
-        try {
+        try (InProgress unused = admitted.get()) {
             attempt(group, lane);
-        } finally {
-            returnToBudget(group);
         }
     }
 
@@ -232,23 +238,10 @@ final class PoolUpdate {
     }
 
     /** A refused group waits as it does while another writer holds the lock: nothing is counted against it. */
-    private boolean isWithinBudget(OperationGroup group) {
-        if (!group.isRetry()) {
-            assembly.budget().deposit();
-        } else if (!assembly.budget().tryWithdraw()) {
-            assembly.metrics().retryRefused(group.pool());
-            held.hold(group.pool(), group.services(), OVER_BUDGET);
-            return false;
-        }
-        return true;
-    }
-
-    private void returnToBudget(OperationGroup group) {
-        if (group.isRetry()) {
-            assembly.budget().retryEnded();
-        } else {
-            assembly.budget().exchangeEnded();
-        }
+    private Optional<InProgress> askBudget(OperationGroup group) {
+        return group.isRetry()
+                ? assembly.budget().tryWithdraw()
+                : Optional.of(assembly.budget().deposit());
     }
 
     /** The group without the operations of Services that are not local any more or have another pool now. */

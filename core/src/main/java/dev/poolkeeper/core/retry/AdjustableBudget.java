@@ -1,94 +1,131 @@
 package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A budget whose settings may change while it is in use. What was spent stays spent, and what was deposited counts on,
- * each at its age, from one windowed kind or size to another; a shorter window forgets what it cannot see. Thread-safe.
+ * each at its age, from one windowed kind or size to another; a shorter window forgets what it cannot see.
+ *
+ * <p>Everything happens under one lock, which is never held for longer than some counting takes. Nothing is allocated.
+ * Thread-safe.
  */
-public final class AdjustableBudget implements RetryBudget {
+final class AdjustableBudget implements RetryBudget {
 
     private final LongSupplier nanoTime;
-    private volatile RetryBudget current;
+    private final Object lock = new Object();
+    private final Load load = new Load();
+    private final InProgress exchange = this::exchangeEnded;
+    private final Optional<InProgress> admitted = Optional.of(this::retryEnded);
     private BudgetSettings settings;
-    private @Nullable WindowBudget lastWindow;
+    private Allowance allowance;
+    private @Nullable WindowAllowance lastWindow;
+    private long refused;
 
     /** @param nanoTime as for {@link RetryBudget#of} */
-    public AdjustableBudget(BudgetSettings settings, LongSupplier nanoTime) {
+    AdjustableBudget(BudgetSettings settings, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.settings = settings;
-        this.current = RetryBudget.of(settings, nanoTime);
-        this.lastWindow = current instanceof WindowBudget window ? window : null;
+        this.allowance = allowance(settings);
     }
 
     /** From now on these settings hold. The same ones change nothing. */
-    public synchronized void adjust(BudgetSettings newSettings) {
-        if (newSettings.equals(settings)) {
-            return;
-        }
-        RetryBudget next = RetryBudget.of(newSettings, nanoTime);
-        if (next instanceof WindowBudget window) {
-            if (lastWindow != null) {
-                window.takeOver(lastWindow);
+    void adjust(BudgetSettings newSettings) {
+        synchronized (lock) {
+            if (!newSettings.equals(settings)) {
+                settings = newSettings;
+                allowance = allowance(newSettings);
             }
-            lastWindow = window;
         }
-        settings = newSettings;
-        current = next;
     }
 
-    /** The settings that hold. */
-    public synchronized BudgetSettings settings() {
-        return settings;
+    private Allowance allowance(BudgetSettings of) {
+        return switch (of) {
+            case BudgetSettings.GatewayApi gatewayApi -> continued(WindowAllowance.of(gatewayApi, nanoTime));
+            case BudgetSettings.Linkerd linkerd -> continued(WindowAllowance.of(linkerd, nanoTime));
+            case BudgetSettings.Envoy envoy -> new EnvoyAllowance(envoy, load);
+            case BudgetSettings.None none -> Allowance.NONE;
+            case BudgetSettings.Endless endless -> Allowance.ENDLESS;
+        };
+    }
+
+    private Allowance continued(WindowAllowance window) {
+        if (lastWindow != null) {
+            window.inherit(lastWindow);
+        }
+        lastWindow = window;
+        return window;
     }
 
     @Override
-    public void deposit() {
-        current.deposit();
+    public InProgress deposit() {
+        long now = nanoTime.getAsLong();
+        synchronized (lock) {
+            load.exchanges++;
+            allowance.deposit(now);
+        }
+        return exchange;
     }
 
     @Override
-    public boolean tryWithdraw() {
-        while (true) {
-            RetryBudget budget = current;
-            if (!(budget instanceof WindowBudget window)) {
-                return budget.tryWithdraw();
+    public Optional<InProgress> tryWithdraw() {
+        long now = nanoTime.getAsLong();
+        synchronized (lock) {
+            if (!allowance.tryWithdraw(now)) {
+                refused++;
+                return Optional.empty();
             }
-            switch (window.withdraw()) {
-                case ADMITTED -> {
-                    return true;
-                }
-                case REFUSED -> {
-                    return false;
-                }
-                case TAKEN_OVER -> waitForAdjustment();
-            }
+            load.retries++;
+            return admitted;
         }
     }
 
-    /** Who adjusts holds the lock until the next budget can be asked. */
-    private synchronized void waitForAdjustment() {}
+    private void exchangeEnded() {
+        synchronized (lock) {
+            load.exchanges--;
+        }
+    }
+
+    private void retryEnded() {
+        synchronized (lock) {
+            load.retries--;
+        }
+    }
 
     @Override
     public OptionalLong balance() {
-        return current.balance();
+        long now = nanoTime.getAsLong();
+        synchronized (lock) {
+            return allowance.balance(now);
+        }
     }
 
-    @Override
-    public void retryEnded() {
-        current.retryEnded();
+    /** How many withdrawals were refused. */
+    long refused() {
+        synchronized (lock) {
+            return refused;
+        }
     }
 
-    @Override
-    public void exchangeEnded() {
-        current.exchangeEnded();
+    /** The settings that hold. */
+    BudgetSettings settings() {
+        synchronized (lock) {
+            return settings;
+        }
     }
 
+    /** Its kind and its settings, for people. */
     @Override
     public String toString() {
-        return current.toString();
+        return switch (settings()) {
+            case BudgetSettings.GatewayApi gatewayApi -> "Gateway API retry budget " + gatewayApi;
+            case BudgetSettings.Linkerd linkerd -> "Linkerd retry budget " + linkerd;
+            case BudgetSettings.Envoy envoy -> "Envoy retry budget " + envoy;
+            case BudgetSettings.None none -> "no retry budget";
+            case BudgetSettings.Endless endless -> "endless retry budget";
+        };
     }
 }

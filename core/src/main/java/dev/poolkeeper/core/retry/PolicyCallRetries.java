@@ -2,10 +2,9 @@ package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.ports.retry.RetryPolicy;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 
 /**
  * Retries inside a call after a policy, under a budget. The policy may change while it is in use: an exchange goes by
@@ -13,9 +12,10 @@ import java.util.function.LongSupplier;
  */
 public final class PolicyCallRetries implements CallRetries {
 
+    private static final RetryBudget.InProgress NOTHING = () -> {};
+
     private final RetryBudget budget;
-    private final LongSupplier nanoTime;
-    private final DoubleSupplier draws;
+    private final Time time;
     private volatile Rule rule;
 
     /** A policy with the backoff made for it. */
@@ -23,13 +23,11 @@ public final class PolicyCallRetries implements CallRetries {
 
     /**
      * @param budget what caps the retries of all exchanges together
-     * @param nanoTime a clock in nanoseconds of any origin, as {@link System#nanoTime}
-     * @param draws random draws from 0 inclusive to 1 exclusive, from any thread
+     * @param time measures timeouts and draws waits
      */
-    public PolicyCallRetries(RetryPolicy policy, RetryBudget budget, LongSupplier nanoTime, DoubleSupplier draws) {
+    public PolicyCallRetries(RetryPolicy policy, RetryBudget budget, Time time) {
         this.budget = budget;
-        this.nanoTime = nanoTime;
-        this.draws = draws;
+        this.time = time;
         this.rule = ruleOf(policy);
     }
 
@@ -44,9 +42,6 @@ public final class PolicyCallRetries implements CallRetries {
 
     @Override
     public Exchange begin(CallContext context) {
-        if (!context.isRetry()) {
-            budget.deposit();
-        }
-        return new PolicyExchange(rule, budget, context, nanoTime, draws);
+        return new PolicyExchange(rule, budget, context.isRetry() ? NOTHING : budget.deposit(), context.term(), time);
     }
 }

@@ -1,46 +1,45 @@
 package dev.poolkeeper.core.retry;
 
-import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange: what fails is retried while the policy lists it, its term lasts, attempts are left, the wait ends before the request's
- * time does, and the budget admits it; asked in this order, so that only a retry that will be sent is withdrawn.
+ * One exchange: what fails is retried while the policy lists it, its term lasts, attempts are left, the wait ends before
+ * the request's time does, and the budget admits it; asked in this order, so that only a retry that will be sent is withdrawn.
  */
 final class PolicyExchange implements Exchange {
 
     private final RetryPolicy policy;
     private final Backoff backoff;
     private final RetryBudget budget;
-    private final CallContext context;
-    private final LongSupplier nanoTime;
-    private final DoubleSupplier draws;
+    private final Term term;
+    private final Time time;
     private final long begun;
+    private @Nullable InProgress exchange;
+    private @Nullable InProgress retry;
     private int retries;
-    private boolean inRetry;
-    private boolean ended;
 
-    PolicyExchange(
-            PolicyCallRetries.Rule rule,
-            RetryBudget budget,
-            CallContext context,
-            LongSupplier nanoTime,
-            DoubleSupplier draws) {
+    /**
+     * @param exchange what to close when the exchange is over
+     * @param term nothing is repeated once it has ended
+     */
+    PolicyExchange(PolicyCallRetries.Rule rule, RetryBudget budget, InProgress exchange, Term term, Time time) {
         this.policy = rule.policy();
         this.backoff = rule.backoff();
         this.budget = budget;
-        this.context = context;
-        this.nanoTime = nanoTime;
-        this.draws = draws;
-        this.begun = nanoTime.getAsLong();
+        this.exchange = exchange;
+        this.term = term;
+        this.time = time;
+        this.begun = time.nanoTime();
     }
 
     @Override
@@ -55,7 +54,7 @@ final class PolicyExchange implements Exchange {
 
     /** Of the whole exchange; not positive where there is none. A clock that goes back gives no time away. */
     private Duration left() {
-        return policy.request().minusNanos(Math.max(0, nanoTime.getAsLong() - begun));
+        return policy.request().minusNanos(Math.max(0, time.nanoTime() - begun));
     }
 
     @Override
@@ -73,21 +72,21 @@ final class PolicyExchange implements Exchange {
         if (!policy.request().isZero() && !left().isPositive()) {
             return giveUp(Reason.TIMED_OUT);
         }
-        if (!retriable || !context.term().isCurrent()) {
+        if (!retriable || !term.isCurrent()) {
             return giveUp(Reason.NOT_RETRIABLE);
         }
         if (retries >= policy.attempts()) {
             return giveUp(Reason.ATTEMPTS_EXHAUSTED);
         }
-        Duration wait = backoff.before(retries + 1, draws.getAsDouble());
+        Duration wait = backoff.before(retries + 1, time.draw());
         if (!policy.request().isZero() && wait.compareTo(left()) >= 0) {
             return giveUp(Reason.TIMED_OUT);
         }
-        if (!budget.tryWithdraw()) {
+        retry = budget.tryWithdraw().orElse(null);
+        if (retry == null) {
             return giveUp(Reason.BUDGET_REFUSED);
         }
         retries++;
-        inRetry = true;
         return new Decision.Retry(wait);
     }
 
@@ -97,20 +96,18 @@ final class PolicyExchange implements Exchange {
     }
 
     private void attemptEnded() {
-        if (inRetry) {
-            inRetry = false;
-            budget.retryEnded();
+        if (retry != null) {
+            retry.close();
+            retry = null;
         }
     }
 
     @Override
     public void end() {
         attemptEnded();
-        if (!ended) {
-            ended = true;
-            if (!context.isRetry()) {
-                budget.exchangeEnded();
-            }
+        if (exchange != null) {
+            exchange.close();
+            exchange = null;
         }
     }
 }

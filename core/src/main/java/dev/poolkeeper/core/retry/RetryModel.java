@@ -1,48 +1,83 @@
 package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.retry.RetrySettings;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * The retry policy and the one budget of both layers, adjustable together while they are in use: nothing that was spent
- * is given back. Thread-safe.
+ * The retry policy and the retry budget, adjustable together while they are in use: nothing that was spent is given
+ * back. Thread-safe.
+ *
+ * <p>The budget always governs retries inside calls. Retries across ticks, which {@code maxRetries} and the interval
+ * bound already, withdraw from it only where a budget is configured; then it is one budget for both.
  */
 public final class RetryModel {
 
     private final AdjustableBudget budget;
-    private final CountingBudget counted;
     private final PolicyCallRetries calls;
+    private final RetryBudget acrossTicks = new AcrossTicks();
+    private volatile boolean isConstrained;
 
-    /**
-     * @param nanoTime a clock in nanoseconds of any origin, as {@link System#nanoTime}
-     * @param draws random draws from 0 inclusive to 1 exclusive, from any thread
-     */
-    public RetryModel(RetrySettings settings, LongSupplier nanoTime, DoubleSupplier draws) {
-        budget = new AdjustableBudget(settings.budget(), nanoTime);
-        counted = new CountingBudget(budget);
-        calls = new PolicyCallRetries(settings.policy(), counted, nanoTime, draws);
+    public RetryModel(RetrySettings settings, Time time) {
+        budget = new AdjustableBudget(settings.budget(), time::nanoTime);
+        calls = new PolicyCallRetries(settings.policy(), budget, time);
+        isConstrained = settings.constraint().isPresent();
     }
 
-    /** What adapters ask. */
+    /** What adapters ask before they retry inside a call. */
     public CallRetries calls() {
         return calls;
     }
 
-    /** What the updater asks before it sends again. */
+    /** What the engine asks before it sends again in a later tick: endless, unless a budget is configured. */
+    public RetryBudget acrossTicks() {
+        return acrossTicks;
+    }
+
+    /** The budget that {@link #calls} are under. */
     public RetryBudget budget() {
-        return counted;
+        return budget;
     }
 
     /** How many retries of both layers the budget refused. */
     public long refused() {
-        return counted.refused();
+        return budget.refused();
     }
 
     /** From now on these settings hold. */
     public void adjust(RetrySettings settings) {
         budget.adjust(settings.budget());
         calls.adjust(settings.policy());
+        isConstrained = settings.constraint().isPresent();
+    }
+
+    /** As the settings of the moment say. */
+    private final class AcrossTicks implements RetryBudget {
+
+        private RetryBudget current() {
+            return isConstrained ? budget : RetryBudget.ENDLESS;
+        }
+
+        @Override
+        public InProgress deposit() {
+            return current().deposit();
+        }
+
+        @Override
+        public Optional<InProgress> tryWithdraw() {
+            return current().tryWithdraw();
+        }
+
+        @Override
+        public OptionalLong balance() {
+            return current().balance();
+        }
+
+        @Override
+        public String toString() {
+            return current().toString();
+        }
     }
 }

@@ -6,12 +6,12 @@ import java.util.Arrays;
 /**
  * Says how many of two ever-growing counts, first attempts and retries, fell into a trailing window of time. Time is
  * cut into slots; at the start of each the counts are noted, and what came since is a subtraction. So counting costs
- * the same whatever the traffic, and nothing is moved while others count.
+ * the same whatever the traffic.
  *
  * <p>First attempts are counted in slots that lie wholly inside the window. Retries are counted in the same slots, or,
  * for a budget that shall hold in every trailing window, in the one before too, which the window may still touch.
  *
- * <p>Not thread-safe: everything is called under the lock of the budget.
+ * <p>Not thread-safe: used under the budget's lock.
  */
 final class TrafficWindow {
 
@@ -38,21 +38,6 @@ final class TrafficWindow {
         this.slotStart = now;
     }
 
-    /** Whether the time lies in the slot that is being counted. */
-    boolean isCurrent(long now) {
-        return Long.compareUnsigned(now - slotStart, slotNanos) < 0;
-    }
-
-    /** When the slot that is being counted began. */
-    long slotStart() {
-        return slotStart;
-    }
-
-    /** When it ends. */
-    long slotEnd() {
-        return slotStart + slotNanos;
-    }
-
     /** The first attempts that came before the window. */
     long firstsBefore() {
         return firstsAtStart[indexOf(slot - slots + 1)];
@@ -63,32 +48,23 @@ final class TrafficWindow {
         return retriesAtStart[indexOf(slot - retrySlots + 1)];
     }
 
-    /**
-     * Moves on to the slot of the given time.
-     *
-     * @return the first attempts of the slot just before that one
-     */
-    long moveTo(long now, long firsts, long retries) {
+    /** Moves on to the slot of the given time. What was counted until now belongs to the slots before it. */
+    void moveTo(long now, long firsts, long retries) {
         long passed = now - slotStart;
         if (passed < 0) {
             stepBack(now, firsts);
-            return 0;
+        } else if (passed >= slotNanos) {
+            stepForward(passed / slotNanos, firsts, retries);
         }
-        long steps = passed / slotNanos;
-        long inLastSlot = steps == 1 ? firsts - firstsAtStart[indexOf(slot)] : 0;
-        if (steps >= firstsAtStart.length) {
-            Arrays.fill(firstsAtStart, firsts);
-            Arrays.fill(retriesAtStart, retries);
-            slot += steps;
-        } else {
-            for (long i = 0; i < steps; i++) {
-                slot++;
-                firstsAtStart[indexOf(slot)] = firsts;
-                retriesAtStart[indexOf(slot)] = retries;
-            }
-        }
+    }
+
+    private void stepForward(long steps, long firsts, long retries) {
         slotStart += steps * slotNanos;
-        return inLastSlot;
+        for (long i = Math.min(steps, firstsAtStart.length); i > 0; i--) {
+            slot++;
+            firstsAtStart[indexOf(slot)] = firsts;
+            retriesAtStart[indexOf(slot)] = retries;
+        }
     }
 
     /**
@@ -130,8 +106,10 @@ final class TrafficWindow {
     }
 
     /**
-     * Takes over what another window holds, as if it had been counted here: with counts that start at 0, so that this
-     * window's total of first attempts is {@link #firstsIn}, that of retries {@link #retriesIn} of the other.
+     * Takes over what another window holds, as if it had been counted here, with counts that start at 0 where the other
+     * window begins.
+     *
+     * @param firsts all first attempts that the other one has seen
      */
     void inherit(TrafficWindow other, long firsts) {
         for (long i = slot - retrySlots; i <= slot; i++) {
@@ -139,14 +117,6 @@ final class TrafficWindow {
             firstsAtStart[indexOf(i)] = other.firstsOlderThan(start, firsts);
             retriesAtStart[indexOf(i)] = other.retriesOlderThan(start);
         }
-    }
-
-    long firstsIn(long firsts) {
-        return firsts - firstsBefore();
-    }
-
-    long retriesIn(long retries) {
-        return retries - retriesBefore();
     }
 
     long lengthNanos() {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.examples;
 
+import dev.poolkeeper.fake.FakeTime;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,21 +11,26 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A backend on the loopback interface that fails so many times and then succeeds. One request a connection. */
 final class LoopbackBackend implements AutoCloseable {
 
+    private final FakeTime time;
     private final ServerSocket server;
     private final ExecutorService connections = Executors.newCachedThreadPool();
     private int status = 200;
     private int failures;
     private boolean resets;
     private Duration delay = Duration.ZERO;
-    private int received;
+    private final List<Duration> received = new ArrayList<>();
 
-    LoopbackBackend() {
+    /** @param time what delays are measured by: a request whose answer is delayed advances it, once it is waited for */
+    LoopbackBackend(FakeTime time) {
+        this.time = time;
         try {
             server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -43,7 +49,7 @@ final class LoopbackBackend implements AutoCloseable {
         failures = times;
         delay = each;
         resets = false;
-        received = 0;
+        received.clear();
     }
 
     /** The next connections are reset; then 200. */
@@ -52,8 +58,9 @@ final class LoopbackBackend implements AutoCloseable {
         resets = true;
     }
 
-    synchronized int received() {
-        return received;
+    /** When each request came, since time began. */
+    synchronized List<Duration> received() {
+        return List.copyOf(received);
     }
 
     private void accept() {
@@ -84,8 +91,9 @@ final class LoopbackBackend implements AutoCloseable {
                 socket.setSoLinger(true, 0);
                 return;
             }
-            if (fails) {
-                Thread.sleep(delay);
+            if (fails && delay.isPositive()) {
+                time.awaitPending(1);
+                time.advance(delay);
             }
             String answer =
                     "HTTP/1.1 " + (fails ? status : 200) + " x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -98,7 +106,7 @@ final class LoopbackBackend implements AutoCloseable {
     }
 
     private synchronized boolean isFailing() {
-        received++;
+        received.add(Duration.between(FakeTime.START, time.instant()));
         return failures-- > 0;
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.retry.PolicyCallRetries;
 import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
@@ -31,7 +32,8 @@ class RetryConformanceTest {
 
     private static final Set<Integer> ALL = Set.of(500, 502, 503, 504);
 
-    private final LoopbackBackend backend = new LoopbackBackend();
+    private final FakeTime time = new FakeTime(FakeTime.START, () -> 0);
+    private final LoopbackBackend backend = new LoopbackBackend(time);
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -52,8 +54,7 @@ class RetryConformanceTest {
     /** What a client behind a gateway would see. */
     private int status(RetryPolicy policy, BudgetSettings budget, String method) throws InterruptedException {
         RetryingHttpClient retrying = new RetryingHttpClient(
-                client,
-                new PolicyCallRetries(policy, RetryBudget.of(budget, System::nanoTime), System::nanoTime, () -> 0));
+                client, new PolicyCallRetries(policy, RetryBudget.of(budget, time::nanoTime), time), time);
         HttpRequest request = HttpRequest.newBuilder(backend.uri())
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
@@ -66,6 +67,10 @@ class RetryConformanceTest {
         }
     }
 
+    private Duration passed() {
+        return Duration.between(FakeTime.START, time.instant());
+    }
+
     @ParameterizedTest
     @CsvSource({"500, 2, 200, 3", "500, 4, 500, 4", "503, 1, 503, 1"})
     @Rule(
@@ -76,7 +81,7 @@ class RetryConformanceTest {
     void code_500_with_three_attempts(int status, int succeedAfter, int seen, int received) throws Exception {
         backend.answer(status, succeedAfter, ZERO);
         assertThat(status(policy(Set.of(500), 3, ZERO, ZERO))).isEqualTo(seen);
-        assertThat(backend.received()).isEqualTo(received);
+        assertThat(backend.received()).hasSize(received);
     }
 
     @ParameterizedTest
@@ -133,9 +138,8 @@ class RetryConformanceTest {
             source = "Gateway API conformance, httproute-retry-with-timeouts")
     void a_request_that_takes_too_long(int succeedAfter, int seen) throws Exception {
         backend.answer(500, succeedAfter, ofMillis(100));
-        long begun = System.nanoTime();
         assertThat(status(policy(Set.of(500), 5, ofMillis(400), ofMillis(200)))).isEqualTo(seen);
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ofSeconds(5));
+        assertThat(passed()).isLessThanOrEqualTo(ofMillis(400));
     }
 
     @Test
@@ -145,10 +149,9 @@ class RetryConformanceTest {
             source = "GEP-1731: SupportHTTPRouteRetryBackoff")
     void retries_come_no_earlier_than_the_backoff() throws Exception {
         backend.answer(500, 2, ZERO);
-        long begun = System.nanoTime();
         assertThat(status(new RetryPolicy(Set.of(500), 2, ofMillis(100), ZERO, ZERO)))
                 .isEqualTo(200);
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(ofMillis(300));
+        assertThat(backend.received()).containsExactly(ZERO, ofMillis(100), ofMillis(300));
     }
 
     @Test
@@ -160,7 +163,7 @@ class RetryConformanceTest {
         backend.answer(503, 99, ZERO);
         BudgetSettings one = new GatewayApi(0, ofSeconds(10), new MinRetryRate(1, ofSeconds(10)));
         assertThat(status(policy(ALL, 9, ZERO, ZERO), one, "GET")).isEqualTo(503);
-        assertThat(backend.received()).isEqualTo(2);
+        assertThat(backend.received()).hasSize(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,16 +13,22 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /** The JDK's HTTP client with retries after a policy and under a budget. Thread-safe; one for all requests. */
 final class RetryingHttpClient {
 
     private final HttpClient client;
     private final CallRetries retries;
+    private final Time time;
 
-    RetryingHttpClient(HttpClient client, CallRetries retries) {
+    RetryingHttpClient(HttpClient client, CallRetries retries, Time time) {
         this.client = client;
         this.retries = retries;
+        this.time = time;
     }
 
     /**
@@ -40,7 +47,7 @@ final class RetryingHttpClient {
                 IOException error = new HttpTimeoutException("request timed out");
                 Decision decision;
                 try {
-                    answer = client.send(limited(request, exchange), body);
+                    answer = attempt(request, body, exchange);
                     if (answer.statusCode() < 400) {
                         return answer;
                     }
@@ -50,7 +57,7 @@ final class RetryingHttpClient {
                     decision = exchange.afterConnectionError();
                 }
                 switch (decision) {
-                    case Decision.Retry(Duration delay) -> Thread.sleep(delay);
+                    case Decision.Retry(Duration delay) -> time.sleep(delay);
                     case Decision.GiveUp(Reason reason) -> {
                         if (answer != null && reason != Reason.TIMED_OUT) {
                             return answer;
@@ -64,16 +71,21 @@ final class RetryingHttpClient {
         }
     }
 
-    private static HttpRequest limited(HttpRequest request, Exchange exchange) throws HttpTimeoutException {
-        Duration limit = exchange.attemptTimeout().orElse(null);
-        if (limit == null) {
-            return request;
-        }
-        if (!limit.isPositive()) {
+    private <T> HttpResponse<T> attempt(HttpRequest request, BodyHandler<T> body, Exchange exchange)
+            throws IOException, InterruptedException {
+        Optional<Duration> limit = exchange.attemptTimeout();
+        if (limit.filter(left -> !left.isPositive()).isPresent()) {
             throw new HttpTimeoutException("request timed out");
         }
-        return HttpRequest.newBuilder(request, (name, value) -> true)
-                .timeout(limit)
-                .build();
+        CompletableFuture<HttpResponse<T>> answer = client.sendAsync(request, body);
+        try {
+            return limit.isPresent() ? time.await(answer, limit.get()) : answer.get();
+        } catch (TimeoutException e) {
+            throw new HttpTimeoutException("request timed out");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+        } finally {
+            answer.cancel(true); // without effect once it is there
+        }
     }
 }

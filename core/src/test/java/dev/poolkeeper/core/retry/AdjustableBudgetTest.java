@@ -2,6 +2,8 @@ package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
@@ -11,13 +13,15 @@ import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What was counted under other settings, at its age. Windows of ten seconds have slots of one second here. */
 class AdjustableBudgetTest {
 
-    private final TestClock clock = new TestClock();
+    private final JumpingClock clock = new JumpingClock();
 
     private static Linkerd reserve(int perSecond, int seconds) {
         return new Linkerd(0, perSecond, Duration.ofSeconds(seconds));
@@ -28,7 +32,9 @@ class AdjustableBudgetTest {
     }
 
     private static long admitted(RetryBudget budget) {
-        return IntStream.range(0, 200).filter(i -> budget.tryWithdraw()).count();
+        return IntStream.range(0, 200)
+                .filter(i -> budget.tryWithdraw().isPresent())
+                .count();
     }
 
     private static void deposit(RetryBudget budget, int count) {
@@ -111,32 +117,39 @@ class AdjustableBudgetTest {
         AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
         assertThat(admitted(budget)).isEqualTo(10);
         budget.adjust(new BudgetSettings.Endless());
-        assertThat(budget.tryWithdraw()).isTrue();
+        assertThat(budget.tryWithdraw()).isPresent();
         budget.adjust(new BudgetSettings.None());
-        assertThat(budget.tryWithdraw()).isFalse();
+        assertThat(budget.tryWithdraw()).isEmpty();
         budget.adjust(reserve(1, 10));
         assertThat(admitted(budget)).isZero();
     }
 
     @Test
-    void a_budget_of_what_is_under_way_hears_of_ends() {
+    void a_budget_of_what_is_in_progress_counts_what_is_not_closed() {
         AdjustableBudget budget = new AdjustableBudget(new Envoy(50, 0), clock);
-        deposit(budget, 4);
-        assertThat(admitted(budget)).isEqualTo(2);
-        budget.retryEnded();
+        List<InProgress> exchanges = Stream.generate(budget::deposit).limit(4).toList();
+        InProgress retry = budget.tryWithdraw().orElseThrow();
         assertThat(admitted(budget)).isEqualTo(1);
-        budget.retryEnded();
-        budget.retryEnded();
-        IntStream.range(0, 4).forEach(i -> budget.exchangeEnded());
+        retry.close();
+        assertThat(admitted(budget)).isEqualTo(1);
+        exchanges.forEach(InProgress::close);
         assertThat(admitted(budget)).isZero();
     }
 
     @Test
-    void ends_of_what_began_elsewhere_take_nothing_below_zero() {
-        AdjustableBudget budget = new AdjustableBudget(new Envoy(50, 1), clock);
-        budget.retryEnded();
-        budget.exchangeEnded();
+    void what_began_under_other_settings_is_in_progress_under_new_ones() {
+        // given
+        AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
+        List<InProgress> exchanges = Stream.generate(budget::deposit).limit(4).toList();
+        InProgress retry = budget.tryWithdraw().orElseThrow();
+        // when
+        budget.adjust(new Envoy(50, 0));
+        // then
         assertThat(admitted(budget)).isEqualTo(1);
+        retry.close();
+        assertThat(admitted(budget)).isEqualTo(1);
+        exchanges.forEach(InProgress::close);
+        assertThat(budget.balance()).hasValue(0);
     }
 
     @Test
@@ -159,13 +172,13 @@ class AdjustableBudgetTest {
     @Test
     void a_model_adjusts_its_policy_and_its_budget_together() {
         RetryModel model =
-                new RetryModel(new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.None()), clock, () -> 0.5);
-        assertThat(model.budget().tryWithdraw()).isFalse();
+                new RetryModel(RetrySettings.of(RetryPolicy.DEFAULT, new BudgetSettings.None()), new FakeTime());
+        assertThat(model.budget().tryWithdraw()).isEmpty();
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
                 .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
 
-        model.adjust(new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.Endless()));
-        assertThat(model.budget().tryWithdraw()).isTrue();
+        model.adjust(RetrySettings.of(RetryPolicy.DEFAULT, new BudgetSettings.Endless()));
+        assertThat(model.budget().tryWithdraw()).isPresent();
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
                 .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.Retry.class);
 
@@ -175,7 +188,7 @@ class AdjustableBudgetTest {
                 RetryPolicy.DEFAULT.backoff(),
                 RetryPolicy.DEFAULT.request(),
                 RetryPolicy.DEFAULT.backendRequest());
-        model.adjust(new RetrySettings(none, new BudgetSettings.Endless()));
+        model.adjust(RetrySettings.of(none, new BudgetSettings.Endless()));
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
                 .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
     }

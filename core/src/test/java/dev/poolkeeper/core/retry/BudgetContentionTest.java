@@ -11,6 +11,8 @@ import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -52,10 +54,10 @@ class BudgetContentionTest {
         checkSharedIsAsOne(clock -> RetryBudget.of(settings, clock));
     }
 
-    private static void checkSharedIsAsOne(Function<TestClock, RetryBudget> maker) throws Exception {
+    private static void checkSharedIsAsOne(Function<JumpingClock, RetryBudget> maker) throws Exception {
         // given
-        TestClock clock = new TestClock();
-        TestClock clockOfOne = new TestClock();
+        JumpingClock clock = new JumpingClock();
+        JumpingClock clockOfOne = new JumpingClock();
         RetryBudget shared = maker.apply(clock);
         RetryBudget ofOne = maker.apply(clockOfOne);
         CyclicBarrier barrier = new CyclicBarrier(2);
@@ -79,9 +81,9 @@ class BudgetContentionTest {
     @Test
     void deposits_that_come_in_between_never_make_for_more_than_the_rule_allows() throws Exception {
         // given
-        TestClock clock = new TestClock();
+        JumpingClock clock = new JumpingClock();
         GatewayApi settings = new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1)));
-        checkAFifth(new GatewayApiBudget(settings, clock));
+        checkAFifth(RetryBudget.of(settings, clock));
     }
 
     private static void checkAFifth(RetryBudget budget) throws Exception {
@@ -94,7 +96,7 @@ class BudgetContentionTest {
                 long own = 0;
                 for (int i = 0; i < WISHES; i++) {
                     budget.deposit();
-                    own += budget.tryWithdraw() ? 1 : 0;
+                    own += budget.tryWithdraw().isPresent() ? 1 : 0;
                 }
                 return own;
             });
@@ -112,7 +114,7 @@ class BudgetContentionTest {
             says = "Settings that change while two threads spend neither lose nor give back what was spent.",
             source = "DESIGN section 4")
     void settings_that_change_in_between_give_nothing_back() throws Exception {
-        TestClock clock = new TestClock();
+        JumpingClock clock = new JumpingClock();
         AdjustableBudget budget = new AdjustableBudget(new Linkerd(0.25, 0, Duration.ofSeconds(10)), clock);
         checkChangingGivesNothingBack(budget, budget::adjust);
     }
@@ -129,7 +131,7 @@ class BudgetContentionTest {
                 if (i % 500 == 0) {
                     adjust.accept(new Linkerd(0.25, 0, Duration.ofSeconds(10 + i / 500 % 7)));
                 }
-                own += budget.tryWithdraw() ? 1 : 0;
+                own += budget.tryWithdraw().isPresent() ? 1 : 0;
             }
             return own;
         });
@@ -139,7 +141,7 @@ class BudgetContentionTest {
 
     @Test
     void two_threads_on_a_clock_that_moves_never_exceed_the_rule() throws Exception {
-        checkTrailingIntervals(GatewayApiBudget::new);
+        checkTrailingIntervals(RetryBudget::of);
     }
 
     @Test
@@ -151,31 +153,36 @@ class BudgetContentionTest {
                 .isInstanceOf(AssertionError.class);
         assertThatThrownBy(() -> checkAFifth(PlantedFault.lookingBeforeCounting()))
                 .isInstanceOf(AssertionError.class);
-        assertThatThrownBy(() -> checkTrailingIntervals((settings, clock) ->
-                        PlantedFault.oneForEachThread(() -> new GatewayApiBudget(settings, clock))))
-                .isInstanceOf(AssertionError.class);
         assertThatThrownBy(() -> checkTrailingIntervals(
-                        (settings, clock) -> new GatewayApiBudget(settings, PlantedFault.fast(clock))))
+                        (settings, clock) -> PlantedFault.oneForEachThread(() -> RetryBudget.of(settings, clock))))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() ->
+                        checkTrailingIntervals((settings, clock) -> RetryBudget.of(settings, PlantedFault.fast(clock))))
                 .isInstanceOf(AssertionError.class);
     }
 
     @Test
     void a_budget_that_starts_anew_with_new_settings_is_found() {
         Supplier<RetryBudget> anew = () -> {
-            RetryBudget budget = new LinkerdBudget(new Linkerd(0.25, 0, Duration.ofSeconds(10)), new TestClock());
+            RetryBudget budget = RetryBudget.of(new Linkerd(0.25, 0, Duration.ofSeconds(10)), new JumpingClock());
             IntStream.range(0, 100_000).forEach(i -> budget.deposit());
             return budget;
         };
         AtomicReference<RetryBudget> current = new AtomicReference<>(anew.get());
         RetryBudget forgetful = new RetryBudget() {
             @Override
-            public void deposit() {
-                current.get().deposit();
+            public InProgress deposit() {
+                return current.get().deposit();
             }
 
             @Override
-            public boolean tryWithdraw() {
+            public Optional<InProgress> tryWithdraw() {
                 return current.get().tryWithdraw();
+            }
+
+            @Override
+            public OptionalLong balance() {
+                return current.get().balance();
             }
         };
         assertThatThrownBy(() -> checkChangingGivesNothingBack(forgetful, settings -> current.set(anew.get())))
@@ -187,9 +194,10 @@ class BudgetContentionTest {
      * clock. Each retry is held against the trailing interval of its admission, whenever in its span that was: retries
      * count that certainly fell into it, first attempts that may have.
      */
-    private static void checkTrailingIntervals(BiFunction<GatewayApi, TestClock, RetryBudget> maker) throws Exception {
+    private static void checkTrailingIntervals(BiFunction<GatewayApi, JumpingClock, RetryBudget> maker)
+            throws Exception {
         GatewayApi settings = new GatewayApi(20, Duration.ofSeconds(1), new MinRetryRate(3, Duration.ofMillis(100)));
-        TestClock clock = new TestClock();
+        JumpingClock clock = new JumpingClock();
         RetryBudget budget = maker.apply(settings, clock);
         List<TimeSpans> firsts = List.of(new TimeSpans(), new TimeSpans());
         List<TimeSpans> retries = List.of(new TimeSpans(), new TimeSpans());
@@ -205,7 +213,7 @@ class BudgetContentionTest {
                 if (random.nextInt(2) == 0) {
                     budget.deposit();
                     firsts.get(own).add(before, clock.getAsLong());
-                } else if (budget.tryWithdraw()) {
+                } else if (budget.tryWithdraw().isPresent()) {
                     retries.get(own).add(before, clock.getAsLong());
                 }
             }
@@ -231,7 +239,9 @@ class BudgetContentionTest {
     }
 
     private static long wishes(RetryBudget budget) {
-        return IntStream.range(0, WISHES / 2).filter(i -> budget.tryWithdraw()).count();
+        return IntStream.range(0, WISHES / 2)
+                .filter(i -> budget.tryWithdraw().isPresent())
+                .count();
     }
 
     private static long[] byTwo(CyclicBarrier barrier, Callable<? extends Number> work) throws Exception {

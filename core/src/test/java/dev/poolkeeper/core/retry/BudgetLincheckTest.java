@@ -6,6 +6,8 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.schedules.Schedules;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,7 @@ class BudgetLincheckTest {
 
         @Operation
         public boolean tryWithdraw() {
-            return budget.tryWithdraw();
+            return budget.tryWithdraw().isPresent();
         }
     }
 
@@ -73,7 +75,7 @@ class BudgetLincheckTest {
         }
     }
 
-    /** Where one thread changes the settings. A deposit to the budget that was may be forgotten, so there is none. */
+    /** Where one thread changes the settings. */
     public static final class Adjusted {
 
         private final AdjustableBudget budget = new AdjustableBudget(reserve(1), () -> 0);
@@ -83,8 +85,13 @@ class BudgetLincheckTest {
         }
 
         @Operation
+        public void deposit() {
+            budget.deposit();
+        }
+
+        @Operation
         public boolean tryWithdraw() {
-            return budget.tryWithdraw();
+            return budget.tryWithdraw().isPresent();
         }
 
         @Operation(nonParallelGroup = "settings")
@@ -110,15 +117,22 @@ class BudgetLincheckTest {
         private int left = 1;
 
         @Override
-        public void deposit() {}
+        public InProgress deposit() {
+            return () -> {};
+        }
 
         @Override
-        public boolean tryWithdraw() {
+        public Optional<InProgress> tryWithdraw() {
             if (left == 0) {
-                return false;
+                return Optional.empty();
             }
             left--;
-            return true;
+            return Optional.of(() -> {});
+        }
+
+        @Override
+        public OptionalLong balance() {
+            return OptionalLong.empty();
         }
     }
 }

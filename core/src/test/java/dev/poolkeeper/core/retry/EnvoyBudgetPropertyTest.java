@@ -2,8 +2,12 @@ package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -32,35 +36,37 @@ class EnvoyBudgetPropertyTest {
 
     @Property(tries = 600)
     void admits_while_fewer_retries_are_under_way_than_share_or_floor(@ForAll("cases") Case given) {
-        check(given, EnvoyBudget::new);
+        check(given, EnvoyBudgetPropertyTest::budget);
     }
 
     private static void check(Case given, Maker maker) {
         RetryBudget budget = maker.make(given.settings());
-        int active = 0;
-        int retries = 0;
+        Deque<InProgress> active = new ArrayDeque<>();
+        Deque<InProgress> retries = new ArrayDeque<>();
         for (Event event : given.events()) {
             switch (event) {
-                case BEGINS -> {
-                    budget.deposit();
-                    active++;
-                }
+                case BEGINS -> active.add(budget.deposit());
                 case WISHES -> {
-                    boolean expected = retries < given.settings().minRetryConcurrency()
-                            || retries + 1 <= given.settings().budgetPercent() * active / 100;
-                    assertThat(budget.tryWithdraw()).isEqualTo(expected);
-                    retries += expected ? 1 : 0;
+                    boolean expected = retries.size() < given.settings().minRetryConcurrency()
+                            || retries.size() + 1 <= given.settings().budgetPercent() * active.size() / 100;
+                    Optional<InProgress> admitted = budget.tryWithdraw();
+                    assertThat(admitted.isPresent()).isEqualTo(expected);
+                    admitted.ifPresent(retries::add);
                 }
-                case RETRY_ENDS -> {
-                    budget.retryEnded();
-                    retries = Math.max(0, retries - 1);
-                }
-                case ENDS -> {
-                    budget.exchangeEnded();
-                    active = Math.max(0, active - 1);
-                }
+                case RETRY_ENDS -> end(retries);
+                case ENDS -> end(active);
             }
         }
+    }
+
+    private static void end(Deque<InProgress> begun) {
+        if (!begun.isEmpty()) {
+            begun.remove().close();
+        }
+    }
+
+    private static RetryBudget budget(Envoy settings) {
+        return RetryBudget.of(settings, () -> 0);
     }
 
     /** Budgets that count wrong. */
@@ -74,7 +80,7 @@ class EnvoyBudgetPropertyTest {
 
         @Override
         public RetryBudget make(Envoy settings) {
-            RetryBudget right = new EnvoyBudget(settings);
+            RetryBudget right = budget(settings);
             return switch (this) {
                 case DEPOSITS_COUNT_TWICE -> PlantedFault.countingDepositsTwice(right);
                 case DEPOSITS_ARE_LOST -> PlantedFault.losingEachSecondDeposit(right);

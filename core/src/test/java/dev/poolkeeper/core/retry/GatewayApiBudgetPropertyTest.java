@@ -68,7 +68,7 @@ class GatewayApiBudgetPropertyTest {
                     + " retries included, and the floor; whatever the traffic and the clock.",
             source = "GEP-3388; BackendTrafficPolicy, Retry Constraint")
     void retries_never_exceed_the_larger_of_share_and_floor(@ForAll("anyClock") Case given) {
-        Seen seen = checkNoneTooMany(given, GatewayApiBudget::new);
+        Seen seen = checkNoneTooMany(given, RetryBudget::of);
         Statistics.label("admitted")
                 .collect(seen.admitted())
                 .coverage(c -> c.check(true).percentage(p -> p > 50));
@@ -80,7 +80,7 @@ class GatewayApiBudgetPropertyTest {
     private record Seen(boolean admitted, boolean refused) {}
 
     private static Seen checkNoneTooMany(Case given, Maker maker) {
-        TestClock clock = new TestClock();
+        JumpingClock clock = new JumpingClock();
         RetryBudget budget = maker.make(given.settings(), clock);
         Books ledger = new Books(given.settings(), clock.getAsLong());
         boolean refused = false;
@@ -96,7 +96,7 @@ class GatewayApiBudgetPropertyTest {
                 ledger.first();
             }
             for (int i = 0; i < step.retries(); i++) {
-                if (budget.tryWithdraw()) {
+                if (budget.tryWithdraw().isPresent()) {
                     ledger.retry();
                     admitted = true;
                     assertThat(allows(given.settings(), ledger, 0)).isTrue();
@@ -114,11 +114,11 @@ class GatewayApiBudgetPropertyTest {
             says = "A retry that share or floor allows is refused only within a five-hundredth of the interval.",
             source = "DESIGN section 4")
     void what_is_refused_is_not_allowed(@ForAll("forward") Case given) {
-        checkNoneTooFew(given, GatewayApiBudget::new);
+        checkNoneTooFew(given, RetryBudget::of);
     }
 
     private static void checkNoneTooFew(Case given, Maker maker) {
-        TestClock clock = new TestClock();
+        JumpingClock clock = new JumpingClock();
         RetryBudget budget = maker.make(given.settings(), clock);
         Books ledger = new Books(given.settings(), clock.getAsLong());
         for (Traffic step : given.traffic()) {
@@ -132,7 +132,7 @@ class GatewayApiBudgetPropertyTest {
                 ledger.first();
             }
             for (int i = 0; i < step.retries(); i++) {
-                boolean admitted = budget.tryWithdraw();
+                boolean admitted = budget.tryWithdraw().isPresent();
                 ledger.retry();
                 if (!admitted) {
                     assertThat(allows(given.settings(), ledger, 2)).isFalse();
@@ -144,7 +144,7 @@ class GatewayApiBudgetPropertyTest {
 
     /** Makes a budget, or one with a fault. */
     private interface Maker {
-        RetryBudget make(GatewayApi settings, TestClock clock);
+        RetryBudget make(GatewayApi settings, JumpingClock clock);
     }
 
     /** Budgets that admit too much. */
@@ -158,7 +158,7 @@ class GatewayApiBudgetPropertyTest {
         EACH_TENTH_FREE;
 
         @Override
-        public RetryBudget make(GatewayApi settings, TestClock clock) {
+        public RetryBudget make(GatewayApi settings, JumpingClock clock) {
             return switch (this) {
                 case DEPOSITS_COUNT_TWICE -> PlantedFault.countingDepositsTwice(of(settings, clock));
                 case REFUSALS_DEPOSIT -> PlantedFault.depositingRefusals(of(settings, clock));
@@ -184,7 +184,7 @@ class GatewayApiBudgetPropertyTest {
         REFUSED_FOR_EVER;
 
         @Override
-        public RetryBudget make(GatewayApi settings, TestClock clock) {
+        public RetryBudget make(GatewayApi settings, JumpingClock clock) {
             return switch (this) {
                 case DEPOSITS_ARE_LOST -> PlantedFault.losingEachSecondDeposit(of(settings, clock));
                 case SHARE_OF_FIRST_ATTEMPTS ->
@@ -206,7 +206,7 @@ class GatewayApiBudgetPropertyTest {
     }
 
     private static RetryBudget of(GatewayApi settings, LongSupplier clock) {
-        return new GatewayApiBudget(settings, clock);
+        return RetryBudget.of(settings, clock);
     }
 
     @Property(generation = GenerationMode.EXHAUSTIVE)

@@ -50,16 +50,16 @@ class LinkerdBudgetPropertyTest {
             source = "Linkerd 2.2 retries, Using retry budgets",
             differs = "Linkerd rounds ratios that are not 1/n up, 0.9 to 1.")
     void admits_exactly_what_ratio_and_reserve_allow(@ForAll("cases") Case given) {
-        check(given, LinkerdBudget::new);
+        check(given, RetryBudget::of);
     }
 
     /** Makes a budget, or one with a fault. */
     private interface Maker {
-        RetryBudget make(Linkerd settings, TestClock clock);
+        RetryBudget make(Linkerd settings, JumpingClock clock);
     }
 
     private static void check(Case given, Maker maker) {
-        TestClock clock = new TestClock();
+        JumpingClock clock = new JumpingClock();
         long origin = clock.getAsLong();
         RetryBudget budget = maker.make(given.settings(), clock);
         Slots slots = new Slots();
@@ -72,7 +72,7 @@ class LinkerdBudgetPropertyTest {
             }
             for (int i = 0; i < step.retries(); i++) {
                 boolean expected = allows(given.settings(), slots.sum(slot, 1), slots.sum(slot, 2) + 1);
-                assertThat(budget.tryWithdraw()).isEqualTo(expected);
+                assertThat(budget.tryWithdraw().isPresent()).isEqualTo(expected);
                 if (expected) {
                     slots.count(slot, 2);
                 }
@@ -92,7 +92,7 @@ class LinkerdBudgetPropertyTest {
         REFUSED_FOR_EVER;
 
         @Override
-        public RetryBudget make(Linkerd settings, TestClock clock) {
+        public RetryBudget make(Linkerd settings, JumpingClock clock) {
             return switch (this) {
                 case DEPOSITS_COUNT_TWICE -> PlantedFault.countingDepositsTwice(of(settings, clock));
                 case DEPOSITS_ARE_LOST -> PlantedFault.losingEachSecondDeposit(of(settings, clock));
@@ -114,7 +114,7 @@ class LinkerdBudgetPropertyTest {
         }
 
         private static RetryBudget of(Linkerd settings, LongSupplier clock) {
-            return new LinkerdBudget(settings, clock);
+            return RetryBudget.of(settings, clock);
         }
     }
 

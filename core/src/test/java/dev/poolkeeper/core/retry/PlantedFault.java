@@ -2,6 +2,9 @@ package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -13,6 +16,8 @@ final class PlantedFault {
 
     /** The rarest of these faults shows in one case of some hundreds; the search ends with the first. */
     private static final int SAMPLES = 20_000;
+
+    private static final InProgress NOTHING = () -> {};
 
     private PlantedFault() {}
 
@@ -40,39 +45,40 @@ final class PlantedFault {
         }
 
         @Override
-        public void deposit() {
-            budget.deposit();
+        public InProgress deposit() {
+            return budget.deposit();
         }
 
         @Override
-        public boolean tryWithdraw() {
+        public Optional<InProgress> tryWithdraw() {
             return budget.tryWithdraw();
         }
 
         @Override
-        public void retryEnded() {
-            budget.retryEnded();
-        }
-
-        @Override
-        public void exchangeEnded() {
-            budget.exchangeEnded();
+        public OptionalLong balance() {
+            return budget.balance();
         }
     }
 
     static RetryBudget thatNothingEnds(RetryBudget right) {
         return new Wrapper(right) {
             @Override
-            public void retryEnded() {}
+            public Optional<InProgress> tryWithdraw() {
+                return budget.tryWithdraw().map(neverClosed -> NOTHING);
+            }
         };
     }
 
     static RetryBudget countingDepositsTwice(RetryBudget right) {
         return new Wrapper(right) {
             @Override
-            public void deposit() {
-                budget.deposit();
-                budget.deposit();
+            public InProgress deposit() {
+                InProgress first = budget.deposit();
+                InProgress second = budget.deposit();
+                return () -> {
+                    first.close();
+                    second.close();
+                };
             }
         };
     }
@@ -81,10 +87,8 @@ final class PlantedFault {
         AtomicLong deposits = new AtomicLong();
         return new Wrapper(right) {
             @Override
-            public void deposit() {
-                if (deposits.getAndIncrement() % 2 == 0) {
-                    budget.deposit();
-                }
+            public InProgress deposit() {
+                return deposits.getAndIncrement() % 2 == 0 ? budget.deposit() : NOTHING;
             }
         };
     }
@@ -92,9 +96,9 @@ final class PlantedFault {
     static RetryBudget depositingRefusals(RetryBudget right) {
         return new Wrapper(right) {
             @Override
-            public boolean tryWithdraw() {
-                boolean admitted = budget.tryWithdraw();
-                if (!admitted) {
+            public Optional<InProgress> tryWithdraw() {
+                Optional<InProgress> admitted = budget.tryWithdraw();
+                if (admitted.isEmpty()) {
                     budget.deposit();
                 }
                 return admitted;
@@ -106,8 +110,8 @@ final class PlantedFault {
         AtomicLong wishes = new AtomicLong();
         return new Wrapper(right) {
             @Override
-            public boolean tryWithdraw() {
-                return wishes.incrementAndGet() % nth == 0 || budget.tryWithdraw();
+            public Optional<InProgress> tryWithdraw() {
+                return wishes.incrementAndGet() % nth == 0 ? Optional.of(NOTHING) : budget.tryWithdraw();
             }
         };
     }
@@ -115,8 +119,8 @@ final class PlantedFault {
     static RetryBudget eitherOf(RetryBudget right, RetryBudget other) {
         return new Wrapper(right) {
             @Override
-            public boolean tryWithdraw() {
-                return budget.tryWithdraw() || other.tryWithdraw();
+            public Optional<InProgress> tryWithdraw() {
+                return budget.tryWithdraw().or(other::tryWithdraw);
             }
         };
     }
@@ -126,9 +130,10 @@ final class PlantedFault {
             private boolean refused;
 
             @Override
-            public boolean tryWithdraw() {
-                refused = refused || !budget.tryWithdraw();
-                return !refused;
+            public Optional<InProgress> tryWithdraw() {
+                Optional<InProgress> admitted = refused ? Optional.empty() : budget.tryWithdraw();
+                refused = admitted.isEmpty();
+                return admitted;
             }
         };
     }
@@ -142,14 +147,20 @@ final class PlantedFault {
                 ThreadLocal.withInitial(() -> threads.getAndIncrement() % 2 == 0 ? first : second);
         return new RetryBudget() {
             @Override
-            public void deposit() {
+            public InProgress deposit() {
                 first.deposit();
                 second.deposit();
+                return NOTHING;
             }
 
             @Override
-            public boolean tryWithdraw() {
+            public Optional<InProgress> tryWithdraw() {
                 return own.get().tryWithdraw();
+            }
+
+            @Override
+            public OptionalLong balance() {
+                return own.get().balance();
             }
         };
     }
@@ -161,19 +172,25 @@ final class PlantedFault {
             private volatile long retries;
 
             @Override
-            public void deposit() {
+            public InProgress deposit() {
                 firsts.incrementAndGet();
+                return NOTHING;
             }
 
             @Override
-            public boolean tryWithdraw() {
+            public Optional<InProgress> tryWithdraw() {
                 long found = retries;
                 if (4 * (found + 1) > firsts.get()) {
-                    return false;
+                    return Optional.empty();
                 }
                 Thread.yield();
                 retries = found + 1;
-                return true;
+                return Optional.of(NOTHING);
+            }
+
+            @Override
+            public OptionalLong balance() {
+                return OptionalLong.empty();
             }
         };
     }
@@ -193,13 +210,18 @@ final class PlantedFault {
             }
 
             @Override
-            public void deposit() {
-                current().deposit();
+            public InProgress deposit() {
+                return current().deposit();
             }
 
             @Override
-            public boolean tryWithdraw() {
+            public Optional<InProgress> tryWithdraw() {
                 return current().tryWithdraw();
+            }
+
+            @Override
+            public OptionalLong balance() {
+                return current().balance();
             }
         };
     }

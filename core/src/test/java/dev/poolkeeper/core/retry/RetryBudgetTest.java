@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
@@ -11,17 +12,21 @@ import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Budgets by example. */
 class RetryBudgetTest {
 
-    private final TestClock clock = new TestClock();
+    private final JumpingClock clock = new JumpingClock();
 
     private static long admitted(RetryBudget budget, int wishes) {
-        return IntStream.range(0, wishes).filter(i -> budget.tryWithdraw()).count();
+        return IntStream.range(0, wishes)
+                .filter(i -> budget.tryWithdraw().isPresent())
+                .count();
     }
 
     private static void deposit(RetryBudget budget, int count) {
@@ -140,13 +145,15 @@ class RetryBudgetTest {
             source = "GEP-3388, Envoy")
     void envoys_budget_counts_what_is_under_way() {
         RetryBudget budget = RetryBudget.of(Envoy.DEFAULT, clock);
-        deposit(budget, 10);
-        assertThat(admitted(budget, 100)).isEqualTo(3);
-        deposit(budget, 90);
+        List<InProgress> exchanges = new ArrayList<>();
+        Stream.generate(budget::deposit).limit(10).forEach(exchanges::add);
+        InProgress retry = budget.tryWithdraw().orElseThrow();
+        assertThat(admitted(budget, 100)).isEqualTo(2);
+        Stream.generate(budget::deposit).limit(90).forEach(exchanges::add);
         assertThat(admitted(budget, 100)).isEqualTo(17);
-        budget.retryEnded();
+        retry.close();
         assertThat(admitted(budget, 100)).isEqualTo(1);
-        IntStream.range(0, 100).forEach(i -> budget.exchangeEnded());
+        exchanges.forEach(InProgress::close);
         assertThat(admitted(budget, 100)).isZero();
     }
 

@@ -2,6 +2,9 @@ package dev.poolkeeper.core.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Exchange;
@@ -10,49 +13,95 @@ import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import org.junit.jupiter.api.Test;
 
-/** One budget under both layers. */
+/** The budget under both layers. */
 class RetryModelTest {
 
     /** One retry at once, whatever is active. */
     private static final BudgetSettings ONE_AT_ONCE = new BudgetSettings.Envoy(0, 1);
 
-    private final TestClock clock = new TestClock();
-    private final RetryModel model =
-            new RetryModel(new RetrySettings(RetryPolicy.DEFAULT, ONE_AT_ONCE), clock, () -> 0.5);
+    private static final CallRetries.Decision REFUSED =
+            new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED);
+
+    private final FakeTime time = new FakeTime();
+
+    private RetryModel model(BudgetSettings constraint) {
+        return new RetryModel(RetrySettings.of(RetryPolicy.DEFAULT, constraint), time);
+    }
 
     @Test
-    void both_layers_draw_on_one_budget_and_refusals_of_both_are_counted() {
-        RetryBudget ticks = model.budget();
-        assertThat(ticks.balance()).hasValue(1);
-        assertThat(ticks.tryWithdraw()).isTrue();
-        assertThat(ticks.balance()).hasValue(0);
-        Exchange exchange = model.calls().begin(CallContext.unbound());
-        assertThat(exchange.afterStatus(503))
-                .isEqualTo(new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED));
-        assertThat(ticks.tryWithdraw()).isFalse();
-        assertThat(model.refused()).isEqualTo(2);
+    @Rule(
+            id = "P62",
+            says = "Where no budget is configured, the default one governs retries inside calls only; retries across"
+                    + " ticks are bounded by maxRetries and the interval.",
+            source = "design document, Configuration: maxRetries")
+    void the_default_budget_is_for_retries_inside_calls() {
+        // given
+        RetryModel model = new RetryModel(RetrySettings.DEFAULT, time);
+        long floor = model.budget().balance().orElseThrow();
+        // when
+        for (int i = 0; i < 1_000; i++) {
+            model.acrossTicks().tryWithdraw().orElseThrow().close();
+        }
+        // then
+        assertThat(model.acrossTicks().balance()).isEmpty();
+        assertThat(model.budget().balance()).hasValue(floor);
+        for (int i = 0; i < floor; i++) {
+            assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503)).isInstanceOf(CallRetries.Decision.Retry.class);
+        }
+        assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503)).isEqualTo(REFUSED);
+    }
 
-        ticks.retryEnded();
-        assertThat(ticks.tryWithdraw()).isTrue();
+    @Test
+    @Rule(
+            id = "P63",
+            says = "A budget that is configured is one for retries inside calls and across ticks; refusals of both are"
+                    + " counted.",
+            source = "GEP-3388: each retry counts")
+    void a_configured_budget_is_one_for_both_layers() {
+        // given
+        RetryModel model = model(ONE_AT_ONCE);
+        InProgress retry = model.acrossTicks().tryWithdraw().orElseThrow();
+        assertThat(model.acrossTicks().balance()).hasValue(0);
+        // when, then
+        assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503)).isEqualTo(REFUSED);
+        assertThat(model.acrossTicks().tryWithdraw()).isEmpty();
         assertThat(model.refused()).isEqualTo(2);
+        // when
+        retry.close();
+        // then
+        assertThat(model.acrossTicks().tryWithdraw()).isPresent();
+        assertThat(model.refused()).isEqualTo(2);
+    }
+
+    @Test
+    void a_budget_that_is_configured_later_governs_retries_across_ticks_from_then_on() {
+        // given
+        RetryModel model = new RetryModel(RetrySettings.DEFAULT, time);
+        RetryBudget acrossTicks = model.acrossTicks();
+        // when, then
+        model.adjust(RetrySettings.of(RetryPolicy.DEFAULT, new BudgetSettings.None()));
+        assertThat(acrossTicks.tryWithdraw()).isEmpty();
+        model.adjust(RetrySettings.DEFAULT);
+        assertThat(acrossTicks.tryWithdraw()).isPresent();
     }
 
     @Test
     void exchanges_that_begin_and_end_are_seen_by_the_budget() {
-        RetryModel half = new RetryModel(
-                new RetrySettings(RetryPolicy.DEFAULT, new BudgetSettings.Envoy(50, 0)), clock, () -> 0.5);
-        assertThat(half.budget().tryWithdraw()).isFalse();
+        RetryModel half = model(new BudgetSettings.Envoy(50, 0));
+        assertThat(half.acrossTicks().tryWithdraw()).isEmpty();
         Exchange first = half.calls().begin(CallContext.unbound());
         Exchange second = half.calls().begin(CallContext.unbound());
-        assertThat(half.budget().balance()).hasValue(1);
+        assertThat(half.acrossTicks().balance()).hasValue(1);
         first.end();
         second.end();
-        assertThat(half.budget().balance()).hasValue(0);
+        assertThat(half.acrossTicks().balance()).hasValue(0);
     }
 
     @Test
     void the_budget_is_called_by_its_settings() {
-        assertThat(model.budget())
-                .hasToString(RetryBudget.of(ONE_AT_ONCE, clock).toString());
+        assertThat(model(ONE_AT_ONCE).budget())
+                .hasToString(RetryBudget.of(ONE_AT_ONCE, () -> 0).toString());
+        assertThat(model(ONE_AT_ONCE).acrossTicks()).asString().contains("Envoy");
+        assertThat(new RetryModel(RetrySettings.DEFAULT, time).acrossTicks()).hasToString("endless retry budget");
     }
 }

@@ -1,16 +1,20 @@
 package dev.poolkeeper.lab.retries;
 
+import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.CallContext;
-import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.Term;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One policy on one scenario: the client's side. Used once. */
@@ -23,8 +27,9 @@ final class PolicyRun {
 
     private final Scenario scenario;
     private final String name;
-    private final VirtualTimeline time = new VirtualTimeline();
     private final Draws draws;
+    private final FakeTime time;
+    private final long start;
     private final SimulatedBackend backend;
     private final RetryModel retries;
     private final Tally tally;
@@ -44,6 +49,9 @@ final class PolicyRun {
         @Nullable
         Exchange exchange;
 
+        /** What the budget across ticks counts while this request is in a lane. */
+        InProgress counted = () -> {};
+
         Request(long begun) {
             this.begun = begun;
         }
@@ -61,8 +69,10 @@ final class PolicyRun {
         this.scenario = scenario;
         this.name = scenario.policies().get(index).name();
         this.draws = new Draws(seed, index);
+        this.time = new FakeTime(Instant.EPOCH, draws::jitter);
+        this.start = time.nanoTime();
         this.backend = new SimulatedBackend(scenario, time, draws);
-        this.retries = new RetryModel(scenario.policies().get(index).settings(), time::now, draws::jitter);
+        this.retries = new RetryModel(scenario.policies().get(index).settings(), time);
         this.tally = new Tally(scenario.duration());
         this.end = scenario.duration().toNanos();
     }
@@ -72,10 +82,19 @@ final class PolicyRun {
         if (isTicking()) {
             planTick();
         }
-        time.runUntil(end
-                + AFTERMATH.toNanos()
-                + TICKS_OF_AFTERMATH * scenario.workload().tick().toNanos());
+        time.advance(scenario.duration()
+                .plus(AFTERMATH)
+                .plus(scenario.workload().tick().multipliedBy(TICKS_OF_AFTERMATH)));
         return tally.result(name, scenario.duration());
+    }
+
+    /** Since the start. */
+    private long now() {
+        return time.nanoTime() - start;
+    }
+
+    private void after(long nanos, Runnable action) {
+        time.schedule(Duration.ofNanos(nanos), action);
     }
 
     private boolean isTicking() {
@@ -83,26 +102,26 @@ final class PolicyRun {
     }
 
     private void planArrival() {
-        double rps = scenario.rps(time.now());
+        double rps = scenario.rps(now());
         if (rps <= 0) {
-            time.after(end / Tally.STRETCHES + 1, this::planArrivalBeforeEnd);
+            after(end / Tally.STRETCHES + 1, this::planArrivalBeforeEnd);
             return;
         }
         long wait = (long) Math.min(draws.untilNextArrival(rps) * 1e9, Long.MAX_VALUE / 4.0);
-        if (time.now() + wait < end) {
-            time.after(wait, this::arrive);
+        if (now() + wait < end) {
+            after(wait, this::arrive);
         }
     }
 
     private void planArrivalBeforeEnd() {
-        if (time.now() < end) {
+        if (now() < end) {
             planArrival();
         }
     }
 
     private void arrive() {
         tally.requested();
-        Request request = new Request(time.now());
+        Request request = new Request(now());
         if (isTicking()) {
             untilTick.add(request);
         } else {
@@ -113,7 +132,7 @@ final class PolicyRun {
     }
 
     private void planTick() {
-        time.after(scenario.workload().tick().toNanos(), () -> {
+        after(scenario.workload().tick().toNanos(), () -> {
             inTick.addAll(untilTick);
             untilTick = new ArrayList<>();
             sendNextOfTick();
@@ -125,26 +144,32 @@ final class PolicyRun {
     private void sendNextOfTick() {
         while (lanesBusy < LANES && !inTick.isEmpty()) {
             Request request = inTick.remove();
-            if (time.now() < gateShutUntil) {
+            if (now() < gateShutUntil) {
                 untilTick.add(request);
             } else if (request.ticksTried == 0) {
-                retries.budget().deposit();
+                request.counted = retries.acrossTicks().deposit();
                 request.exchange = retries.calls().begin(CallContext.unbound());
                 lanesBusy++;
                 send(request);
-            } else if (retries.budget().tryWithdraw()) {
+            } else if (withdraws(request)) {
                 request.exchange = retries.calls().begin(new CallContext(Term.untilEnded(), true, null));
                 lanesBusy++;
                 send(request);
             } else {
-                tally.refused(time.now());
+                tally.refused(now());
                 untilTick.add(request);
             }
         }
     }
 
+    private boolean withdraws(Request request) {
+        Optional<InProgress> admitted = retries.acrossTicks().tryWithdraw();
+        admitted.ifPresent(retry -> request.counted = retry);
+        return admitted.isPresent();
+    }
+
     private void send(Request request) {
-        tally.attempted(time.now(), request.attempts > 0);
+        tally.attempted(now(), request.attempts > 0);
         int attempt = ++request.attempts;
         request.underWay = attempt;
         backend.send(status -> {
@@ -154,7 +179,7 @@ final class PolicyRun {
         });
         request.exchange()
                 .attemptTimeout()
-                .ifPresent(limit -> time.after(limit.toNanos(), () -> {
+                .ifPresent(limit -> after(limit.toNanos(), () -> {
                     if (request.underWay == attempt) {
                         request.underWay = 0;
                         decided(request, request.exchange().afterConnectionError(), 0);
@@ -175,10 +200,10 @@ final class PolicyRun {
 
     private void decided(Request request, Decision decision, int status) {
         switch (decision) {
-            case Decision.Retry(Duration delay) -> time.after(delay.toNanos(), () -> send(request));
+            case Decision.Retry(Duration delay) -> after(delay.toNanos(), () -> send(request));
             case Decision.GiveUp(Reason reason) -> {
                 if (reason == Reason.BUDGET_REFUSED) {
-                    tally.refused(time.now());
+                    tally.refused(now());
                 }
                 gaveUp(request, status);
             }
@@ -187,11 +212,11 @@ final class PolicyRun {
 
     private void gaveUp(Request request, int status) {
         if (isTicking() && status == THROTTLED) {
-            gateShutUntil = Math.max(gateShutUntil, time.now() + backend.untilNextToken());
+            gateShutUntil = Math.max(gateShutUntil, now() + backend.untilNextToken());
             if (request.ticksTried < scenario.workload().maxRetries()) {
                 request.ticksTried++;
                 untilTick.add(request);
-                laneFreed();
+                leavesLane(request);
                 return;
             }
         }
@@ -199,12 +224,13 @@ final class PolicyRun {
     }
 
     private void ended(Request request, boolean success) {
-        tally.finished(time.now(), success, time.now() - request.begun, request.attempts);
-        laneFreed();
+        tally.finished(now(), success, now() - request.begun, request.attempts);
+        leavesLane(request);
     }
 
-    private void laneFreed() {
+    private void leavesLane(Request request) {
         if (isTicking()) {
+            request.counted.close();
             lanesBusy--;
             sendNextOfTick();
         }

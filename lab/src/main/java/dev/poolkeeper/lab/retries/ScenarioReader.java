@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a scenario of a document. What is wrong becomes a fault. */
 final class ScenarioReader {
@@ -110,7 +112,8 @@ final class ScenarioReader {
             policies.add(new Scenario.NamedPolicy(
                     name,
                     new RetrySettings(
-                            PolicyStanzas.ofConfiguration(policy, RetryPolicy.DEFAULT_ATTEMPTS), budget(policy))));
+                            PolicyStanzas.ofConfiguration(policy, RetryPolicy.DEFAULT_ATTEMPTS),
+                            Optional.ofNullable(budget(policy)))));
         }
         if (policies.isEmpty() || policies.size() > MOST_POLICIES) {
             file.fault("policies", "found " + policies.size() + ", must be 1 to " + MOST_POLICIES);
@@ -118,7 +121,7 @@ final class ScenarioReader {
         return policies;
     }
 
-    private static BudgetSettings budget(JsonObject policy) {
+    private static @Nullable BudgetSettings budget(JsonObject policy) {
         List<String> kinds = List.of("retryConstraint", "retryBudget", "envoy", "budget");
         List<String> set = kinds.stream().filter(policy::has).toList();
         if (set.size() > 1) {
@@ -143,8 +146,7 @@ final class ScenarioReader {
             };
         }
         BudgetSettings linkerd = PolicyStanzas.ofLinkerd(policy);
-        return requireNonNullElse(
-                linkerd == null ? PolicyStanzas.ofConstraint(policy) : linkerd, BudgetSettings.DEFAULT);
+        return linkerd == null ? PolicyStanzas.ofConstraint(policy) : linkerd;
     }
 
     private static Duration required(JsonObject object, String field, Duration least, Duration most) {

@@ -1,5 +1,7 @@
 package dev.poolkeeper.lab.retries;
 
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.function.IntConsumer;
 
@@ -14,16 +16,18 @@ final class SimulatedBackend {
     private static final long REFUSAL_NANOS = 1_000_000;
 
     private final Scenario scenario;
-    private final VirtualTimeline time;
+    private final Time time;
+    private final long start;
     private final Draws draws;
     private final ArrayDeque<IntConsumer> waiting = new ArrayDeque<>();
     private int busy;
     private double tokens;
     private long refilledAt;
 
-    SimulatedBackend(Scenario scenario, VirtualTimeline time, Draws draws) {
+    SimulatedBackend(Scenario scenario, Time time, Draws draws) {
         this.scenario = scenario;
         this.time = time;
+        this.start = time.nanoTime();
         this.draws = draws;
         this.tokens = scenario.backend().burst().orElse(0);
     }
@@ -31,13 +35,13 @@ final class SimulatedBackend {
     /** Takes an attempt; the answer's status comes later. */
     void send(IntConsumer answer) {
         if (scenario.backend().burst().isPresent() && !takesToken()) {
-            time.after(REFUSAL_NANOS, () -> answer.accept(THROTTLED));
+            after(REFUSAL_NANOS, () -> answer.accept(THROTTLED));
         } else if (scenario.backend().workers().isEmpty() || busy < workers()) {
             work(answer);
         } else if (waiting.size() < scenario.backend().queue()) {
             waiting.add(answer);
         } else {
-            time.after(REFUSAL_NANOS, () -> answer.accept(OVERLOADED));
+            after(REFUSAL_NANOS, () -> answer.accept(OVERLOADED));
         }
     }
 
@@ -46,6 +50,15 @@ final class SimulatedBackend {
         double missing = 1 - tokens;
         double refill = scenario.backend().refill();
         return missing <= 0 || refill <= 0 ? 0 : (long) (missing / refill * 1e9) + 1;
+    }
+
+    /** Since the start. */
+    private long now() {
+        return time.nanoTime() - start;
+    }
+
+    private void after(long nanos, Runnable action) {
+        time.schedule(Duration.ofNanos(nanos), action);
     }
 
     private int workers() {
@@ -57,9 +70,9 @@ final class SimulatedBackend {
         Scenario.Backend law = scenario.backend();
         double nanos =
                 draws.latency((double) law.p50().toNanos(), (double) law.p99().toNanos())
-                        * scenario.latencyFactor(time.now());
-        int status = draws.succeeds(scenario.success(time.now())) ? OK : law.status();
-        time.after((long) nanos, () -> {
+                        * scenario.latencyFactor(now());
+        int status = draws.succeeds(scenario.success(now())) ? OK : law.status();
+        after((long) nanos, () -> {
             busy--;
             answer.accept(status);
             IntConsumer next = waiting.poll();
@@ -72,9 +85,8 @@ final class SimulatedBackend {
     private boolean takesToken() {
         double burst = scenario.backend().burst().orElse(0);
         tokens = Math.min(
-                burst,
-                tokens + (time.now() - refilledAt) / 1e9 * scenario.backend().refill());
-        refilledAt = time.now();
+                burst, tokens + (now() - refilledAt) / 1e9 * scenario.backend().refill());
+        refilledAt = now();
         if (tokens < 1) {
             return false;
         }

@@ -3,16 +3,6 @@ package dev.poolkeeper.lab.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
-import dev.poolkeeper.lab.replay.DryRunPlans;
-import dev.poolkeeper.lab.replay.EmulatedArm;
-import dev.poolkeeper.lab.replay.MemoryCloud;
-import dev.poolkeeper.lab.replay.Replay;
-import dev.poolkeeper.lab.replay.ReplayCloud;
-import dev.poolkeeper.lab.replay.ReplayOptions;
-import dev.poolkeeper.lab.replay.ReplaySession;
-import dev.poolkeeper.lab.replay.VirtualTime;
-import dev.poolkeeper.app.config.Configuration;
-import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
@@ -22,7 +12,14 @@ import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
-import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.lab.replay.DryRunPlans;
+import dev.poolkeeper.lab.replay.EmulatedArm;
+import dev.poolkeeper.lab.replay.MemoryCloud;
+import dev.poolkeeper.lab.replay.Replay;
+import dev.poolkeeper.lab.replay.ReplayCloud;
+import dev.poolkeeper.lab.replay.ReplayOptions;
+import dev.poolkeeper.lab.replay.ReplaySession;
+import dev.poolkeeper.lab.replay.VirtualTime;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
@@ -51,7 +48,7 @@ public final class ReplayModule extends AbstractModule {
 
     @Override
     protected void configure() {
-        FakeTime time = new FakeTime(VirtualTime.START);
+        FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
         bind(FakeTime.class).toInstance(time);
         bind(FakeCloud.class).toInstance(new FakeCloud(time, options.inventory(), options.faults(), call -> {}));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(time, onEvent));
@@ -64,10 +61,7 @@ public final class ReplayModule extends AbstractModule {
     @Provides
     @Singleton
     RetryModel retries(FakeTime time) {
-        return new RetryModel(
-                new RetrySettings(RETRIES, BudgetSettings.DEFAULT),
-                () -> VirtualTime.millis(time.instant()) * 1_000_000,
-                () -> 0);
+        return new RetryModel(RetrySettings.of(RETRIES), time);
     }
 
     @Provides

@@ -1,13 +1,38 @@
 package dev.poolkeeper.ports.retry;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+
 /**
- * All that is set about retries inside calls, and about the budget of all retries.
+ * All that is set about retries.
  *
- * @param policy when an exchange is retried
- * @param budget how many retries there may be together
+ * @param policy when an exchange is retried inside a call
+ * @param constraint the budget that is configured: one for retries inside calls and across ticks together; empty where
+ *     none is
  */
-public record RetrySettings(RetryPolicy policy, BudgetSettings budget) {
+public record RetrySettings(RetryPolicy policy, Optional<BudgetSettings> constraint) {
 
     /** Where nothing is set. */
-    public static final RetrySettings DEFAULT = new RetrySettings(RetryPolicy.DEFAULT, BudgetSettings.DEFAULT);
+    public static final RetrySettings DEFAULT = of(RetryPolicy.DEFAULT);
+
+    public RetrySettings {
+        requireNonNull(policy, "policy");
+        requireNonNull(constraint, "constraint");
+    }
+
+    /** A policy, and no budget configured. */
+    public static RetrySettings of(RetryPolicy policy) {
+        return new RetrySettings(policy, Optional.empty());
+    }
+
+    /** A policy, and a budget for retries inside calls and across ticks together. */
+    public static RetrySettings of(RetryPolicy policy, BudgetSettings constraint) {
+        return new RetrySettings(policy, Optional.of(constraint));
+    }
+
+    /** The budget of retries inside calls, which is there in any case. */
+    public BudgetSettings budget() {
+        return constraint.orElse(BudgetSettings.DEFAULT);
+    }
 }

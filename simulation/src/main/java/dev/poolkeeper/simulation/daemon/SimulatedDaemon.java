@@ -15,6 +15,8 @@ import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import dev.poolkeeper.simulation.arm.ArmLink;
 import dev.poolkeeper.simulation.cluster.Kind;
@@ -39,6 +41,9 @@ public final class SimulatedDaemon {
 
     private static final long SOON = 50 * Timeline.MILLIS;
     private static final long GRACE = 25 * Timeline.SECONDS;
+
+    /** With a budget that is configured, so that both layers are under it; its size is that of the default. */
+    private static final RetrySettings RETRIES = RetrySettings.of(RetryPolicy.DEFAULT, BudgetSettings.DEFAULT);
 
     private final String name;
     private final String identity;
@@ -85,7 +90,7 @@ public final class SimulatedDaemon {
         this.knowledge = new Knowledge(timeline::now);
         this.nextTurn = timeline.after(0, () -> {});
         SimulatedTime time = new SimulatedTime(process, machine.clock(), chance.forked(1));
-        RetryModel retries = new RetryModel(RetrySettings.DEFAULT, machine.clock()::nanoTime, chance.forked(2)::draw);
+        RetryModel retries = new RetryModel(RETRIES, new SimulatedTime(process, machine.clock(), chance.forked(2)));
         this.clock = time.steady();
         Wires wires = new Wires(this, witness);
         this.arm = new ArmLink(
@@ -122,7 +127,7 @@ public final class SimulatedDaemon {
                 .budgetAcrossTicks(
                         flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER)
                                 ? wires.observed(RetryBudget.ENDLESS)
-                                : wires.observed(retries.budget()))
+                                : wires.observed(retries.acrossTicks()))
                 .lanes(Lanes.sideBySide(process::start))
                 .hasSynced(this::hasSynced)
                 .build();

@@ -11,6 +11,8 @@ import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that leaves a daemon, on its way to the witness. A dead process says nothing. */
@@ -73,16 +75,21 @@ final class Wires implements ArmLink.Wire {
     RetryBudget observed(RetryBudget budget) {
         return new RetryBudget() {
             @Override
-            public void deposit() {
+            public InProgress deposit() {
                 deposited();
-                budget.deposit();
+                return budget.deposit();
             }
 
             @Override
-            public boolean tryWithdraw() {
-                boolean admitted = budget.tryWithdraw();
-                withdrew(admitted);
+            public Optional<InProgress> tryWithdraw() {
+                Optional<InProgress> admitted = budget.tryWithdraw();
+                withdrew(admitted.isPresent());
                 return admitted;
+            }
+
+            @Override
+            public OptionalLong balance() {
+                return budget.balance();
             }
         };
     }

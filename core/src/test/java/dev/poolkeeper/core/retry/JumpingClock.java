@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Nanoseconds that stand still until told, from an origin that is nobody's epoch. */
-final class TestClock implements LongSupplier {
+/** Nanoseconds that a test moves, back too, which the monotonic clock of a time never is. Thread-safe. */
+final class JumpingClock implements LongSupplier {
 
     private final AtomicLong nanos = new AtomicLong(-987_654_321_012L);
 
@@ -14,6 +14,7 @@ final class TestClock implements LongSupplier {
         return nanos.get();
     }
 
+    /** @param step negative to set the clock back */
     void advance(Duration step) {
         nanos.addAndGet(step.toNanos());
     }
