@@ -29,7 +29,7 @@ public final class FakeResourceLock implements ResourceLock {
 
     /** Free until {@link #takeAway}. */
     public FakeResourceLock() {
-        this(new ManualClock(), List.of());
+        this(new FakeTime(), List.of());
     }
 
     /** @param windows when somebody else holds it, by the given clock */

@@ -30,7 +30,7 @@ class FakeResourceLockTest implements ResourceLockContract {
 
     @Test
     void a_window_begins_at_its_first_instant_and_ends_before_its_last() {
-        ManualClock clock = new ManualClock();
+        FakeTime clock = new FakeTime(Instant.EPOCH);
         FakeResourceLock windowed = new FakeResourceLock(
                 clock, List.of(new FakeResourceLock.Window(Instant.ofEpochSecond(10), Instant.ofEpochSecond(20))));
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 class FakeServiceEventsTest implements ServiceEventsContract {
 
-    private final FakeServiceEvents events = new FakeServiceEvents(new ManualClock());
+    private final FakeServiceEvents events = new FakeServiceEvents(new FakeTime());
 
     @Override
     public ServiceEvents events() {

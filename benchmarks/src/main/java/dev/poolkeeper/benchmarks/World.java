@@ -11,7 +11,7 @@ import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.tick.UpdaterPorts;
 import dev.poolkeeper.core.tick.UpdaterSettings;
 import dev.poolkeeper.fake.FakeResourceLock;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  */
 final class World {
 
-    final ManualClock clock = new ManualClock();
+    final FakeTime clock = new FakeTime();
     final AtomicLong events = new AtomicLong();
     final OperationQueue queue;
     final EndpointIndex index;

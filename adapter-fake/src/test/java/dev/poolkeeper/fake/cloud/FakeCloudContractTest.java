@@ -1,7 +1,7 @@
 package dev.poolkeeper.fake.cloud;
 
 import dev.poolkeeper.contract.BackendPoolsContract;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.PoolDirectory;
@@ -9,7 +9,7 @@ import dev.poolkeeper.ports.PoolKey;
 
 class FakeCloudContractTest implements BackendPoolsContract {
 
-    private final FakeCloud cloud = new FakeCloud(new ManualClock());
+    private final FakeCloud cloud = new FakeCloud(new FakeTime());
 
     @Override
     public BackendPools pools() {

@@ -4,7 +4,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
@@ -124,7 +124,7 @@ class LoadGeneratorTest {
 
         Inventory inventory = Inventory.read(new ByteArrayInputStream(out.toByteArray()), "load");
 
-        assertThat(new FakeCloud(new ManualClock(), inventory, Faults.NONE, call -> {}).poolKeys())
+        assertThat(new FakeCloud(new FakeTime(), inventory, Faults.NONE, call -> {}).poolKeys())
                 .containsExactlyInAnyOrderElementsOf(SHAPE.pools());
     }
 

@@ -8,7 +8,7 @@ import dev.poolkeeper.core.operation.Operation;
 import dev.poolkeeper.core.operation.PendingOperation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.fake.FakeServiceEvents;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
@@ -35,7 +35,7 @@ class GuardsOverTimeTest {
     private static final AddressSet THEIRS = AddressSet.of("10.0.0.9");
     private static final Failure FORBIDDEN = Failure.ofStatus(403, null, ArmError.ofStatus(403));
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime clock = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(clock);
     private final HoldNotices notices = new HoldNotices(events);
     private final KnownPools known = new KnownPools();
@@ -45,7 +45,7 @@ class GuardsOverTimeTest {
     }
 
     private static BackendPool pool(PoolKey key, AddressSet addresses) {
-        FakeCloud cloud = new FakeCloud(new ManualClock());
+        FakeCloud cloud = new FakeCloud(new FakeTime());
         cloud.putPool(key, addresses);
         return switch (cloud.read(key)) {
             case Reply.Ok<BackendPool>(BackendPool read) -> read;
@@ -105,7 +105,7 @@ class GuardsOverTimeTest {
             assertThat(alone.loadBalancer()).isEqualTo(POOL.loadBalancer());
             assertThat(alone.reason()).contains("403");
             waits.add(Duration.between(clock.instant(), alone.until()));
-            clock.set(alone.until());
+            clock.advanceTo(alone.until());
             assertThat(guard.leftAlone()).isEmpty();
             assertThat(guard.admits(group(POOL))).isTrue();
         }
@@ -150,7 +150,7 @@ class GuardsOverTimeTest {
             Instant until = fights.fights().get(POOL);
             minutes.add(Duration.between(clock.instant(), until).toMinutes());
             assertThat(fights.admits(group(POOL))).isFalse();
-            clock.set(until);
+            clock.advanceTo(until);
             assertThat(fights.admits(group(POOL))).isTrue();
         }
         assertThat(minutes).containsExactly(10L, 20L, 40L, 40L);

@@ -6,7 +6,7 @@ import dev.poolkeeper.core.tick.UpdaterPorts;
 import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.FakeServiceEvents;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
@@ -33,7 +33,7 @@ final class KeeperFixture {
 
     static final Duration TICK = Duration.ofSeconds(30);
 
-    final ManualClock clock = new ManualClock();
+    final FakeTime clock = new FakeTime();
     final FakeCloud cloud = new FakeCloud(clock);
     final FakeCluster cluster = new FakeCluster();
     final FakeServiceEvents events = new FakeServiceEvents(clock);
@@ -150,10 +150,10 @@ final class KeeperFixture {
             Instant turn = keeper.nextTurn();
             Instant next = turn.isBefore(nextTick) && turn.isAfter(clock.instant()) ? turn : nextTick;
             if (next.isAfter(end)) {
-                clock.set(end);
+                clock.advanceTo(end);
                 return;
             }
-            clock.set(next);
+            clock.advanceTo(next);
             if (next.equals(nextTick)) {
                 keeper.tick().join();
                 nextTick = nextTick.plus(TICK);

@@ -7,7 +7,7 @@ import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.tick.ChangeQueuer;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -24,7 +24,7 @@ class LeadersQueueTest {
     private static final AddressSet WANTED = AddressSet.of("10.0.0.1");
     private static final AddressSet OTHERS = AddressSet.of("10.0.0.2");
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime clock = new FakeTime();
     private final KnownPools known = new KnownPools();
     private final OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
     private final LeadersQueue changes = new LeadersQueue(new ChangeQueuer(queue), known);

@@ -104,7 +104,7 @@ class PoolKeeperDetailsTest {
         for (int i = 0; i < 4; i++) {
             the.keeper.turn();
             seconds.add(Duration.between(start, the.keeper.nextTurn()).toSeconds());
-            the.clock.set(the.keeper.nextTurn());
+            the.clock.advanceTo(the.keeper.nextTurn());
         }
         assertThat(seconds).containsExactly(2L, 6L, 14L, 30L);
 

@@ -111,7 +111,7 @@ class PoolKeeperTest {
         for (int i = 0; i < count; i++) {
             Instant next = the.keeper.nextTurn();
             if (next.isAfter(the.clock.instant())) {
-                the.clock.set(next);
+                the.clock.advanceTo(next);
             }
             int before = the.listings;
             the.keeper.turn();

@@ -3,7 +3,7 @@ package dev.poolkeeper.core.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.core.known.KnownPool.LastCall;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
@@ -24,7 +24,7 @@ class ObservedPoolsTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime clock = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(clock);
     private final KnownPools known = new KnownPools();
     private final List<String> heard = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.poolkeeper.emulators.arm;
 
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
@@ -68,7 +68,7 @@ public final class ArmEmulatorExtension
         return new ArmEmulatorExtension(inventory, faults, newSettings, clock);
     }
 
-    /** Another clock than the system's, such as a {@link ManualClock}. */
+    /** Another clock than the system's, such as a {@link FakeTime}. */
     public ArmEmulatorExtension clock(InstantSource newClock) {
         return new ArmEmulatorExtension(inventory, faults, settings, newClock);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.emulators.arm.ArmClient.Answer;
 import dev.poolkeeper.emulators.arm.RecordedSession.Interaction;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class FidelityTest {
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime clock = new FakeTime();
 
     /** What is left of the recordings are calls on the resource group and on a public IP address. */
     @ParameterizedTest

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.emulators.arm.ArmClient.Answer;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.fake.cloud.HttpsFault;
 import dev.poolkeeper.fake.cloud.HttpsFault.Body;
@@ -23,7 +23,7 @@ class HttpsFaultsTest {
 
     private static final PoolKey WEB = PoolKey.of("kubernetes", "shop-web");
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime clock = new FakeTime();
 
     @RegisterExtension
     final ArmEmulatorExtension extension =

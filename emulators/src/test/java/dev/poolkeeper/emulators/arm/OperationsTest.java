@@ -4,7 +4,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.emulators.arm.ArmClient.Answer;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.fake.cloud.HttpsFault;
 import dev.poolkeeper.ports.AddressSet;
@@ -18,7 +18,7 @@ class OperationsTest {
     private static final PoolKey WEB = PoolKey.of("kubernetes", "shop-web");
     private static final PoolKey API = PoolKey.of("kubernetes", "shop-api");
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime clock = new FakeTime();
 
     @RegisterExtension
     final ArmEmulatorExtension extension = ArmEmulatorExtension.with(Inventories.two())
@@ -237,7 +237,7 @@ class OperationsTest {
 
     @Test
     void operations_can_run_on_a_clock_of_their_own() throws Exception {
-        ManualClock own = new ManualClock();
+        FakeTime own = new FakeTime();
         arm.change(settings -> settings.withOperationClock(own));
 
         Answer put = client.put(web, ArmClient.poolWith("10.0.0.9"));

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.emulators.arm.ArmClient.Answer;
 import dev.poolkeeper.emulators.arm.Throttling.Bucket;
 import dev.poolkeeper.emulators.arm.Throttling.Window;
-import dev.poolkeeper.fake.ManualClock;
+import dev.poolkeeper.fake.FakeTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RefusalsTest {
 
-    private final ManualClock clock = new ManualClock();
+    private final FakeTime clock = new FakeTime();
 
     @RegisterExtension
     final ArmEmulatorExtension extension =
