@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -10,7 +10,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Queues {@code n} operations of as many Services and pools, 20 addresses each. */
+/**
+ * Queues {@code n} operations of as many Services and pools: in {@code diff} of 20 addresses each, in
+ * {@code desired-state} without any.
+ */
 @State(Scope.Thread)
 public class A1Enqueue {
 
@@ -20,12 +23,11 @@ public class A1Enqueue {
     @Param({"1000", "10000", "50000"})
     public int n;
 
-    private UpdateModel updateModel = UpdateModel.DESIRED_STATE;
     private Operation[] operations = {};
 
     @Setup
     public void prepare() {
-        updateModel = Peer.model(model);
+        UpdateModel updateModel = Peer.model(model);
         operations = IntStream.range(0, n)
                 .mapToObj(i -> Peer.operation(updateModel, i, Peer.window(i, 0, 20)))
                 .toArray(Operation[]::new);
@@ -33,7 +35,7 @@ public class A1Enqueue {
 
     @Benchmark
     public OperationQueue enqueue() {
-        OperationQueue queue = new OperationQueue(updateModel);
+        OperationQueue queue = new OperationQueue();
         for (Operation operation : operations) {
             queue.add(operation);
         }

@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -10,7 +10,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Queues {@code n} operations of 1,000 Services: round after round, each another 20 addresses. */
+/**
+ * Queues {@code n} operations of 1,000 Services, round after round: in {@code diff} each of another 20 addresses, in
+ * {@code desired-state} one that waits already is marked as changed.
+ */
 @State(Scope.Thread)
 public class A2EnqueueShared {
 
@@ -35,11 +38,11 @@ public class A2EnqueueShared {
 
     @Benchmark
     public OperationQueue enqueue() {
-        OperationQueue queue = new OperationQueue(updateModel);
+        OperationQueue queue = new OperationQueue();
         for (Operation operation : operations) {
             queue.add(operation);
         }
-        int expected = updateModel.supersedes() ? SERVICES : n;
+        int expected = updateModel == UpdateModel.DESIRED_STATE ? SERVICES : n;
         Peer.require(queue.size() == expected, expected + " operations", queue.size());
         return queue;
     }

@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -23,7 +23,7 @@ public class B1RemoveService {
     @Param({"1000", "10000", "50000"})
     public int n;
 
-    private OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
+    private OperationQueue queue = new OperationQueue();
     private Operation[] operations = {};
     private long iteration;
 
@@ -33,7 +33,7 @@ public class B1RemoveService {
         operations = IntStream.range(0, n)
                 .mapToObj(i -> Peer.operation(updateModel, i, Peer.window(i, 0, 20)))
                 .toArray(Operation[]::new);
-        queue = new OperationQueue(updateModel);
+        queue = new OperationQueue();
         for (Operation operation : operations) {
             queue.add(operation);
         }
@@ -42,7 +42,7 @@ public class B1RemoveService {
     @Benchmark
     public int removeOneAndAppendItAgain() {
         Operation operation = operations[(int) (iteration++ * STRIDE % n)];
-        queue.remove(operation.service());
+        queue.remove(operation.service(), operation.pool());
         int left = queue.size();
         queue.add(operation);
         Peer.require(left == n - 1, n - 1 + " operations left", left);

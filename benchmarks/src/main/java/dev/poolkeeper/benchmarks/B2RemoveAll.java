@@ -1,7 +1,7 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -23,7 +23,7 @@ public class B2RemoveAll {
     @Param({"1000", "10000"})
     public int n;
 
-    private OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
+    private OperationQueue queue = new OperationQueue();
     private Operation[] operations = {};
 
     @Setup
@@ -36,7 +36,7 @@ public class B2RemoveAll {
 
     @Setup(Level.Invocation)
     public void fill() {
-        queue = new OperationQueue(Peer.model(model));
+        queue = new OperationQueue();
         for (Operation operation : operations) {
             queue.add(operation);
         }
@@ -45,7 +45,8 @@ public class B2RemoveAll {
     @Benchmark
     public OperationQueue removeAll() {
         for (int j = 0; j < n; j++) {
-            queue.remove(operations[(int) (j * STRIDE % n)].service());
+            Operation operation = operations[(int) (j * STRIDE % n)];
+            queue.remove(operation.service(), operation.pool());
         }
         Peer.require(queue.isEmpty(), "an empty queue", queue.size());
         return queue;

@@ -1,11 +1,8 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.benchmarks.WantedSets.Change;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
-import java.util.ArrayList;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -13,38 +10,35 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** One tick over pools in memory. Every pool gets exactly one read and one write, whatever its number of operations. */
+/**
+ * One tick over pools in memory. Every pool gets exactly one read and one write, however often its Service changed: in
+ * {@code diff} each change is an operation to be folded, in {@code desired-state} the tick sees the last one only.
+ */
 @State(Scope.Thread)
 public class C1Tick {
 
     @Param({"desired", "diff"})
     public String model = "";
 
-    /** Pools, operations a pool, addresses an operation. */
+    /** Pools, changes a pool, addresses a change. */
     @Param({"1000x1x20", "1000x10x20", "10000x2x50", "10000x1x100"})
     public String shape = "";
 
     private Shape size = new Shape(0, 0, 0);
     private MemoryPools pools = new MemoryPools();
-    private World world = new World(UpdateModel.DESIRED_STATE, 0, pools);
-    private List<List<PendingOperation>> groups = List.of();
+    private WantedSets view = new WantedSets(0);
+    private World world = new World(UpdateModel.DESIRED_STATE, view, pools);
+    private Change[] changes = {};
     private AddressSet expected = AddressSet.empty();
 
     @Setup
     public void prepare() {
+        UpdateModel updateModel = Peer.model(model);
         size = Shape.parse(shape);
         pools = size.pools(new MemoryPools());
-        UpdateModel updateModel = Peer.model(model);
-        world = new World(updateModel, size.pools(), pools);
-        groups = new ArrayList<>();
-        Operation[] operations = size.operations(updateModel);
-        for (int i = 0; i < size.pools(); i++) {
-            List<PendingOperation> group = new ArrayList<>();
-            for (int at = i; at < operations.length; at += size.pools()) {
-                group.add(PendingOperation.fresh(operations[at], at));
-            }
-            groups.add(group);
-        }
+        view = new WantedSets(size.pools());
+        world = new World(updateModel, view, pools);
+        changes = size.changes(updateModel);
         expected = expected(updateModel);
     }
 
@@ -60,20 +54,19 @@ public class C1Tick {
         return held;
     }
 
-    /** Puts the operations where they would be without superseding, so that every one of them is folded. */
     @Setup(Level.Invocation)
     public void fill() {
         pools.reset();
-        for (List<PendingOperation> group : groups) {
-            world.queue.requeue(group.get(0).operation().pool(), group);
+        for (Change change : changes) {
+            view.make(change);
         }
+        world.requireWaiting(size.operations(Peer.model(model)));
     }
 
     @Benchmark
     public long tick() {
-        Peer.require(world.queue.size() == size.operations(), size.operations() + " operations", world.queue.size());
-        world.updater.process();
-        Peer.require(world.queue.isEmpty(), "an empty queue", world.queue.size());
+        world.tick();
+        Peer.require(world.isIdle(), "nothing that waits", "something");
         Peer.require(pools.reads() == size.pools(), size.pools() + " reads", pools.reads());
         Peer.require(pools.writes() == size.pools(), size.pools() + " writes", pools.writes());
         AddressSet held = pools.addresses(Peer.pool(0));

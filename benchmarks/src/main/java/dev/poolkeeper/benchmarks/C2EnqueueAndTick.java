@@ -1,6 +1,6 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.benchmarks.WantedSets.Change;
 import dev.poolkeeper.core.plan.UpdateModel;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -9,28 +9,33 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Queues operations and ticks once over pools in memory; in desired-state operations of one Service supersede. */
+/**
+ * Reports changes and ticks once over pools in memory. In {@code desired-state} one operation waits for a Service
+ * however often it changed.
+ */
 @State(Scope.Thread)
 public class C2EnqueueAndTick {
 
     @Param({"desired", "diff"})
     public String model = "";
 
-    /** Pools, operations a pool, addresses an operation. */
+    /** Pools, changes a pool, addresses a change. */
     @Param({"1000x10x20", "10000x2x50"})
     public String shape = "";
 
     private Shape size = new Shape(0, 0, 0);
     private MemoryPools pools = new MemoryPools();
-    private World world = new World(UpdateModel.DESIRED_STATE, 0, pools);
-    private Operation[] operations = {};
+    private WantedSets view = new WantedSets(0);
+    private World world = new World(UpdateModel.DESIRED_STATE, view, pools);
+    private Change[] changes = {};
 
     @Setup
     public void prepare() {
         size = Shape.parse(shape);
         pools = size.pools(new MemoryPools());
-        world = new World(Peer.model(model), size.pools(), pools);
-        operations = size.operations(Peer.model(model));
+        view = new WantedSets(size.pools());
+        world = new World(Peer.model(model), view, pools);
+        changes = size.changes(Peer.model(model));
     }
 
     @Setup(Level.Invocation)
@@ -40,11 +45,11 @@ public class C2EnqueueAndTick {
 
     @Benchmark
     public long enqueueAndTick() {
-        for (Operation operation : operations) {
-            world.queue.add(operation);
+        for (Change change : changes) {
+            view.make(change);
         }
-        world.updater.process();
-        Peer.require(world.queue.isEmpty(), "an empty queue", world.queue.size());
+        world.tick();
+        Peer.require(world.isIdle(), "nothing that waits", "something");
         Peer.require(pools.reads() == size.pools(), size.pools() + " reads", pools.reads());
         Peer.require(pools.writes() == size.pools(), size.pools() + " writes", pools.writes());
         return pools.writes();

@@ -1,11 +1,12 @@
 package dev.poolkeeper.benchmarks;
 
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -30,7 +31,11 @@ public class DSliceEvent {
     @Param({"3", "1000", "10000", "50000"})
     public int slices;
 
-    private World world = new World(UpdateModel.DESIRED_STATE, 0, new MemoryPools());
+    /** Events after which what {@code diff} has queued is dropped: it would grow for as long as is measured. */
+    private static final int MOST_EVENTS = 1_000;
+
+    private EndpointIndex index = new EndpointIndex();
+    private World world = new World(UpdateModel.DESIRED_STATE, index, new MemoryPools());
     private EndpointSliceState here = slice("here", e -> e);
     private EndpointSliceState there = slice("here", e -> 300 + e);
     private int event;
@@ -44,33 +49,33 @@ public class DSliceEvent {
 
     @Setup
     public void prepare() {
-        world = new World(Peer.model(model), 0, new MemoryPools());
+        index = new EndpointIndex();
+        world = new World(Peer.model(model), index, new MemoryPools());
         for (int j = 0; j < NODES; j++) {
-            world.index.nodeChanged(Peer.node(j));
+            index.nodeChanged(Peer.node(j));
         }
         for (int i = 0; i < slices - OWN_SLICES; i++) {
             int node = i;
-            world.index.sliceChanged(SliceStates.slice(Peer.service(i), "slice-" + i, 1, e -> node % NODES));
+            index.sliceChanged(SliceStates.slice(Peer.service(i), "slice-" + i, 1, e -> node % NODES));
         }
-        world.index.serviceChanged(new ServiceState(SERVICE, "LoadBalancer", "Local", List.of("IPv4")));
+        index.serviceChanged(new ServiceState(SERVICE, "LoadBalancer", "Local", List.of("IPv4")));
         here = slice("svc-x-0", e -> e);
         there = slice("svc-x-0", e -> 300 + e);
-        world.index.sliceChanged(here);
-        world.index.sliceChanged(slice("svc-x-1", e -> 100 + e));
-        world.index.sliceChanged(slice("svc-x-2", e -> 200 + e));
-        world.index.locationsChanged(dev.poolkeeper.core.cluster.PoolLocations.of(new ArrayList<>(List.of(POOL))));
-        Peer.require(world.queue.size() == 1, "the adopted pool", world.queue.size());
-        world.queue.drain();
+        index.sliceChanged(here);
+        index.sliceChanged(slice("svc-x-1", e -> 100 + e));
+        index.sliceChanged(slice("svc-x-2", e -> 200 + e));
+        index.locate(PoolLocations.of(List.of(POOL)));
+        world.requireWaiting(1); // the adopted pool
+        world.forgetWhatWaits();
     }
 
     @Benchmark
     public int sliceEvent() {
-        world.index.sliceChanged((event++ & 1) == 0 ? there : here);
-        int queued = world.queue.size();
-        Peer.require(queued > 0, "something queued", queued);
-        if (queued > 2_000) { // diff has no superseding: it would grow for as long as is measured
-            world.queue.drain();
+        index.sliceChanged((event++ & 1) == 0 ? there : here);
+        Peer.require(!world.isIdle(), "something queued", "nothing");
+        if (event % MOST_EVENTS == 0) {
+            world.forgetWhatWaits();
         }
-        return queued;
+        return event;
     }
 }

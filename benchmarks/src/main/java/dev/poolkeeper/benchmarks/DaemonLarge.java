@@ -4,8 +4,6 @@ import dev.poolkeeper.app.Main;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.plan.UpdateModel;
-import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.tick.ChangeQueuer;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
@@ -175,24 +173,24 @@ public final class DaemonLarge {
     }
 
     private static void eventToQueue(KubeEmulator kube, LoadShape shape, Path folder) throws InterruptedException {
-        OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
-        EndpointIndex index = new EndpointIndex(new ChangeQueuer(queue));
-        index.locationsChanged(PoolLocations.of(shape.pools()));
+        EndpointIndex index = new EndpointIndex();
+        World world = new World(UpdateModel.DESIRED_STATE, index, new MemoryPools());
+        index.locate(PoolLocations.of(shape.pools()));
         Config config = Config.fromKubeconfig(folder.resolve("kubeconfig").toFile());
         double[] millis = new double[CHANGES];
         try (SystemTime time = new SystemTime();
                 KubernetesClient client = KubernetesClients.forObjects(config);
                 ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, index)) {
             watcher.start();
-            while (!watcher.hasSynced() || queue.size() < shape.services()) {
+            while (!watcher.hasSynced() || world.waiting() < shape.services()) {
                 TimeUnit.MILLISECONDS.sleep(20);
             }
             for (int i = 0; i < CHANGES; i++) {
-                queue.drain();
+                world.forgetWhatWaits();
                 String slice = slice(shape, i);
                 long began = System.nanoTime();
                 kube.apply(slice);
-                while (queue.isEmpty()) {
+                while (world.isIdle()) {
                     Thread.onSpinWait();
                     Peer.require(System.nanoTime() - began < 10_000_000_000L, "an operation", "none in 10 s");
                 }

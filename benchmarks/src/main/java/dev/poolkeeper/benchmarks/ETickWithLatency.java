@@ -1,21 +1,17 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.benchmarks.WantedSets.Change;
 import dev.poolkeeper.core.engine.Lanes;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -41,21 +37,22 @@ public class ETickWithLatency {
 
     private ExecutorService threads = Executors.newFixedThreadPool(MOST_LANES);
     private MemoryPools pools = new MemoryPools();
-    private World world = new World(UpdateModel.DESIRED_STATE, 0, pools);
-    private Operation[] operations = {};
+    private WantedSets view = new WantedSets(0);
+    private World world = new World(UpdateModel.DESIRED_STATE, view, pools);
+    private Change[] changes = {};
 
     /** Makes calls take as long as the Go benchmark's. */
     private record Slow(BackendPools pools) implements BackendPools {
         @Override
-        public Reply<BackendPool> read(PoolKey pool) {
+        public Reply<BackendPool> read(PoolKey pool, CallContext context) {
             sleep(20);
-            return pools.read(pool);
+            return pools.read(pool, context);
         }
 
         @Override
-        public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
             sleep(50);
-            return pools.write(read, addresses);
+            return pools.write(read, addresses, context);
         }
 
         private static void sleep(long millis) {
@@ -70,10 +67,9 @@ public class ETickWithLatency {
     @Setup
     public void prepare() {
         pools = SIZE.pools(new MemoryPools());
-        Map<ArmName, Lock> locks = new ConcurrentHashMap<>();
-        Lanes lanes = Lanes.sideBySide(name -> locks.computeIfAbsent(name, key -> new ReentrantLock()), threads);
-        world = new World(Peer.model(model), SIZE.pools(), new Slow(pools), lanes);
-        operations = SIZE.operations(Peer.model(model));
+        view = new WantedSets(SIZE.pools());
+        world = new World(Peer.model(model), view, new Slow(pools), pools, Lanes.sideBySide(threads));
+        changes = SIZE.changes(Peer.model(model));
     }
 
     @TearDown
@@ -84,15 +80,15 @@ public class ETickWithLatency {
     @Setup(Level.Invocation)
     public void fill() {
         pools.reset();
-        for (Operation operation : operations) {
-            world.queue.add(operation);
+        for (Change change : changes) {
+            view.make(change);
         }
     }
 
     @Benchmark
     public long tick() {
-        world.updater.process();
-        Peer.require(world.queue.isEmpty(), "an empty queue", world.queue.size());
+        world.tick();
+        Peer.require(world.isIdle(), "nothing that waits", "something");
         Peer.require(pools.reads() == SIZE.pools(), SIZE.pools() + " reads", pools.reads());
         Peer.require(pools.writes() == SIZE.pools(), SIZE.pools() + " writes", pools.writes());
         return pools.writes();

@@ -2,40 +2,34 @@ package dev.poolkeeper.benchmarks;
 
 import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.PoolLocations;
-import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
-import dev.poolkeeper.core.tick.ChangeQueuer;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.tick.UpdaterPorts;
-import dev.poolkeeper.core.tick.UpdaterSettings;
-import dev.poolkeeper.fake.FakeResourceLock;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.AddressSet;
-import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Term;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
@@ -44,7 +38,7 @@ import java.util.stream.IntStream;
  * writes of 5 s, for ten minutes one change a second of a Service drawn at random, a tick a second; through the real
  * Azure SDK over TLS against the emulator. Times are in writes, so 1.5 means 7.5 s.
  *
- * <p>Everything that takes time is scaled down alike: writes, polls, ticks, changes, and the updater's own clock. What
+ * <p>Everything that takes time is scaled down alike: writes, polls, ticks, changes, and the engine's own clock. What
  * the machine itself takes is not, so a larger scale flatters nobody.
  *
  * <p>Once with load balancers side by side; once in one loop, one pool after another, as the Go updater works. Every
@@ -103,12 +97,9 @@ public final class EndpointToPool {
             thread.setDaemon(true);
             return thread;
         });
-        Map<ArmName, Lock> locks = new ConcurrentHashMap<>();
         boolean sequential = args[0].equals("sequential");
-        Lanes lanes = sequential
-                ? Lanes.oneAfterAnother(new ReentrantLock())
-                : Lanes.sideBySide(name -> locks.computeIfAbsent(name, key -> new ReentrantLock()), threads);
-        long[] nanos = run.measure(new OperationQueue(Peer.model(sequential ? "desired" : args[0])), lanes);
+        Lanes lanes = sequential ? Lanes.oneAfterAnother(new ReentrantLock()) : Lanes.sideBySide(threads);
+        long[] nanos = run.measure(Peer.model(sequential ? "desired" : args[0]), lanes);
         Peer.require(nanos.length == CHANGES, CHANGES + " changes written", nanos.length);
         Peer.require(run.writes.get() <= CHANGES, "at most a write a change", run.writes.get());
         System.err.printf(
@@ -130,28 +121,33 @@ public final class EndpointToPool {
         return sorted[(int) Math.ceil(share * sorted.length) - 1];
     }
 
-    private long[] measure(OperationQueue queue, Lanes lanes) throws IOException, InterruptedException {
+    private long[] measure(UpdateModel model, Lanes lanes) throws IOException, InterruptedException {
         IntStream.range(0, POOLS).forEach(i -> cloud.putPool(Peer.pool(i), wanted(i)));
         PollSettings polls = new PollSettings(
                 PollSettings.DEFAULT.interval().dividedBy(scale),
                 PollSettings.DEFAULT.maxInterval().dividedBy(scale),
                 PollSettings.DEFAULT.deadline());
-        try (EmulatedAzure azure = EmulatedAzure.start(cloud, write, polls)) {
-            EndpointIndex index = new EndpointIndex(new ChangeQueuer(queue));
-            BackendPoolUpdater updater = new BackendPoolUpdater(
-                    UpdaterSettings.DEFAULTS,
-                    queue,
-                    index,
-                    new UpdaterPorts(new Watched(azure.pools()), new FakeResourceLock(), event -> {}),
-                    lanes,
-                    fastClock());
+        try (SystemTime machine = new SystemTime();
+                EmulatedAzure azure = EmulatedAzure.start(cloud, write, polls)) {
+            EndpointIndex index = new EndpointIndex();
+            Watched pools = new Watched(azure.pools());
+            Engine engine = Engine.builder(index, pools, azure.pools(), new FasterTime(machine, scale))
+                    .settings(EngineSettings.REFERENCE.withModel(model))
+                    .lanes(lanes)
+                    .build();
             fill(index);
-            warmUp(queue, index, updater);
+            engine.startLeading(Term.untilEnded());
+            engine.listIfDue();
+            Peer.require(
+                    engine.isServing(),
+                    "an engine that has listed the pools",
+                    engine.status().listing());
+            warmUp(index, engine, pools);
 
             ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
             ScheduledExecutorService changes = Executors.newSingleThreadScheduledExecutor();
             every(TICK, ticks, () -> {
-                Future<?> unused = updater.tick().whenComplete((done, failure) -> times.failed(failure));
+                Future<?> unused = engine.tick().whenComplete((done, failure) -> times.failed(failure));
             });
             AtomicInteger made = new AtomicInteger();
             every(CHANGE, changes, () -> {
@@ -172,28 +168,21 @@ public final class EndpointToPool {
     }
 
     /** Reads every pool, and writes some. */
-    private void warmUp(OperationQueue queue, EndpointIndex index, BackendPoolUpdater updater)
-            throws InterruptedException {
-        processAll(queue, updater);
-        Peer.require(writes.get() == 0, "pools as wanted at first", writes.get());
+    private void warmUp(EndpointIndex index, Engine engine, BackendPools pools) throws InterruptedException {
+        Peer.require(
+                engine.nextEligibleAt().isEmpty(),
+                "pools as wanted at first",
+                engine.status().work());
+        IntStream.range(0, POOLS).forEach(i -> pools.read(Peer.pool(i)));
         IntStream.range(0, WARM_UP).forEach(i -> change(index, i));
-        processAll(queue, updater);
-        Peer.require(times.await(WARM_UP).length == WARM_UP, "the first changes to be written", queue.size());
-        writes.set(0);
-    }
-
-    /** The resource lock is given back every minute: that may take several ticks. */
-    private static void processAll(OperationQueue queue, BackendPoolUpdater updater) {
-        while (!queue.isEmpty()) {
-            updater.process();
+        while (engine.nextEligibleAt().isPresent()) { // the resource lock is released every minute
+            engine.tick().join();
         }
-    }
-
-    /** A clock that goes as many times faster. */
-    private InstantSource fastClock() {
-        Instant start = Instant.now();
-        long from = System.nanoTime();
-        return () -> start.plusNanos((System.nanoTime() - from) * scale);
+        Peer.require(
+                times.await(WARM_UP).length == WARM_UP,
+                "the first changes to be written",
+                engine.status().work());
+        writes.set(0);
     }
 
     private void every(Duration interval, ScheduledExecutorService executor, Runnable work) {
@@ -207,8 +196,6 @@ public final class EndpointToPool {
             index.serviceChanged(new ServiceState(Peer.service(i), "LoadBalancer", "Local", List.of("IPv4")));
             index.sliceChanged(slice(i));
         }
-        index.locationsChanged(
-                PoolLocations.of(IntStream.range(0, POOLS).mapToObj(Peer::pool).toList()));
     }
 
     private void change(EndpointIndex index, int i) {
@@ -244,13 +231,13 @@ public final class EndpointToPool {
         }
 
         @Override
-        public Reply<BackendPool> read(PoolKey pool) {
-            return noted(pools.read(pool));
+        public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+            return noted(pools.read(pool, context));
         }
 
         @Override
-        public Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
-            Reply<BackendPool> reply = noted(pools.write(read, addresses));
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+            Reply<BackendPool> reply = noted(pools.write(read, addresses, context));
             if (reply instanceof Reply.Ok<BackendPool>(BackendPool written)) {
                 writes.incrementAndGet();
                 times.written(read.key(), written.addresses());

@@ -1,10 +1,14 @@
 package dev.poolkeeper.benchmarks;
 
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The heap that index and queue take for 10,000 Services with three slices of 100 endpoints each, and an operation for
@@ -36,26 +40,31 @@ public final class FHeap {
         Peer.window(0, 0, 1); // the addresses belong to the inputs
         World[] kept = new World[1];
         long before = usedHeap();
-        World world = new World(Peer.model(args[0]), SERVICES, new MemoryPools());
-        kept[0] = world;
-        fill(world);
+        EndpointIndex index = new EndpointIndex();
+        kept[0] = new World(Peer.model(args[0]), index, new MemoryPools());
+        fill(index, kept[0]);
         long used = usedHeap() - before;
-        Peer.require(kept[0].queue.size() == SERVICES, SERVICES + " operations", world.queue.size());
+        kept[0].requireWaiting(SERVICES);
         System.out.println(used / 1e6);
     }
 
-    private static void fill(World world) {
+    private static void fill(EndpointIndex index, World world) {
+        for (int i = 0; i < SERVICES; i++) {
+            index.serviceChanged(new ServiceState(Peer.service(i), "LoadBalancer", "Local", List.of("IPv4")));
+        }
+        index.locate(PoolLocations.of(
+                IntStream.range(0, SERVICES).mapToObj(Peer::pool).toList()));
         for (int j = 0; j < NODES; j++) {
-            world.index.nodeChanged(Peer.node(j));
+            index.nodeChanged(Peer.node(j));
         }
         for (int i = 0; i < SERVICES; i++) {
-            world.index.sliceChanged(slice(i, 0, 0));
-            world.index.sliceChanged(slice(i, 1, SliceStates.ENDPOINTS));
-            world.index.sliceChanged(slice(i, 2, SliceStates.ENDPOINTS));
+            index.sliceChanged(slice(i, 0, 0));
+            index.sliceChanged(slice(i, 1, SliceStates.ENDPOINTS));
+            index.sliceChanged(slice(i, 2, SliceStates.ENDPOINTS));
         }
-        world.queue.drain();
+        world.forgetWhatWaits();
         for (int i = 0; i < SERVICES; i++) {
-            world.index.sliceChanged(slice(i, 0, SliceStates.ENDPOINTS));
+            index.sliceChanged(slice(i, 0, SliceStates.ENDPOINTS));
         }
     }
 

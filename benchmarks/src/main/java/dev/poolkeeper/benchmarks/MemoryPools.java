@@ -4,11 +4,14 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -16,7 +19,7 @@ import java.util.Objects;
  * Pools in memory as the Go benchmarks have them: a map under a mutex; a read copies every entry and its properties, a
  * write makes a new entry for every address; the texts of the addresses are shared.
  */
-final class MemoryPools implements BackendPools {
+final class MemoryPools implements BackendPools, PoolDirectory {
 
     private final Map<PoolKey, Stored> pools = new HashMap<>();
     private long reads;
@@ -60,7 +63,7 @@ final class MemoryPools implements BackendPools {
     }
 
     @Override
-    public synchronized Reply<BackendPool> read(PoolKey pool) {
+    public synchronized Reply<BackendPool> read(PoolKey pool, CallContext context) {
         reads++;
         Stored stored = pools.get(pool);
         if (stored == null) {
@@ -74,11 +77,18 @@ final class MemoryPools implements BackendPools {
     }
 
     @Override
-    public synchronized Reply<BackendPool> write(BackendPool read, AddressSet addresses) {
+    public synchronized Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
         writes++;
         Stored stored = Objects.requireNonNull(pools.get(read.key()));
         stored.entries = entries(addresses);
         return Reply.ok(new BackendPool(read.key(), addresses, null, stored.entries));
+    }
+
+    @Override
+    public synchronized Reply<List<BackendPool>> list() {
+        return Reply.ok(pools.entrySet().stream()
+                .map(pool -> new BackendPool(pool.getKey(), addresses(pool.getValue().entries), null, null))
+                .toList());
     }
 
     private static Entry[] entries(AddressSet addresses) {

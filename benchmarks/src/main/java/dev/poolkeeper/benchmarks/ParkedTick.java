@@ -1,18 +1,31 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.plan.UpdateModel;
-import java.time.Duration;
-import java.util.List;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** A tick in which every one of {@code n} groups has to wait until after a {@code Retry-After}. */
 @State(Scope.Thread)
 public class ParkedTick {
+
+    private static final Instant NEXT = FakeTime.START.plusSeconds(3_600);
 
     @Param({"desired", "diff"})
     public String model = "";
@@ -20,28 +33,49 @@ public class ParkedTick {
     @Param({"1000", "10000", "20000"})
     public int n;
 
-    private MemoryPools pools = new MemoryPools();
-    private World world = new World(UpdateModel.DESIRED_STATE, 0, pools);
+    private final Throttled pools = new Throttled();
+    private World world = new World(UpdateModel.DESIRED_STATE, new WantedSets(0), new MemoryPools());
+
+    /** Answers every call with 429, and counts them. */
+    private static final class Throttled implements BackendPools {
+        private long calls;
+
+        @Override
+        public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+            calls++;
+            return Reply.failed(Failure.Throttled.byArm(NEXT, ArmError.ofStatus(429)));
+        }
+
+        @Override
+        public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+            throw new IllegalStateException("a write of a pool that could not be read");
+        }
+    }
 
     @Setup
     public void prepare() {
         UpdateModel updateModel = Peer.model(model);
-        pools = new MemoryPools();
-        world = new World(updateModel, n, pools);
-        for (int i = 0; i < n; i++) {
-            PendingOperation pending = PendingOperation.fresh(Peer.operation(updateModel, i, Peer.window(i, 0, 20)), i);
-            world.queue.requeue(
-                    pending.operation().pool(),
-                    List.of(pending.retried(world.clock.instant().plus(Duration.ofHours(1)))));
-        }
+        WantedSets view = new WantedSets(n);
+        MemoryPools directory = new MemoryPools();
+        IntStream.range(0, n).forEach(i -> directory.put(Peer.pool(i), AddressSet.empty()));
+        world = new World(updateModel, view, pools, directory, Lanes.oneAfterAnother(new ReentrantLock()));
+        IntStream.range(0, n).forEach(i -> view.make(Peer.round(updateModel, i, 0, 20)));
+        world.tick();
+        Peer.require(pools.calls == n, n + " calls that are throttled", pools.calls);
+        world.requireWaiting(n);
     }
 
     @Benchmark
-    public int tick() {
-        world.updater.process();
-        int waiting = world.queue.size();
-        Peer.require(waiting == n, n + " operations", waiting);
-        Peer.require(pools.reads() == 0, "no read", pools.reads());
-        return waiting;
+    public Instant tick() {
+        world.tick();
+        Instant next = world.engine.nextEligibleAt().orElse(Instant.MAX);
+        Peer.require(next.equals(NEXT), "to wait until " + NEXT, next);
+        Peer.require(pools.calls == n, "no further call", pools.calls - n);
+        return next;
+    }
+
+    @TearDown
+    public void check() {
+        world.requireWaiting(n);
     }
 }

@@ -1,7 +1,8 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.benchmarks.WantedSets.Change;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.NodeState;
@@ -59,19 +60,24 @@ final class Peer {
         return new NodeState(nodeName(j), Map.of(), List.of(ip(j).toString()));
     }
 
-    /** What the model makes of a Service's first wanted set in the Go benchmarks: a replace or an add. */
+    /**
+     * What the model queues for a Service of which the Go benchmarks queue an add: that, or what holds no addresses.
+     */
     static Operation operation(UpdateModel model, int i, AddressSet addresses) {
         return model == UpdateModel.DIFF
                 ? new Operation.Add(service(i), pool(i), addresses)
-                : new Operation.Replace(service(i), pool(i), addresses);
+                : new Operation.Sync(service(i), pool(i));
     }
 
-    /** Round {@code k} of Service {@code i}: a replace, or an add in even and a remove in odd rounds. */
-    static Operation round(UpdateModel model, int i, int k, int addresses) {
+    /**
+     * Round {@code k} of Service {@code i}: it wants a window where it wanted nothing. In {@code diff}, as in the Go
+     * benchmarks, that is an add of the window in even rounds; in odd ones it is the other way round, and a remove.
+     */
+    static Change round(UpdateModel model, int i, int k, int addresses) {
         AddressSet window = window(i, k, addresses);
         return model == UpdateModel.DIFF && k % 2 == 1
-                ? new Operation.Remove(service(i), pool(i), window)
-                : operation(model, i, window);
+                ? new Change(i, window, AddressSet.empty())
+                : new Change(i, AddressSet.empty(), window);
     }
 
     /** Throws if what a benchmark came to is not what it must be: nothing was optimised away, nothing left out. */

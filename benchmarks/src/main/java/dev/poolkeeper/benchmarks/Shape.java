@@ -1,14 +1,14 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.benchmarks.WantedSets.Change;
 import dev.poolkeeper.core.plan.UpdateModel;
 
 /**
  * How much a tick has to do.
  *
  * @param pools so many pools,
- * @param rounds with so many operations each,
- * @param addresses of so many addresses each
+ * @param rounds each of whose Services wants something else so many times,
+ * @param addresses so many addresses each time
  */
 record Shape(int pools, int rounds, int addresses) {
 
@@ -21,8 +21,9 @@ record Shape(int pools, int rounds, int addresses) {
         return new Shape(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
     }
 
-    int operations() {
-        return pools * rounds;
+    /** How many operations wait once all changes are reported. */
+    int operations(UpdateModel model) {
+        return model == UpdateModel.DESIRED_STATE ? pools : pools * rounds;
     }
 
     /** Pools as they are before the tick. */
@@ -33,14 +34,14 @@ record Shape(int pools, int rounds, int addresses) {
         return memory;
     }
 
-    /** The operations in their order of arrival: round by round, pool by pool. */
-    Operation[] operations(UpdateModel model) {
-        Operation[] operations = new Operation[operations()];
+    /** The changes in their order: round by round, Service by Service. */
+    Change[] changes(UpdateModel model) {
+        Change[] changes = new Change[pools * rounds];
         for (int k = 0; k < rounds; k++) {
             for (int i = 0; i < pools; i++) {
-                operations[k * pools + i] = Peer.round(model, i, k, addresses);
+                changes[k * pools + i] = Peer.round(model, i, k, addresses);
             }
         }
-        return operations;
+        return changes;
     }
 }

@@ -1,75 +1,65 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.core.cluster.EndpointIndex;
-import dev.poolkeeper.core.cluster.LocalServices;
-import dev.poolkeeper.core.cluster.PoolLocations;
-import dev.poolkeeper.core.plan.UpdateModel;
-import dev.poolkeeper.core.queue.OperationQueue;
-import dev.poolkeeper.core.tick.BackendPoolUpdater;
-import dev.poolkeeper.core.tick.ChangeQueuer;
+import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.tick.UpdaterPorts;
-import dev.poolkeeper.core.tick.UpdaterSettings;
-import dev.poolkeeper.fake.FakeResourceLock;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.BackendPools;
-import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.ports.ServiceState;
-import java.util.List;
-import java.util.Set;
+import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.Term;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
- * An updater over a number of local Services, with a counter for events, on a clock that stands still. Which Services
- * are local it looks up in a set, as the Go updater does in its map: the operations are made up, and say what the index
- * does not. The index is for benchmarks of watch events.
+ * An engine that leads and has listed its pools, on a clock that stands still. It holds nothing back and compares
+ * nothing, as the Go updater does: a benchmark's changes empty and fill pools as no cluster would.
  */
 final class World {
 
-    final FakeTime clock = new FakeTime();
+    final FakeTime time = new FakeTime();
     final AtomicLong events = new AtomicLong();
-    final OperationQueue queue;
-    final EndpointIndex index;
-    final BackendPoolUpdater updater;
-
-    /** Services that neither come nor go. */
-    private record Fixed(Set<ServiceName> local) implements LocalServices {
-        @Override
-        public boolean isLocal(ServiceName service, PoolKey pool) {
-            return local.contains(service);
-        }
-
-        @Override
-        public long revision() {
-            return 0;
-        }
-    }
+    final Engine engine;
 
     /** Serves all load balancers in the thread that ticks. */
-    World(UpdateModel model, int services, BackendPools pools) {
-        this(model, services, pools, Lanes.oneAfterAnother(new ReentrantLock()));
+    World(UpdateModel model, ClusterView view, MemoryPools pools) {
+        this(model, view, pools, pools, Lanes.oneAfterAnother(new ReentrantLock()));
     }
 
-    World(UpdateModel model, int services, BackendPools pools, Lanes lanes) {
-        queue = new OperationQueue(model);
-        index = new EndpointIndex(new ChangeQueuer(queue));
-        Set<ServiceName> local =
-                IntStream.range(0, services).mapToObj(Peer::service).collect(Collectors.toUnmodifiableSet());
-        updater = new BackendPoolUpdater(
-                UpdaterSettings.DEFAULTS,
-                queue,
-                new Fixed(local),
-                new UpdaterPorts(pools, new FakeResourceLock(), event -> events.incrementAndGet()),
-                lanes,
-                clock);
-        for (int i = 0; i < services; i++) {
-            index.serviceChanged(new ServiceState(Peer.service(i), "LoadBalancer", "Local", List.of("IPv4")));
-        }
-        index.locationsChanged(PoolLocations.of(
-                IntStream.range(0, services).mapToObj(Peer::pool).toList()));
+    World(UpdateModel model, ClusterView view, BackendPools pools, PoolDirectory directory, Lanes lanes) {
+        engine = Engine.builder(view, pools, directory, time)
+                .settings(EngineSettings.REFERENCE.withModel(model))
+                .events(event -> events.incrementAndGet())
+                .lanes(lanes)
+                .build();
+        engine.startLeading(Term.untilEnded());
+        engine.listIfDue();
+    }
+
+    /** One tick, from its start until every load balancer is free. */
+    void tick() {
+        engine.tick().join();
+    }
+
+    /** Drops what waits, which takes the same time whatever that is. Nothing is sent before the next listing. */
+    void forgetWhatWaits() {
+        engine.stopLeading();
+        engine.startLeading(Term.untilEnded());
+    }
+
+    /** Whether anything waits, parked or not. Costs next to nothing. */
+    boolean isIdle() {
+        return engine.nextEligibleAt().isEmpty();
+    }
+
+    /** How many operations wait. Costs in proportion to what is parked, and to the Services of the view. */
+    int waiting() {
+        return engine.status().work().operations();
+    }
+
+    void requireWaiting(int operations) {
+        int found = waiting();
+        Peer.require(found == operations, operations + " operations", found);
     }
 }
