@@ -227,6 +227,19 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
+    void an_operation_whose_service_leaves_while_it_is_requeued_does_not_stay_in_the_queue(UpdateModel model) {
+        UpdateFixture f = new UpdateFixture(model);
+        f.fault(CONFLICT);
+        f.want(WEB, POOL, "10.0.0.4");
+        f.duringWrite(() -> f.view.afterNextAnswer(() -> f.view.leave(WEB, POOL)));
+
+        f.tick();
+
+        assertThat(f.waiting()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void an_operation_that_became_stale_during_the_read_is_not_written(UpdateModel model) {
         UpdateFixture f = new UpdateFixture(model);
         f.want(WEB, POOL, "10.0.0.4");

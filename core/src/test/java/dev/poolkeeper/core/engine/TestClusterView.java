@@ -28,6 +28,7 @@ public final class TestClusterView implements ClusterView {
     private final Set<ServiceName> paused = new HashSet<>();
     private PoolLocations located = PoolLocations.none();
     private @Nullable ClusterChanges listener;
+    private Runnable afterNextAnswer = () -> {};
 
     /** {@link #want(ServiceName, PoolKey, AddressSet)}. */
     public void want(ServiceName service, PoolKey pool, String... addresses) {
@@ -97,6 +98,13 @@ public final class TestClusterView implements ClusterView {
         paused.remove(service);
     }
 
+    /**
+     * Runs once, when {@link #isLocal} is asked next, after its answer is determined: the world moves on in between.
+     */
+    public synchronized void afterNextAnswer(Runnable action) {
+        afterNextAnswer = action;
+    }
+
     /** What the engine said last about where the pools are. */
     public synchronized PoolLocations located() {
         return located;
@@ -115,6 +123,9 @@ public final class TestClusterView implements ClusterView {
     @Override
     public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
         Entry entry = users(pool).get(service);
+        Runnable after = afterNextAnswer;
+        afterNextAnswer = () -> {};
+        after.run();
         return entry != null && entry.adopted();
     }
 
