@@ -3,16 +3,14 @@ package dev.poolkeeper.core.queue;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.Operation.Replace;
-import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.core.schedules.Schedules;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.List;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
@@ -43,44 +41,47 @@ class OperationQueueLincheckTest {
     @Param(name = "address", gen = IntGen.class, conf = "1:3")
     public abstract static class Calls {
 
-        final OperationQueue queue;
+        static final PoolKey POOL = PoolKey.of("lb", "shared");
+
+        final OperationQueue queue = new OperationQueue();
         private List<OperationGroup> taken = List.of();
 
-        Calls(UpdateModel model) {
-            queue = new OperationQueue(model);
-            queue.add(new Replace(service(3), PoolKey.of("lb", "shared"), AddressSet.of("10.0.0.9")));
+        Calls() {
+            queue.add(new Operation.Replace(service(3), POOL, AddressSet.of("10.0.0.9")));
         }
 
-        private static ServiceName service(int number) {
+        static ServiceName service(int number) {
             return new ServiceName("shop", "web-" + number);
         }
 
-        @Operation
+        @org.jetbrains.lincheck.datastructures.Operation
         public void add(@Param(name = "service") int service, @Param(name = "address") int address) {
-            add(new Replace(service(service), PoolKey.of("lb", "shared"), AddressSet.of("10.0.0." + address)));
+            add(operation(service(service), address));
         }
 
-        void add(Replace operation) {
+        abstract Operation operation(ServiceName service, int address);
+
+        void add(Operation operation) {
             queue.add(operation);
         }
 
-        @Operation
+        @org.jetbrains.lincheck.datastructures.Operation
         public void remove(@Param(name = "service") int service) {
-            queue.remove(service(service));
+            queue.remove(service(service), POOL);
         }
 
-        @Operation
+        @org.jetbrains.lincheck.datastructures.Operation
         public int size() {
             return queue.size();
         }
 
-        @Operation(nonParallelGroup = "tick")
+        @org.jetbrains.lincheck.datastructures.Operation(nonParallelGroup = "tick")
         public String drain() {
-            taken = queue.drain();
+            taken = queue.drainDue(null, Instant.MAX);
             return taken.toString();
         }
 
-        @Operation(nonParallelGroup = "tick")
+        @org.jetbrains.lincheck.datastructures.Operation(nonParallelGroup = "tick")
         public void requeue() {
             taken.forEach(group -> queue.requeue(group.pool(), group.operations()));
             taken = List.of();
@@ -88,22 +89,24 @@ class OperationQueueLincheckTest {
     }
 
     public static class DesiredState extends Calls {
-        public DesiredState() {
-            super(UpdateModel.DESIRED_STATE);
+        @Override
+        Operation operation(ServiceName service, int address) {
+            return new Operation.Sync(service, POOL);
         }
     }
 
     public static final class Diff extends Calls {
-        public Diff() {
-            super(UpdateModel.DIFF);
+        @Override
+        Operation operation(ServiceName service, int address) {
+            return new Operation.Replace(service, POOL, AddressSet.of("10.0.0." + address));
         }
     }
 
     /** The planted fault: others see the queue while it is taken out and not yet put back. */
     public static final class TornAdd extends DesiredState {
         @Override
-        void add(Replace operation) {
-            List<OperationGroup> all = queue.drain();
+        void add(Operation operation) {
+            List<OperationGroup> all = queue.drainDue(null, Instant.MAX);
             queue.add(operation);
             all.forEach(group -> queue.requeue(group.pool(), group.operations()));
         }

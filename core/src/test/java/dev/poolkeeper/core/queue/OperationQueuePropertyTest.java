@@ -2,15 +2,13 @@ package dev.poolkeeper.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -24,52 +22,58 @@ import net.jqwik.api.statistics.Statistics;
 class OperationQueuePropertyTest {
 
     sealed interface Step {
-        record Add(int service, int pool, int address) implements Step {}
+        record Add(Operation operation) implements Step {}
 
-        record Remove(int service) implements Step {}
+        record Ensure(Operation.Sync operation) implements Step {}
 
-        record RemoveFrom(int service, int pool) implements Step {}
+        record Remove(int service, int pool) implements Step {}
 
         record Drain() implements Step {}
 
-        record PutBack(boolean reversed) implements Step {}
+        record PutBack(boolean reversed, boolean retried) implements Step {}
     }
 
-    private record Entry(ServiceName service, PoolKey pool, int address) {}
+    private record Entry(Operation operation, int retryCount) {
+        boolean isSyncOf(Operation other) {
+            return operation instanceof Operation.Sync && operation.equals(other);
+        }
+    }
 
     @Property(tries = 2000)
-    void the_queue_keeps_what_a_list_keeps_and_in_that_order(
-            @ForAll UpdateModel model, @ForAll("steps") List<Step> steps) {
-        OperationQueue queue = new OperationQueue(model);
+    void the_queue_keeps_what_a_list_keeps_and_in_that_order(@ForAll("steps") List<Step> steps) {
+        OperationQueue queue = new OperationQueue();
         List<Entry> list = new ArrayList<>();
         List<OperationGroup> drained = new ArrayList<>();
         List<Entry> drainedList = new ArrayList<>();
         boolean met = false;
         for (Step step : steps) {
             switch (step) {
-                case Step.Add(int s, int p, int a) -> {
-                    queue.add(new Operation.Replace(service(s), pool(p), AddressSet.of("10.0.0." + a)));
-                    add(list, new Entry(service(s), pool(p), a), model);
+                case Step.Add(Operation operation) -> {
+                    queue.add(operation);
+                    add(list, operation);
                 }
-                case Step.Remove(int s) -> {
-                    queue.remove(service(s));
-                    list.removeIf(entry -> entry.service.equals(service(s)));
+                case Step.Ensure(Operation.Sync operation) -> {
+                    queue.ensure(operation);
+                    if (list.stream().noneMatch(entry -> entry.isSyncOf(operation))) {
+                        list.add(new Entry(operation, 0));
+                    }
                 }
-                case Step.RemoveFrom(int s, int p) -> {
+                case Step.Remove(int s, int p) -> {
                     queue.remove(service(s), pool(p));
-                    list.removeIf(entry -> entry.service.equals(service(s)) && entry.pool.equals(pool(p)));
+                    list.removeIf(entry -> entry.operation.service().equals(service(s))
+                            && entry.operation.pool().equals(pool(p)));
                 }
                 case Step.Drain() -> {
                     if (drained.isEmpty()) {
-                        drained.addAll(queue.drain());
+                        drained.addAll(queue.drainDue(null, Instant.MAX));
                         drainedList.addAll(list);
                         list.clear();
                     }
                 }
-                case Step.PutBack(boolean reversed) -> {
-                    met |= putBack(list, drainedList, model);
+                case Step.PutBack(boolean reversed, boolean retried) -> {
+                    met |= putBack(list, drainedList, retried);
                     for (OperationGroup group : reversed ? drained.reversed() : drained) {
-                        queue.requeue(group.pool(), group.operations());
+                        queue.requeue(group.pool(), retried ? retried(group) : group.operations());
                     }
                     drained.clear();
                     drainedList.clear();
@@ -79,60 +83,53 @@ class OperationQueuePropertyTest {
         }
         Statistics.label("a requeued operation met a newer one").collect(met);
 
-        List<OperationGroup> groups = queue.drain();
+        List<OperationGroup> groups = queue.drainDue(null, Instant.MAX);
 
         assertThat(groups.stream().map(OperationGroup::pool))
-                .containsExactlyElementsOf(
-                        list.stream().map(Entry::pool).distinct().toList());
+                .containsExactlyElementsOf(list.stream()
+                        .map(entry -> entry.operation.pool())
+                        .distinct()
+                        .toList());
         for (OperationGroup group : groups) {
-            assertThat(group.operations().stream().map(OperationQueuePropertyTest::entry))
+            assertThat(group.operations().stream().map(pending -> new Entry(pending.operation(), pending.retryCount())))
                     .containsExactlyElementsOf(list.stream()
-                            .filter(entry -> entry.pool.equals(group.pool()))
+                            .filter(entry -> entry.operation.pool().equals(group.pool()))
                             .toList());
         }
         assertThat(groups.stream().flatMap(group -> group.operations().stream()).map(PendingOperation::sequence))
                 .doesNotHaveDuplicates();
     }
 
-    private static void add(List<Entry> list, Entry entry, UpdateModel model) {
-        for (int i = 0; i < list.size() && model.supersedes(); i++) {
-            if (isSameTarget(list.get(i), entry)) {
-                list.set(i, entry);
+    private static List<PendingOperation> retried(OperationGroup group) {
+        return group.operations().stream()
+                .map(operation -> operation.retried(null))
+                .toList();
+    }
+
+    private static void add(List<Entry> list, Operation operation) {
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).isSyncOf(operation)) {
+                list.set(i, new Entry(operation, 0));
                 return;
             }
         }
-        list.add(entry);
+        list.add(new Entry(operation, 0));
     }
 
     /** Returns whether something that came back met a newer one. */
-    private static boolean putBack(List<Entry> list, List<Entry> returned, UpdateModel model) {
+    private static boolean putBack(List<Entry> list, List<Entry> returned, boolean retried) {
         boolean met = false;
         List<Entry> front = new ArrayList<>();
         for (Entry entry : returned) {
-            Entry newer = model.supersedes()
-                    ? list.stream()
-                            .filter(other -> isSameTarget(other, entry))
-                            .findFirst()
-                            .orElse(null)
-                    : null;
-            met |= newer != null;
-            list.removeIf(other -> Objects.equals(other, newer));
-            front.add(newer == null ? entry : newer);
+            Optional<Entry> newer = list.stream()
+                    .filter(other -> other.isSyncOf(entry.operation))
+                    .findFirst();
+            met |= newer.isPresent();
+            newer.ifPresent(list::remove);
+            front.add(newer.orElse(new Entry(entry.operation, entry.retryCount + (retried ? 1 : 0))));
         }
         list.addAll(0, front);
         return met;
-    }
-
-    private static boolean isSameTarget(Entry a, Entry b) {
-        return a.service.equals(b.service) && a.pool.equals(b.pool);
-    }
-
-    private static Entry entry(PendingOperation pending) {
-        String address = pending.operation().addresses().iterator().next().toString();
-        return new Entry(
-                pending.operation().service(),
-                pending.operation().pool(),
-                Integer.parseInt(address.substring(address.lastIndexOf('.') + 1)));
     }
 
     private static ServiceName service(int number) {
@@ -146,16 +143,20 @@ class OperationQueuePropertyTest {
     @Provide
     Arbitrary<List<Step>> steps() {
         Arbitrary<Integer> few = Arbitraries.integers().between(0, 2);
-        Arbitrary<Integer> address = Arbitraries.integers().between(1, 9);
-        Arbitrary<Step> add = Combinators.combine(few, few, address).as(Step.Add::new);
-        Arbitrary<Step> remove = few.map(Step.Remove::new);
-        Arbitrary<Step> removeFrom = Combinators.combine(few, few).as(Step.RemoveFrom::new);
+        Arbitrary<Operation.Sync> sync =
+                Combinators.combine(few, few).as((s, p) -> new Operation.Sync(service(s), pool(p)));
+        Arbitrary<Operation> ofDiff = Combinators.combine(
+                        few, few, Arbitraries.integers().between(1, 9))
+                .as((s, p, a) -> new Operation.Replace(service(s), pool(p), AddressSet.of("10.0.0." + a)));
+        Arbitrary<Step> remove = Combinators.combine(few, few).as(Step.Remove::new);
         Arbitrary<Step> drain = Arbitraries.create(Step.Drain::new);
-        Arbitrary<Step> putBack = Arbitraries.of(true, false).map(Step.PutBack::new);
+        Arbitrary<Step> putBack = Combinators.combine(Arbitraries.of(true, false), Arbitraries.of(true, false))
+                .as(Step.PutBack::new);
         return Arbitraries.frequencyOf(
-                        Tuple.of(8, add),
-                        Tuple.of(1, remove),
-                        Tuple.of(1, removeFrom),
+                        Tuple.of(6, sync.map(Step.Add::new)),
+                        Tuple.of(3, ofDiff.map(Step.Add::new)),
+                        Tuple.of(2, sync.map(Step.Ensure::new)),
+                        Tuple.of(2, remove),
                         Tuple.of(2, drain),
                         Tuple.of(2, putBack))
                 .list()

@@ -3,17 +3,12 @@ package dev.poolkeeper.core.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.PendingOperation;
-import dev.poolkeeper.core.operation.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class OperationQueueTest {
 
@@ -23,109 +18,110 @@ class OperationQueueTest {
     private static final PoolKey OTHER = PoolKey.of("lb-2", "shop-api");
     private static final Instant LATER = Instant.ofEpochSecond(100);
 
-    private final OperationQueue queue = new OperationQueue(UpdateModel.DESIRED_STATE);
-    private final OperationQueue diff = new OperationQueue(UpdateModel.DIFF);
+    private final OperationQueue queue = new OperationQueue();
 
-    private static Operation replace(ServiceName service, PoolKey pool, String... addresses) {
-        return new Operation.Replace(service, pool, AddressSet.of(addresses));
+    private static Operation.Sync sync(ServiceName service, PoolKey pool) {
+        return new Operation.Sync(service, pool);
     }
 
-    private static List<PendingOperation> drained(OperationQueue queue) {
-        return queue.drain().stream()
-                .flatMap(group -> group.operations().stream())
-                .toList();
+    private static Operation add(ServiceName service, PoolKey pool, String... addresses) {
+        return new Operation.Add(service, pool, AddressSet.of(addresses));
     }
 
-    private static List<String> addresses(OperationQueue queue) {
-        return drained(queue).stream()
-                .map(operation -> operation.operation().addresses().toString())
-                .toList();
+    private List<OperationGroup> drained() {
+        return queue.drainDue(null, Instant.MAX);
+    }
+
+    private List<PendingOperation> operations() {
+        return drained().stream().flatMap(group -> group.operations().stream()).toList();
+    }
+
+    private List<Operation> taken() {
+        return operations().stream().map(PendingOperation::operation).toList();
     }
 
     @Test
     void a_queue_is_empty_until_something_waits_and_again_when_it_was_taken_out() {
         assertThat(queue.isEmpty()).isTrue();
-        queue.add(replace(WEB, POOL, "10.0.0.1"));
+        queue.add(sync(WEB, POOL));
         assertThat(queue.isEmpty()).isFalse();
         assertThat(queue.waitingFor(POOL)).hasSize(1);
         assertThat(queue.waitingFor(OTHER)).isEmpty();
-        assertThat(queue.due(Instant.EPOCH)).hasSize(1);
-        drained(queue);
+        assertThat(queue.loadBalancers()).containsExactly(POOL.loadBalancer());
+        assertThat(queue.hasDue(null, Instant.EPOCH)).isTrue();
+        drained();
         assertThat(queue.isEmpty()).isTrue();
         assertThat(queue.waitingFor(POOL)).isEmpty();
-        assertThat(queue.due(Instant.EPOCH)).isEmpty();
+        assertThat(queue.loadBalancers()).isEmpty();
+        assertThat(queue.hasDue(null, Instant.EPOCH)).isFalse();
     }
 
     @Test
     @Rule(
             id = "R06.1",
-            says = "In desired-state a pending operation keeps its place; a different set replaces its addresses and"
-                    + " resets retryCount; nextEligibleAt stays.",
+            says = "In desired-state a change of the wanted set leaves a waiting operation in its place and resets its"
+                    + " retryCount; nextEligibleAt stays.",
             source = "contract, Replay rule 6")
-    void a_newer_wanted_set_takes_the_place_and_the_parking_of_the_older_one() {
+    void a_further_change_keeps_the_place_and_the_parking() {
         // given
-        queue.add(replace(WEB, POOL, "10.0.0.1"));
-        PendingOperation tried = drained(queue).get(0).retried(LATER);
+        queue.add(sync(WEB, POOL));
+        PendingOperation tried = operations().get(0).retried(LATER);
         queue.requeue(POOL, List.of(tried));
-        queue.add(replace(API, OTHER, "10.0.0.9"));
+        queue.add(sync(API, OTHER));
         // when
-        queue.add(replace(WEB, POOL, "10.0.0.2"));
+        queue.add(sync(WEB, POOL));
         // then
         assertThat(queue.size()).isEqualTo(2);
-        PendingOperation first = drained(queue).get(0);
-        assertThat(first.operation().addresses()).isEqualTo(AddressSet.of("10.0.0.2"));
-        assertThat(first.retryCount()).isZero();
-        assertThat(first.nextEligibleAt()).isEqualTo(LATER);
-        assertThat(first.retryReported()).isTrue();
+        assertThat(operations().get(0)).isEqualTo(tried.changed());
+        assertThat(tried.changed().retryCount()).isZero();
+        assertThat(tried.changed().nextEligibleAt()).isEqualTo(LATER);
     }
 
     @Test
-    @Rule(id = "R06.2", says = "In desired-state the same set changes nothing.", source = "contract, Replay rule 6")
-    void the_same_wanted_set_changes_nothing() {
-        queue.add(replace(WEB, POOL, "10.0.0.1", "fd12::1"));
-        PendingOperation tried = drained(queue).get(0).retried(LATER);
+    void making_sure_that_an_operation_waits_leaves_one_that_does_as_it_is() {
+        PendingOperation tried = PendingOperation.fresh(sync(WEB, POOL), 3).retried(LATER);
         queue.requeue(POOL, List.of(tried));
-
-        queue.add(replace(WEB, POOL, "FD12:0::1", "10.0.0.1", "10.0.0.1"));
-
-        assertThat(drained(queue)).containsExactly(tried);
+        queue.ensure(sync(WEB, POOL));
+        assertThat(queue.waitingFor(POOL)).containsExactly(tried);
+        queue.ensure(sync(API, POOL));
+        queue.ensure(sync(WEB, OTHER));
+        assertThat(queue.size()).isEqualTo(3);
     }
 
     @Test
-    void in_diff_nothing_supersedes_and_order_is_kept() {
-        diff.add(new Operation.Remove(WEB, POOL, AddressSet.of("10.0.0.1")));
-        diff.add(new Operation.Add(WEB, POOL, AddressSet.of("10.0.0.2")));
-        diff.add(new Operation.Add(WEB, POOL, AddressSet.of("10.0.0.2")));
+    void in_diff_nothing_replaces_anything_and_order_is_kept() {
+        Operation removal = new Operation.Remove(WEB, POOL, AddressSet.of("10.0.0.1"));
+        Operation addition = add(WEB, POOL, "10.0.0.2");
+        queue.add(removal);
+        queue.add(addition);
+        queue.add(addition);
 
-        assertThat(diff.size()).isEqualTo(3);
-        assertThat(addresses(diff)).containsExactly("[10.0.0.1]", "[10.0.0.2]", "[10.0.0.2]");
+        assertThat(queue.size()).isEqualTo(3);
+        assertThat(taken()).containsExactly(removal, addition, addition);
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @Test
     @Rule(
             id = "Q1",
             says = "Adding or removing no address is not queued; replacing by nothing is, and empties the pool.",
             source = "contract, Replay rule 5")
-    void operations_that_are_nothing_are_not_queued(UpdateModel model) {
-        OperationQueue any = new OperationQueue(model);
+    void operations_that_are_nothing_are_not_queued() {
+        queue.add(new Operation.Add(WEB, POOL, AddressSet.empty()));
+        queue.add(new Operation.Remove(WEB, POOL, AddressSet.empty()));
+        assertThat(queue.isEmpty()).isTrue();
 
-        any.add(new Operation.Add(WEB, POOL, AddressSet.empty()));
-        any.add(new Operation.Remove(WEB, POOL, AddressSet.empty()));
-        assertThat(any.isEmpty()).isTrue();
-
-        any.add(new Operation.Replace(WEB, POOL, AddressSet.empty()));
-        assertThat(any.size()).isEqualTo(1);
+        queue.add(new Operation.Replace(WEB, POOL, AddressSet.empty()));
+        assertThat(queue.size()).isEqualTo(1);
+        queue.add(sync(WEB, POOL));
+        assertThat(queue.size()).isEqualTo(2);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void names_in_another_case_are_the_same_group(UpdateModel model) {
-        OperationQueue any = new OperationQueue(model);
-        any.add(new Operation.Add(WEB, PoolKey.of("LB-1", "Shop-Web"), AddressSet.of("10.0.0.1")));
-        any.add(new Operation.Add(API, POOL, AddressSet.of("10.0.0.2")));
+    @Test
+    void names_in_another_case_are_the_same_group() {
+        queue.add(add(WEB, PoolKey.of("LB-1", "Shop-Web"), "10.0.0.1"));
+        queue.add(add(API, POOL, "10.0.0.2"));
 
-        assertThat(any.drain()).singleElement().satisfies(group -> {
+        assertThat(drained()).singleElement().satisfies(group -> {
             assertThat(group.operations()).hasSize(2);
             assertThat(group.pool()).hasToString("LB-1/Shop-Web");
         });
@@ -140,105 +136,109 @@ class OperationQueueTest {
             differs = "In Go requeued groups come in random order.")
     void requeued_operations_stand_before_fresh_ones_in_their_order() {
         // given
-        diff.add(new Operation.Add(WEB, POOL, AddressSet.of("10.0.0.1")));
-        diff.add(new Operation.Add(API, OTHER, AddressSet.of("10.0.0.2")));
-        diff.add(new Operation.Add(WEB, POOL, AddressSet.of("10.0.0.3")));
-        List<OperationGroup> groups = diff.drain();
+        queue.add(add(WEB, POOL, "10.0.0.1"));
+        queue.add(add(API, OTHER, "10.0.0.2"));
+        queue.add(add(WEB, POOL, "10.0.0.3"));
+        List<OperationGroup> groups = drained();
         // when: fresh ones arrive, and the groups come back in the other order
-        diff.add(new Operation.Add(API, OTHER, AddressSet.of("10.0.0.4")));
-        diff.add(new Operation.Add(WEB, POOL, AddressSet.of("10.0.0.5")));
-        diff.requeue(OTHER, groups.get(1).operations());
-        diff.requeue(POOL, groups.get(0).operations());
+        queue.add(add(API, OTHER, "10.0.0.4"));
+        queue.add(add(WEB, POOL, "10.0.0.5"));
+        queue.requeue(OTHER, groups.get(1).operations());
+        queue.requeue(POOL, groups.get(0).operations());
         // then
-        assertThat(addresses(diff))
-                .containsExactly("[10.0.0.1]", "[10.0.0.3]", "[10.0.0.5]", "[10.0.0.2]", "[10.0.0.4]");
+        assertThat(taken())
+                .containsExactly(
+                        add(WEB, POOL, "10.0.0.1"),
+                        add(WEB, POOL, "10.0.0.3"),
+                        add(WEB, POOL, "10.0.0.5"),
+                        add(API, OTHER, "10.0.0.2"),
+                        add(API, OTHER, "10.0.0.4"));
     }
 
     @Test
     @Rule(
             id = "R06.3",
-            says = "A requeued operation that meets a newer one of its Service and pool gives way to it: the newer"
-                    + " set, the older place, the later parking.",
-            source = "contract, Replay rule 6; DESIGN section 2")
-    void a_requeued_operation_gives_way_to_a_newer_one() {
+            says = "A requeued operation that meets a newer one of its Service and pool becomes one with it: the newer"
+                    + " count, the older place, the later parking.",
+            source = "contract, Replay rule 6")
+    void a_requeued_operation_becomes_one_with_a_newer_one() {
         // given
-        queue.add(replace(WEB, POOL, "10.0.0.1"));
-        queue.add(replace(API, OTHER, "10.0.0.9"));
-        List<OperationGroup> groups = queue.drain();
-        queue.add(replace(WEB, POOL, "10.0.0.2"));
+        queue.add(sync(WEB, POOL));
+        queue.add(sync(API, OTHER));
+        List<OperationGroup> groups = drained();
+        queue.add(sync(WEB, POOL));
         // when
         queue.requeue(OTHER, groups.get(1).operations());
-        queue.requeue(POOL, List.of(groups.get(0).operations().get(0).retried(LATER)));
+        PendingOperation tried = groups.get(0).operations().get(0).retried(LATER);
+        queue.requeue(POOL, List.of(tried));
         // then
-        List<PendingOperation> all = drained(queue);
+        assertThat(queue.size()).isEqualTo(2);
+        List<PendingOperation> all = operations();
         assertThat(all).hasSize(2);
-        assertThat(all.get(0).operation().addresses()).isEqualTo(AddressSet.of("10.0.0.2"));
-        assertThat(all.get(0).retryCount()).isZero();
-        assertThat(all.get(0).nextEligibleAt()).isEqualTo(LATER);
-        assertThat(all.get(0).retryReported()).isTrue();
+        assertThat(all.get(0)).isEqualTo(tried.changed());
     }
 
     @Test
-    @Rule(
-            id = "Q2",
-            says = "Queueing the very set that is being tried does not start its count anew.",
-            source = "contract, Replay rule 6",
-            differs = "In Go it does, so that the operation can be retried for ever.")
-    void a_requeued_operation_that_meets_its_like_keeps_its_count() {
-        queue.add(replace(WEB, POOL, "10.0.0.1"));
-        PendingOperation tried = drained(queue).get(0);
-        queue.add(replace(WEB, POOL, "10.0.0.1"));
+    void removing_a_service_from_a_pool_leaves_other_services_and_other_pools() {
+        queue.add(add(WEB, POOL, "10.0.0.1"));
+        queue.add(sync(WEB, OTHER));
+        queue.add(sync(API, POOL));
 
-        queue.requeue(POOL, List.of(tried.retried(null)));
+        queue.remove(WEB, POOL);
+        queue.remove(new ServiceName("no", "such"), POOL);
+        queue.remove(WEB, PoolKey.of("lb-9", "shop-web"));
+        assertThat(queue.size()).isEqualTo(2);
 
-        assertThat(drained(queue))
-                .singleElement()
-                .satisfies(operation -> assertThat(operation.retryCount()).isEqualTo(1));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void removing_a_service_leaves_the_others(UpdateModel model) {
-        OperationQueue any = new OperationQueue(model);
-        any.add(replace(WEB, POOL, "10.0.0.1"));
-        any.add(replace(WEB, OTHER, "10.0.0.2"));
-        any.add(replace(API, POOL, "10.0.0.3"));
-
-        any.remove(WEB);
-        any.remove(new ServiceName("no", "such"));
-
-        assertThat(any.size()).isEqualTo(1);
-        assertThat(addresses(any)).containsExactly("[10.0.0.3]");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void removing_a_service_from_one_pool_leaves_its_other_pool(UpdateModel model) {
-        OperationQueue any = new OperationQueue(model);
-        any.add(replace(WEB, POOL, "10.0.0.1"));
-        any.add(replace(WEB, OTHER, "10.0.0.2"));
-
-        any.remove(WEB, POOL);
-        assertThat(any.size()).isEqualTo(1);
-
-        any.remove(WEB);
-        assertThat(any.isEmpty()).isTrue();
-        assertThat(any.drain()).isEmpty();
+        queue.remove(WEB, OTHER);
+        assertThat(queue.size()).isEqualTo(1);
+        assertThat(taken()).containsExactly(sync(API, POOL));
     }
 
     @Test
-    void the_next_eligible_instant_is_that_of_the_group_that_may_go_first() {
+    void everything_goes_at_once_when_it_is_cleared() {
+        queue.add(sync(WEB, POOL));
+        queue.add(sync(API, OTHER));
+        queue.clear();
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(drained()).isEmpty();
+    }
+
+    @Test
+    void a_mark_tells_what_was_queued_later() {
+        queue.add(add(WEB, POOL, "10.0.0.1"));
+        long mark = queue.mark();
+        assertThat(queue.queuedSince(mark)).isEmpty();
+        queue.add(add(WEB, POOL, "10.0.0.2"));
+        queue.add(sync(API, OTHER));
+        assertThat(queue.queuedSince(mark)).containsExactlyInAnyOrder(POOL, OTHER);
+
+        queue.removeSince(mark, POOL);
+        queue.removeSince(mark, OTHER);
+        assertThat(taken()).containsExactly(add(WEB, POOL, "10.0.0.1"));
+        assertThat(queue.queuedSince(mark)).isEmpty();
+    }
+
+    @Test
+    void what_waits_can_be_looked_at_and_stays() {
+        queue.add(sync(WEB, POOL));
+        queue.add(sync(API, OTHER));
+        assertThat(queue.waiting()).extracting(OperationGroup::pool).containsExactlyInAnyOrder(POOL, OTHER);
+        assertThat(queue.size()).isEqualTo(2);
+    }
+
+    @Test
+    void the_next_eligible_instant_is_that_of_the_group_that_may_be_tried_first() {
         assertThat(queue.nextEligibleAt()).isEmpty();
 
-        queue.add(replace(WEB, POOL, "10.0.0.1"));
-        PendingOperation parked = drained(queue).get(0).parked(LATER);
+        queue.add(sync(WEB, POOL));
+        PendingOperation parked = operations().get(0).parked(LATER);
         queue.requeue(POOL, List.of(parked));
         assertThat(queue.nextEligibleAt()).contains(LATER);
 
-        queue.add(replace(API, POOL, "10.0.0.2"));
+        queue.add(sync(API, POOL));
         assertThat(queue.nextEligibleAt()).contains(LATER);
 
-        queue.add(replace(API, OTHER, "10.0.0.2"));
+        queue.add(sync(API, OTHER));
         assertThat(queue.nextEligibleAt()).contains(Instant.MIN);
     }
 }

@@ -1,4 +1,4 @@
-package dev.poolkeeper.core.endpoints;
+package dev.poolkeeper.core.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,43 +18,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rules 2 to 5, 7 and 12 of replay, each against what the index tells. */
+/** Rules 2 to 5, 7 and 12 of replay, each against what the index reports. */
 class EndpointIndexTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
 
-    private final List<String> told = new ArrayList<>();
-    private final EndpointIndex index = new EndpointIndex(new Teller());
+    private final List<String> reported = new ArrayList<>();
+    private final List<String> touched = new ArrayList<>();
+    private final EndpointIndex index = new EndpointIndex();
 
-    private final class Teller implements WantedChanges {
+    private final class Recorder implements ClusterChanges {
         @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
-            told.add("adopted " + service + " " + pool + " " + wanted);
+            reported.add("adopted " + service + " " + pool + " " + wanted);
         }
 
         @Override
         public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
-            told.add("changed " + service + " " + pool + " " + before + " to " + wanted);
+            reported.add("changed " + service + " " + pool + " " + before + " to " + wanted);
         }
 
         @Override
-        public void retriggered(ServiceName service, PoolKey pool, AddressSet wanted) {
-            told.add("retriggered " + service + " " + pool + " " + wanted);
+        public void touched(ServiceName service, PoolKey pool) {
+            touched.add(service + " " + pool);
         }
 
         @Override
         public void left(ServiceName service, PoolKey pool) {
-            told.add("left " + service + " " + pool);
+            reported.add("left " + service + " " + pool);
         }
     }
 
     @BeforeEach
     void pools() {
+        index.listen(new Recorder());
         pools("lb-1/shop-web", "lb-1/shop-web-ipv6", "lb-2/a-b-c");
     }
 
     private void pools(String... names) {
-        index.locationsChanged(PoolLocations.of(Stream.of(names)
+        index.locate(PoolLocations.of(Stream.of(names)
                 .map(name -> PoolKey.of(name.split("/", 2)[0], name.split("/", 2)[1]))
                 .toList()));
     }
@@ -77,8 +79,8 @@ class EndpointIndexTest {
     }
 
     private List<String> news() {
-        List<String> news = List.copyOf(told);
-        told.clear();
+        List<String> news = List.copyOf(reported);
+        reported.clear();
         return news;
     }
 
@@ -173,9 +175,9 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R03.2",
-            says = "A pool name on two load balancers is nobody's: the Service is not local there.",
+            says = "A pool whose name two load balancers have is ambiguous: the Service is not local there.",
             source = "contract, Replay rule 3")
-    void a_pool_name_on_two_load_balancers_is_nobodys() {
+    void a_pool_name_on_two_load_balancers_is_ambiguous() {
         adopted();
 
         pools("lb-1/shop-web", "lb-2/SHOP-WEB");
@@ -189,9 +191,9 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R03.3",
-            says = "The IP families of a Service come and go each on its own; of one Service IPv4 comes first.",
+            says = "The IP families of a Service come and go independently; of one Service IPv4 comes first.",
             source = "contract, Replay rules 3 and 5")
-    void families_come_and_go_each_on_its_own() {
+    void families_come_and_go_independently() {
         adopted();
         slice("shop/web", "web-6", "IPv6", "n1");
 
@@ -227,7 +229,7 @@ class EndpointIndexTest {
     @Rule(
             id = "R04.1",
             says = "The wanted addresses are the union over all the Service's slices of that address type.",
-            source = "contract, Replay rule 4; DESIGN section 7.2",
+            source = "contract, Replay rule 4; ours",
             differs =
                     "Go compares one slice with its older version: a node that leaves one slice and stays in another is"
                             + " removed.")
@@ -297,7 +299,7 @@ class EndpointIndexTest {
             says = "The set is complete when a slice was there or seen since the Service became local and every node"
                     + " named was seen.",
             source = "contract, Replay rule 4")
-    void nothing_is_told_before_the_set_is_complete() {
+    void nothing_is_reported_before_the_set_is_complete() {
         service("shop/web");
         node("n1", "10.0.0.1");
         assertThat(news()).isEmpty();
@@ -343,7 +345,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R05.1",
-            says = "A complete set is adopted once as a whole, also when it is empty; nothing is queued before.",
+            says = "A complete set is adopted once as a whole, also when it is empty; nothing is queued before that.",
             source = "contract, Replay rule 5")
     void an_empty_complete_set_is_adopted() {
         service("shop/web");
@@ -379,7 +381,7 @@ class EndpointIndexTest {
             says = "An event that changes nothing queues nothing.",
             source = "contract, Replay rule 5",
             differs = "In the Go desired-state proposal a readiness flip costs a read.")
-    void events_that_change_nothing_tell_nothing() {
+    void events_that_change_nothing_report_nothing() {
         adopted();
 
         slice("shop/web", "web-a", "IPv4", "n2", "n1", "n1");
@@ -430,9 +432,9 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R07.1",
-            says = "A Service that stops being local leaves at once; one that comes back is adopted anew.",
+            says = "A Service that stops being local leaves at once; one that comes back is adopted again.",
             source = "contract, Replay rule 7")
-    void a_service_that_comes_back_is_adopted_anew() {
+    void a_service_that_comes_back_is_adopted_again() {
         adopted();
 
         index.serviceDeleted(ServiceName.parse("shop/web"));
@@ -458,52 +460,29 @@ class EndpointIndexTest {
     }
 
     @Test
-    @Rule(
-            id = "R12.1",
-            says = "After a Failed event the Service's next slice event queues its pool again, even if it changes"
-                    + " nothing; once.",
-            source = "contract, Replay rule 12")
-    void after_a_failure_the_next_slice_event_triggers_again_once() {
-        adopted();
-        index.failed(ServiceName.parse("shop/web"), POOL);
-
+    void every_slice_event_of_a_service_is_reported_once_it_is_adopted() {
         node("n1", "10.0.0.1");
-        assertThat(news()).isEmpty();
-        slice("shop/web", "web-a", "IPv4", "n1", "n2");
-        slice("shop/web", "web-a", "IPv4", "n1", "n2");
-
-        assertThat(news()).containsExactly("retriggered shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2]");
-    }
-
-    @Test
-    void a_change_after_a_failure_is_told_as_a_change_alone() {
-        adopted();
-        index.failed(ServiceName.parse("shop/web"), POOL);
-
-        slice("shop/web", "web-a", "IPv4", "n1");
-        slice("shop/web", "web-a", "IPv4", "n1");
-
-        assertThat(news()).containsExactly("changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.1]");
-    }
-
-    @Test
-    @Rule(
-            id = "R12.2",
-            says = "A success in between, written or not, or leaving, clears what a Failed event started.",
-            source = "contract, Replay rule 12")
-    void a_success_or_leaving_ends_the_wait_for_a_slice_event() {
-        adopted();
-        index.failed(ServiceName.parse("shop/web"), POOL);
-        index.succeeded(ServiceName.parse("shop/web"), POOL);
-        slice("shop/web", "web-a", "IPv4", "n1", "n2");
-        assertThat(news()).isEmpty();
-
-        index.failed(ServiceName.parse("shop/web"), POOL);
-        index.serviceDeleted(ServiceName.parse("shop/web"));
         service("shop/web");
-        news();
         slice("shop/web", "web-a", "IPv4", "n1", "n2");
-        assertThat(news()).isEmpty();
+        assertThat(touched).isEmpty();
+
+        node("n2", "10.0.0.2");
+        node("n1", "10.0.0.9");
+        assertThat(touched).as("a node event is none").isEmpty();
+
+        slice("shop/web", "web-a", "IPv4", "n1", "n2");
+        slice("shop/web", "web-a", "IPv4", "n1");
+        index.sliceDeleted(state("shop/web", "web-a", "IPv4", "n1"));
+        assertThat(touched)
+                .containsExactly("shop/web lb-1/shop-web", "shop/web lb-1/shop-web", "shop/web lb-1/shop-web");
+    }
+
+    @Test
+    void a_slice_of_another_address_type_touches_the_service_all_the_same() {
+        adopted();
+        touched.clear();
+        slice("shop/web", "web-f", "FQDN", "n3");
+        assertThat(touched).containsExactly("shop/web lb-1/shop-web");
     }
 
     @Test
@@ -523,21 +502,22 @@ class EndpointIndexTest {
 
         assertThat(index.wantedByOthers(ServiceName.parse("a/b-c"), shared)).isEqualTo(AddressSet.of("10.0.0.2"));
         assertThat(index.wantedByOthers(ServiceName.parse("a-b/c"), shared)).isEqualTo(AddressSet.of("10.0.0.1"));
-        assertThat(index.wantedPools())
-                .singleElement()
-                .isEqualTo(new WantedPool(
-                        shared,
-                        List.of(ServiceName.parse("a-b/c"), ServiceName.parse("a/b-c")),
-                        AddressSet.of("10.0.0.1", "10.0.0.2")));
+        assertThat(index.wanted(ServiceName.parse("a/b-c"), shared)).isEqualTo(AddressSet.of("10.0.0.1"));
+        Survey survey = index.survey();
+        assertThat(survey.wantsByPool()).containsOnlyKeys(shared);
+        assertThat(survey.wants())
+                .extracting(Survey.Want::service)
+                .containsExactlyInAnyOrder(ServiceName.parse("a-b/c"), ServiceName.parse("a/b-c"));
+        assertThat(Survey.union(survey.wants())).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
     }
 
     @Test
     @Rule(
             id = "R08.6",
-            says = "While an endpoint of one Service names a node that nobody spoke of, it is not known what that"
-                    + " Service wants in a pool that it shares, also after its adoption.",
+            says = "While an endpoint of a Service names a node that was never seen, it is not known what that Service"
+                    + " wants in a pool that it shares, also after its adoption.",
             source = "contract, Replay rule 8")
-    void who_names_an_unknown_node_in_a_shared_pool_is_undecided_also_after_its_adoption() {
+    void a_service_that_names_an_unknown_node_in_a_shared_pool_is_undecided_also_after_its_adoption() {
         // given
         node("n1", "10.0.0.1");
         service("a/b-c");
@@ -558,7 +538,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void what_is_no_address_on_a_node_counts_for_nothing() {
+    void what_is_no_address_on_a_node_is_ignored() {
         adopted();
 
         node("n1", "10.0.0.1", "not-an-address", "");

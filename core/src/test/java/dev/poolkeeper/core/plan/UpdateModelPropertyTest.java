@@ -1,19 +1,21 @@
-package dev.poolkeeper.core.merge;
+package dev.poolkeeper.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.endpoints.LocalServices;
-import dev.poolkeeper.core.operation.Operation;
-import dev.poolkeeper.core.operation.PendingOperation;
+import dev.poolkeeper.core.engine.TestClusterView;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -22,8 +24,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.statistics.Statistics;
 
-/** The merge rule against a model on plain sets of strings. */
-class MergeRulePropertyTest {
+/** The plans of both models against plain sets of strings. */
+class UpdateModelPropertyTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "a-b-c");
 
@@ -47,17 +49,17 @@ class MergeRulePropertyTest {
     @Property
     @Rule(
             id = "R08.4",
-            says = "Folding applies operations one after another; Remove and Replace leave what another local Service"
-                    + " of the pool wants.",
+            says = "In diff, operations are applied one after another; Remove and Replace leave what another local"
+                    + " Service of the pool wants.",
             source = "design document, Merge Rule; contract, Replay rule 8")
-    void folding_is_what_plain_sets_say(
+    void in_diff_operations_are_applied_as_plain_sets_are(
             @ForAll("addresses") Set<String> held,
             @ForAll("steps") List<Step> steps,
             @ForAll("addresses") Set<String> wantedByFirst,
             @ForAll("addresses") Set<String> wantedBySecond) {
         Map<ServiceName, Set<String>> wanted = Map.of(service(0), wantedByFirst, service(1), wantedBySecond);
 
-        AddressSet folded = MergeRule.fold(set(held), pending(steps), others(wanted));
+        AddressSet planned = UpdateModel.DIFF.plan(set(held), pending(steps), wanting(wanted));
 
         Set<String> expected = new HashSet<>(held);
         for (Step step : steps) {
@@ -72,47 +74,66 @@ class MergeRulePropertyTest {
             }
         }
         Statistics.label("changed").collect(!expected.equals(held));
-        assertThat(folded).isEqualTo(set(expected));
+        assertThat(planned).isEqualTo(set(expected));
     }
 
     @Property
-    void folding_at_once_is_folding_in_two_parts(
+    @Rule(
+            id = "R08.7",
+            says = "In desired-state, the plan keeps of what the pool holds that which any of its local Services wants,"
+                    + " and adds what those want for which an operation waits.",
+            source = "contract, Replay rule 8")
+    void in_desired_state_the_plan_is_what_is_wanted_when_the_pool_was_read(
+            @ForAll("addresses") Set<String> held,
+            @ForAll("addresses") Set<String> wantedByFirst,
+            @ForAll("addresses") Set<String> wantedBySecond,
+            @ForAll boolean secondWaits) {
+        Map<ServiceName, Set<String>> wanted = Map.of(service(0), wantedByFirst, service(1), wantedBySecond);
+        List<PendingOperation> waiting = Stream.of(0, 1)
+                .filter(number -> number == 0 || secondWaits)
+                .map(number -> PendingOperation.fresh(new Operation.Sync(service(number), POOL), number))
+                .toList();
+
+        AddressSet planned = UpdateModel.DESIRED_STATE.plan(set(held), waiting, wanting(wanted));
+
+        Set<String> expected = new HashSet<>(held);
+        expected.removeIf(address -> !wantedByFirst.contains(address) && !wantedBySecond.contains(address));
+        expected.addAll(wantedByFirst);
+        if (secondWaits) {
+            expected.addAll(wantedBySecond);
+        }
+        Statistics.label("changed").collect(!expected.equals(held));
+        assertThat(planned).isEqualTo(set(expected));
+    }
+
+    @Property
+    void planning_at_once_is_planning_in_two_parts(
             @ForAll("addresses") Set<String> held,
             @ForAll("steps") List<Step> first,
             @ForAll("steps") List<Step> second) {
-        LocalServices nobody = (service, pool) -> true;
-        List<PendingOperation> both = new java.util.ArrayList<>(pending(first));
+        TestClusterView view = new TestClusterView();
+        List<PendingOperation> both = new ArrayList<>(pending(first));
         both.addAll(pending(second));
 
-        AddressSet inTwo = MergeRule.fold(MergeRule.fold(set(held), pending(first), nobody), pending(second), nobody);
+        AddressSet afterFirst = UpdateModel.DIFF.plan(set(held), pending(first), view);
 
-        assertThat(MergeRule.fold(set(held), both, nobody)).isEqualTo(inTwo);
+        assertThat(UpdateModel.DIFF.plan(set(held), both, view))
+                .isEqualTo(UpdateModel.DIFF.plan(afterFirst, pending(second), view));
     }
 
     @Property
-    void folding_the_same_operation_twice_is_folding_it_once(
+    void planning_with_the_same_operation_twice_is_planning_with_it_once(
             @ForAll("addresses") Set<String> held, @ForAll("step") Step step) {
-        LocalServices nobody = (service, pool) -> true;
+        TestClusterView view = new TestClusterView();
 
-        assertThat(MergeRule.fold(set(held), pending(List.of(step, step)), nobody))
-                .isEqualTo(MergeRule.fold(set(held), pending(List.of(step)), nobody));
+        assertThat(UpdateModel.DIFF.plan(set(held), pending(List.of(step, step)), view))
+                .isEqualTo(UpdateModel.DIFF.plan(set(held), pending(List.of(step)), view));
     }
 
-    private static LocalServices others(Map<ServiceName, Set<String>> wanted) {
-        return new LocalServices() {
-            @Override
-            public boolean isLocal(ServiceName service, PoolKey pool) {
-                return true;
-            }
-
-            @Override
-            public AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
-                return wanted.entrySet().stream()
-                        .filter(entry -> !entry.getKey().equals(service))
-                        .map(entry -> set(entry.getValue()))
-                        .reduce(AddressSet.empty(), AddressSet::union);
-            }
-        };
+    private static TestClusterView wanting(Map<ServiceName, Set<String>> wanted) {
+        TestClusterView view = new TestClusterView();
+        wanted.forEach((service, addresses) -> view.want(service, POOL, set(addresses)));
+        return view;
     }
 
     private static AddressSet set(Set<String> addresses) {

@@ -1,0 +1,269 @@
+package dev.poolkeeper.core.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the index keeps and reports besides the wanted sets: names of nodes, order, edits, surveys. */
+class EndpointIndexDetailsTest {
+
+    private static final ServiceName API = new ServiceName("shop", "api");
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey API_POOL = PoolKey.of("lb-1", "shop-api");
+    private static final PoolKey WEB_POOL = PoolKey.of("lb-1", "shop-web");
+
+    private final List<String> reported = new ArrayList<>();
+    private final EndpointIndex index = new EndpointIndex();
+
+    private final class Recorder implements ClusterChanges {
+        @Override
+        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+            reported.add("adopted " + service + " " + wanted);
+        }
+
+        @Override
+        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            reported.add("changed " + service + " " + wanted);
+        }
+
+        @Override
+        public void touched(ServiceName service, PoolKey pool) {
+            reported.add("touched " + service);
+        }
+
+        @Override
+        public void left(ServiceName service, PoolKey pool) {
+            reported.add("left " + service);
+        }
+
+        @Override
+        public void edited(ServiceName service) {
+            reported.add("edited " + service);
+        }
+    }
+
+    @BeforeEach
+    void twoServices() {
+        index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL)));
+        node("n1", "10.0.0.1");
+        node("n2", "10.0.0.2");
+        service(API);
+        service(WEB);
+        index.listen(new Recorder());
+    }
+
+    private void node(String name, String... addresses) {
+        index.nodeChanged(new NodeState(name, Map.of(), List.of(addresses)));
+    }
+
+    private void service(ServiceName name) {
+        index.serviceChanged(new ServiceState(name, "LoadBalancer", "Local", List.of("IPv4")));
+    }
+
+    private void slice(ServiceName service, String name, String... nodes) {
+        index.sliceChanged(new EndpointSliceState("shop", name, service, "IPv4", List.of(nodes)));
+    }
+
+    @Test
+    void a_service_counts_from_its_adoption_on_and_what_is_known_before_is_shown() {
+        slice(WEB, "a", "n1", "n9");
+        assertThat(index.isLocal(WEB, WEB_POOL)).as("n9 was never seen").isFalse();
+        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+        slice(WEB, "a", "n1", "n2");
+        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(index.isLocal(WEB, API_POOL)).isFalse();
+        assertThat(index.wanted(WEB, API_POOL)).isEqualTo(AddressSet.empty());
+        slice(WEB, "a");
+        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.empty());
+    }
+
+    @Test
+    void what_the_slices_name_now_is_known_also_while_nothing_leaves_the_wanted_set() {
+        slice(WEB, "a", "n1");
+        slice(WEB, "a", "n2", "never-seen");
+        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(index.selected(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
+        assertThat(index.selected(WEB, API_POOL)).isEqualTo(AddressSet.empty());
+    }
+
+    private String nameOf(String address) {
+        return index.nodeName(IpAddress.of(address)).orElse("none");
+    }
+
+    @Test
+    void an_address_is_its_nodes_until_the_node_has_another_or_is_gone() {
+        assertThat(nameOf("10.0.0.1")).isEqualTo("n1");
+        node("N1", "10.0.0.7");
+        assertThat(nameOf("10.0.0.1")).isEqualTo("none");
+        assertThat(nameOf("10.0.0.7")).isEqualTo("N1");
+        index.nodeDeleted("n1");
+        assertThat(nameOf("10.0.0.7")).isEqualTo("none");
+        assertThat(nameOf("10.0.0.2")).isEqualTo("n2");
+    }
+
+    @Test
+    void an_address_that_another_node_has_taken_stays_the_others() {
+        node("n3", "10.0.0.1");
+        assertThat(nameOf("10.0.0.1")).isEqualTo("n3");
+        index.nodeDeleted("n1");
+        assertThat(nameOf("10.0.0.1")).isEqualTo("n3");
+    }
+
+    @Test
+    void an_address_that_another_node_took_stays_with_it_when_the_first_is_updated() {
+        node("n3", "10.0.0.1");
+        node("n1", "10.0.0.1");
+        assertThat(nameOf("10.0.0.1")).isEqualTo("n3");
+    }
+
+    @Test
+    void a_slice_that_moves_to_another_service_changes_both_in_order_of_their_names() {
+        slice(WEB, "s", "n1");
+        slice(API, "other", "n2");
+        reported.clear();
+
+        slice(API, "s", "n1");
+        assertThat(reported)
+                .containsExactly(
+                        "changed shop/api [10.0.0.1, 10.0.0.2]",
+                        "touched shop/api",
+                        "changed shop/web []",
+                        "touched shop/web");
+        reported.clear();
+
+        slice(WEB, "s", "n1");
+        assertThat(reported)
+                .containsExactly(
+                        "changed shop/api [10.0.0.2]",
+                        "touched shop/api",
+                        "changed shop/web [10.0.0.1]",
+                        "touched shop/web");
+    }
+
+    @Test
+    void a_slice_event_without_a_difference_is_no_change_and_another_type_or_other_nodes_are() {
+        slice(WEB, "s", "n1");
+        reported.clear();
+        slice(WEB, "s", "n1");
+        assertThat(reported).containsExactly("touched shop/web");
+        reported.clear();
+        slice(WEB, "s", "n2");
+        assertThat(reported).containsExactly("changed shop/web [10.0.0.2]", "touched shop/web");
+        reported.clear();
+        index.sliceChanged(new EndpointSliceState("shop", "s", WEB, "IPv6", List.of("n2")));
+        assertThat(reported).containsExactly("changed shop/web []", "touched shop/web");
+    }
+
+    @Test
+    void an_edit_is_reported_of_a_service_that_asks_for_pools() {
+        service(WEB);
+        index.serviceChanged(new ServiceState(API, "ClusterIP", "Local", List.of()));
+        assertThat(reported).containsExactly("edited shop/web", "left shop/api");
+    }
+
+    @Test
+    void a_service_is_adopted_before_its_edit_is_reported() {
+        index.serviceDeleted(WEB);
+        slice(WEB, "s", "n1");
+        reported.clear();
+        service(WEB);
+        assertThat(reported).containsExactly("adopted shop/web [10.0.0.1]", "edited shop/web");
+    }
+
+    @Test
+    void a_paused_service_is_known_as_such() {
+        slice(WEB, "s", "n1");
+        index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of(), true, 1));
+        assertThat(index.isPaused(WEB)).isTrue();
+        assertThat(index.isPaused(API)).isFalse();
+        assertThat(index.isPaused(new ServiceName("no", "such"))).isFalse();
+        assertThat(index.survey().wants())
+                .filteredOn(Survey.Want::paused)
+                .extracting(Survey.Want::service)
+                .containsExactly(WEB);
+    }
+
+    @Test
+    void a_survey_says_whether_a_set_is_complete_and_was_once() {
+        slice(WEB, "s", "n1");
+        slice(API, "s-api", "never-seen");
+        slice(WEB, "s", "never-seen");
+        assertThat(index.survey().wants())
+                .containsExactlyInAnyOrder(
+                        new Survey.Want(WEB, WEB_POOL, AddressSet.of("10.0.0.1"), true, false, false),
+                        new Survey.Want(API, API_POOL, AddressSet.empty(), false, false, false));
+    }
+
+    @Test
+    void a_service_whose_pool_is_not_listed_is_shown_as_lacking_it() {
+        index.locate(PoolLocations.of(List.of(API_POOL)));
+        assertThat(index.survey().withoutPool()).containsExactly(WEB);
+    }
+
+    @Test
+    void a_service_that_takes_the_place_of_a_forgotten_one_is_not_mistaken_for_it() {
+        slice(WEB, "s", "n1");
+        index.sliceDeleted(new EndpointSliceState("shop", "s", WEB, "IPv4", List.of("n1")));
+        index.serviceDeleted(WEB);
+        ServiceName later = new ServiceName("shop", "later");
+        PoolKey pool = PoolKey.of("lb-1", "shop-later");
+        index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL, pool)));
+        service(later);
+        slice(later, "l", "n2");
+        reported.clear();
+
+        node("n1", "10.0.0.8");
+        assertThat(reported).isEmpty();
+        node("n2", "10.0.0.9");
+        assertThat(reported).containsExactly("changed shop/later [10.0.0.9]");
+    }
+
+    @Test
+    void a_service_of_more_nodes_than_fit_at_first_gets_them_all() {
+        String[] nodes = IntStream.range(0, 3_000).mapToObj(i -> "m" + i).toArray(String[]::new);
+        for (int i = 0; i < nodes.length; i++) {
+            node(nodes[i], "10.1." + i / 250 + "." + i % 250);
+        }
+        slice(WEB, "s", nodes);
+        assertThat(index.wanted(WEB, WEB_POOL).size()).isEqualTo(3_000);
+        slice(WEB, "s", "m0", "m0");
+        assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.1.0.0"));
+    }
+
+    @Test
+    void operations_of_an_earlier_time_as_a_local_service_do_not_count() {
+        slice(WEB, "s", "n1");
+        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+        index.serviceDeleted(WEB);
+        slice(WEB, "s", "never-seen");
+        service(WEB);
+        assertThat(index.isLocal(WEB, WEB_POOL)).isFalse();
+        slice(WEB, "s", "n1");
+        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+    }
+
+    @Test
+    void only_a_name_on_several_load_balancers_is_ambiguous() {
+        assertThat(index.survey().ambiguous()).isEmpty();
+        index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL, PoolKey.of("lb-2", "shop-web"))));
+        assertThat(index.survey().ambiguous())
+                .extracting(pool -> pool.service())
+                .containsExactly(WEB);
+        index.locate(PoolLocations.none());
+        assertThat(index.survey().ambiguous()).isEmpty();
+        assertThat(index.isLocal(API, API_POOL)).isFalse();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.poolkeeper.core.cluster;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.schedules.Schedules;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Test;
+
+/** Lincheck tries the interleavings of watch threads at the index, and of a tick at the queue behind it. */
+class EndpointIndexLincheckTest {
+
+    @Test
+    @Rule(
+            id = "X2",
+            says = "Watch events that arrive at the same moment leave the wanted addresses, and what is queued, as if"
+                    + " they had come one after another.",
+            source = "design document, Locking And Queue Safety",
+            differs = "Go reads the nodes' addresses without their lock, and the process dies of it.")
+    void events_at_the_same_moment_end_as_events_one_after_another() {
+        Schedules.options().check(Events.class);
+    }
+
+    @Test
+    void a_listener_that_is_called_outside_the_lock_is_found() {
+        assertThatThrownBy(() -> Schedules.options().check(QueuedOutside.class))
+                .isInstanceOf(LincheckAssertionError.class);
+    }
+
+    /** A Service with a slice on one of two nodes whose addresses change. */
+    @Param(name = "node", gen = IntGen.class, conf = "1:2")
+    @Param(name = "address", gen = IntGen.class, conf = "1:3")
+    public static class Events {
+
+        static final ServiceName WEB = new ServiceName("shop", "web");
+        static final PoolKey POOL = PoolKey.of("lb", "shop-web");
+
+        final OperationQueue queue = new OperationQueue();
+        final EndpointIndex index = new EndpointIndex();
+
+        public Events() {
+            index.listen(listener());
+            index.locate(PoolLocations.of(List.of(POOL)));
+            index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")));
+            node(1, 1);
+            node(2, 2);
+            slice(1);
+            queue.clear();
+        }
+
+        ClusterChanges listener() {
+            return new Queueing(queue);
+        }
+
+        @org.jetbrains.lincheck.datastructures.Operation
+        public final void node(@Param(name = "node") int node, @Param(name = "address") int address) {
+            index.nodeChanged(new NodeState("n" + node, Map.of(), List.of("10.0.0." + address)));
+            afterwards();
+        }
+
+        /** Runs after an event without any lock. */
+        void afterwards() {}
+
+        @org.jetbrains.lincheck.datastructures.Operation
+        public final void slice(@Param(name = "node") int node) {
+            index.sliceChanged(new EndpointSliceState("shop", "web-1", WEB, "IPv4", List.of("n" + node)));
+            afterwards();
+        }
+
+        @org.jetbrains.lincheck.datastructures.Operation
+        public final void serviceDeleted() {
+            index.serviceDeleted(WEB);
+            afterwards();
+        }
+
+        @org.jetbrains.lincheck.datastructures.Operation
+        public String wanted() {
+            return index.survey().wants().toString();
+        }
+
+        @org.jetbrains.lincheck.datastructures.Operation
+        public String drain() {
+            return queue.drainDue(null, Instant.MAX).toString();
+        }
+
+        /** In diff, so that what is queued has addresses: the changes queued last lead to what is wanted. */
+        @Validate
+        public void what_was_queued_last_is_what_is_wanted() {
+            AddressSet wanted = index.wanted(WEB, POOL);
+            for (OperationGroup group : queue.waiting()) {
+                Operation last =
+                        group.operations().get(group.operations().size() - 1).operation();
+                boolean agrees = switch (last) {
+                    case Operation.Add(ServiceName s, PoolKey p, AddressSet added) ->
+                        added.minus(wanted).isEmpty();
+                    case Operation.Remove(ServiceName s, PoolKey p, AddressSet removed) ->
+                        removed.intersect(wanted).isEmpty();
+                    case Operation.Replace(ServiceName s, PoolKey p, AddressSet all) -> all.equals(wanted);
+                    case Operation.Sync sync -> true;
+                };
+                if (!agrees) {
+                    throw new AssertionError(last + " was queued last, wanted is " + wanted);
+                }
+            }
+        }
+    }
+
+    /** As the engine queues changes. */
+    private static class Queueing implements ClusterChanges {
+
+        private final OperationQueue queue;
+
+        Queueing(OperationQueue queue) {
+            this.queue = queue;
+        }
+
+        @Override
+        public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+            UpdateModel.DIFF.adopted(queue, service, pool, wanted);
+        }
+
+        @Override
+        public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            UpdateModel.DIFF.changed(queue, service, pool, before, wanted);
+        }
+
+        @Override
+        public void touched(ServiceName service, PoolKey pool) {}
+
+        @Override
+        public void left(ServiceName service, PoolKey pool) {
+            queue.remove(service, pool);
+        }
+    }
+
+    /** The planted fault: what was found under the lock is queued after it was let go. */
+    public static final class QueuedOutside extends Events {
+
+        @Override
+        ClusterChanges listener() {
+            return new Queueing(new OperationQueue());
+        }
+
+        @Override
+        void afterwards() {
+            queue.add(new Operation.Replace(WEB, POOL, index.wanted(WEB, POOL)));
+        }
+    }
+}

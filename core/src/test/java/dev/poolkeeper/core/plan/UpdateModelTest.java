@@ -1,0 +1,78 @@
+package dev.poolkeeper.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.queue.Operation;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UpdateModelTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final AddressSet ONE = AddressSet.of("10.0.0.1");
+    private static final AddressSet TWO = AddressSet.of("10.0.0.2");
+
+    private final OperationQueue queue = new OperationQueue();
+
+    private List<Operation> queued() {
+        return queue.waitingFor(POOL).stream().map(PendingOperation::operation).toList();
+    }
+
+    @Test
+    void diff_queues_the_addresses_of_a_change_what_left_first() {
+        UpdateModel.DIFF.adopted(queue, WEB, POOL, ONE);
+        UpdateModel.DIFF.changed(queue, WEB, POOL, ONE, TWO);
+        assertThat(queued())
+                .containsExactly(
+                        new Operation.Replace(WEB, POOL, ONE),
+                        new Operation.Remove(WEB, POOL, ONE),
+                        new Operation.Add(WEB, POOL, TWO));
+    }
+
+    @Test
+    void diff_queues_neither_an_empty_removal_nor_an_empty_addition() {
+        UpdateModel.DIFF.changed(queue, WEB, POOL, ONE, ONE.union(TWO));
+        UpdateModel.DIFF.changed(queue, WEB, POOL, ONE.union(TWO), ONE);
+        assertThat(queued()).containsExactly(new Operation.Add(WEB, POOL, TWO), new Operation.Remove(WEB, POOL, TWO));
+    }
+
+    @Test
+    void desired_state_queues_one_operation_without_addresses() {
+        UpdateModel.DESIRED_STATE.adopted(queue, WEB, POOL, ONE);
+        UpdateModel.DESIRED_STATE.changed(queue, WEB, POOL, ONE, TWO);
+        assertThat(queued()).containsExactly(new Operation.Sync(WEB, POOL));
+    }
+
+    @Test
+    void after_a_failure_a_slice_event_queues_in_desired_state_alone() {
+        UpdateModel.DIFF.touchedAfterFailure(queue, WEB, POOL);
+        assertThat(queued()).isEmpty();
+        UpdateModel.DESIRED_STATE.touchedAfterFailure(queue, WEB, POOL);
+        assertThat(queued()).containsExactly(new Operation.Sync(WEB, POOL));
+    }
+
+    @Test
+    void after_a_failure_a_slice_event_leaves_an_operation_that_waits_as_it_is() {
+        PendingOperation retried =
+                PendingOperation.fresh(new Operation.Sync(WEB, POOL), 0).retried(null);
+        queue.requeue(POOL, List.of(retried));
+        UpdateModel.DESIRED_STATE.touchedAfterFailure(queue, WEB, POOL);
+        assertThat(queue.waitingFor(POOL)).containsExactly(retried);
+    }
+
+    @Test
+    void diff_alone_reports_what_was_unchanged_and_counts_what_was_not_sent() {
+        assertThat(UpdateModel.DESIRED_STATE)
+                .returns(false, UpdateModel::reportsUnchanged)
+                .returns(false, UpdateModel::countsUnsentAttempts);
+        assertThat(UpdateModel.DIFF)
+                .returns(true, UpdateModel::reportsUnchanged)
+                .returns(true, UpdateModel::countsUnsentAttempts);
+    }
+}

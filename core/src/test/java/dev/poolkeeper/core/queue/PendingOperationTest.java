@@ -1,0 +1,96 @@
+package dev.poolkeeper.core.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PendingOperationTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final ServiceName API = new ServiceName("shop", "api");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final Instant SOON = Instant.ofEpochSecond(10);
+    private static final Instant LATER = Instant.ofEpochSecond(20);
+
+    private static PendingOperation sync(long sequence) {
+        return PendingOperation.fresh(new Operation.Sync(WEB, POOL), sequence);
+    }
+
+    private static Instant instant(String name) {
+        return switch (name) {
+            case "soon" -> SOON;
+            case "later" -> LATER;
+            default -> null;
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "soon, later, later",
+        "later, soon, later",
+        "soon, at once, soon",
+        "at once, soon, soon",
+        "at once, at once, at once"
+    })
+    void the_longer_parking_stays(String older, String newer, String expected) {
+        PendingOperation returned = sync(1).parked(instant(older));
+        PendingOperation queued = sync(2).parked(instant(newer));
+
+        assertThat(returned.yieldTo(queued).nextEligibleAt()).isEqualTo(instant(expected));
+    }
+
+    @Test
+    void retries_are_those_of_the_newer_operation_and_the_place_is_the_older_one() {
+        PendingOperation returned = sync(7).retried(null).retried(null);
+
+        assertThat(returned.yieldTo(sync(9)))
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 0, null, true));
+        assertThat(sync(9).yieldTo(returned))
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 2, null, true));
+    }
+
+    @Test
+    void a_report_that_is_owed_stays_whichever_of_the_two_owes_it() {
+        PendingOperation silent = sync(1);
+        PendingOperation reported = sync(2).retried(null);
+
+        assertThat(silent.yieldTo(reported).retryReported()).isTrue();
+        assertThat(reported.yieldTo(silent).retryReported()).isTrue();
+        assertThat(silent.yieldTo(silent).retryReported()).isFalse();
+    }
+
+    @Test
+    void a_changed_wanted_set_counts_retries_from_zero_and_leaves_the_rest() {
+        assertThat(sync(7).retried(LATER).changed())
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 0, LATER, true));
+    }
+
+    @Test
+    void an_attempt_that_was_not_sent_leaves_everything_but_the_parking() {
+        assertThat(sync(7).retried(null).parked(SOON))
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 1, SOON, true));
+    }
+
+    @Test
+    void a_group_is_what_its_operations_are() {
+        PendingOperation fresh = PendingOperation.fresh(new Operation.Add(API, POOL, AddressSet.of("10.0.0.1")), 3);
+        PendingOperation retried = sync(8).retried(null);
+
+        OperationGroup quiet = new OperationGroup(POOL, List.of(fresh));
+        assertThat(quiet.isRetry()).isFalse();
+        assertThat(quiet.isRetryReported()).isFalse();
+        assertThat(quiet.services()).containsExactly(API);
+        OperationGroup busy = new OperationGroup(POOL, List.of(fresh, retried, fresh));
+        assertThat(busy.isRetry()).isTrue();
+        assertThat(busy.isRetryReported()).isTrue();
+        assertThat(busy.sequence()).isEqualTo(3);
+        assertThat(busy.services()).containsExactly(API, WEB);
+    }
+}
