@@ -1,9 +1,9 @@
-package dev.poolkeeper.core.keeper;
+package dev.poolkeeper.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.core.operation.UpdateModel;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
@@ -15,11 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PoolKeeperTest {
+/** How pools are found and compared with what is wanted, term by term. */
+class EngineTest {
 
     private static final Failure REFUSED = Failure.ofStatus(403, null, ArmError.ofStatus(403));
 
-    private KeeperFixture the = new KeeperFixture();
+    private EngineFixture the = new EngineFixture();
 
     @Test
     @Rule(
@@ -33,30 +34,30 @@ class PoolKeeperTest {
         the.service("web", 1, 2);
         the.service("api", 1, 3);
 
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
 
         assertThat(the.calls()).containsExactly("GET shop-api", "PUT shop-api");
-        assertThat(the.held("api")).isEqualTo(KeeperFixture.addresses(1, 3));
+        assertThat(the.held("api")).isEqualTo(EngineFixture.addresses(1, 3));
     }
 
     @Test
     @Rule(
             id = "C02",
-            says = "Nothing is listed, and so nothing written, before the whole cluster was told of.",
+            says = "Nothing is listed, and so nothing is written, before all watches have delivered their first list.",
             source = "Kubernetes: caches sync before workers start")
     void nothing_is_listed_before_the_cluster_is_known() {
         the.synced = false;
         the.pool("web", 1);
         the.service("web", 2);
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
         assertThat(the.listings).isZero();
         assertThat(the.calls()).isEmpty();
 
         the.synced = true;
         the.tick();
-        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(2));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(2));
     }
 
     @Test
@@ -68,20 +69,20 @@ class PoolKeeperTest {
         the.pool("web", 1, 2);
         the.service("web", 1, 2);
         the.listingFailure = REFUSED;
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
         assertThat(the.calls()).isEmpty();
-        assertThat(the.keeper.status().listingFailure()).contains(REFUSED);
+        assertThat(the.engine.status().listing().failure()).contains(REFUSED);
 
         the.listingFailure = null;
         the.run(Duration.ofMinutes(2));
-        AddressSet before = the.held("web");
-        the.cloud.deletePool(KeeperFixture.key("web"));
+        assertThat(the.engine.status().listing().failure()).isEmpty();
+        the.cloud.deletePool(EngineFixture.key("web"));
         the.run(Duration.ofMinutes(10));
         the.pool("web", 1, 2);
         the.run(Duration.ofMinutes(10));
 
-        assertThat(the.held("web")).isEqualTo(before);
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2));
         assertThat(the.writes()).isZero();
     }
 
@@ -89,17 +90,17 @@ class PoolKeeperTest {
     @Rule(
             id = "C04",
             says = "While a listing fails, or a local Service lacks its pool, the load balancers are listed again after"
-                    + " 2 s, doubling to 60 s; a new lack begins at 2 s again.",
-            source = "Poolkeeper: finding pools")
+                    + " 2 s, doubling to 60 s; when a further Service lacks its pool, that starts at 2 s again.",
+            source = "ours")
     void listings_back_off() {
         the.service("web", 1);
-        the.keeper.startLeading();
-        Instant start = the.clock.instant();
+        the.lead();
+        Instant start = the.time.instant();
         assertThat(listingTimes(7)).containsExactly(0L, 2L, 6L, 14L, 30L, 62L, 122L);
 
         the.service("api", 1);
-        the.clock.advance(Duration.ofSeconds(1));
-        long now = Duration.between(start, the.clock.instant()).toSeconds();
+        the.time.advance(Duration.ofSeconds(1));
+        long now = Duration.between(start, the.time.instant()).toSeconds();
         assertThat(listingTimes(3)).containsExactly(0L, 2L, 6L);
         assertThat(now).isEqualTo(123);
     }
@@ -107,16 +108,16 @@ class PoolKeeperTest {
     /** The times of the next listings in seconds from now, with the clock moved to them. */
     private Long[] listingTimes(int count) {
         Long[] times = new Long[count];
-        Instant start = the.clock.instant();
+        Instant start = the.time.instant();
         for (int i = 0; i < count; i++) {
-            Instant next = the.keeper.nextTurn();
-            if (next.isAfter(the.clock.instant())) {
-                the.clock.advanceTo(next);
+            Instant next = the.engine.nextListing();
+            if (next.isAfter(the.time.instant())) {
+                the.time.advanceTo(next);
             }
             int before = the.listings;
-            the.keeper.turn();
+            the.engine.listIfDue();
             assertThat(the.listings).isEqualTo(before + 1);
-            times[i] = Duration.between(start, the.clock.instant()).toSeconds();
+            times[i] = Duration.between(start, the.time.instant()).toSeconds();
         }
         return times;
     }
@@ -126,38 +127,38 @@ class PoolKeeperTest {
             id = "C05",
             says = "A pool that appears, or moves to another load balancer, is found at the next listing, and at once"
                     + " when its Service changes.",
-            source = "Poolkeeper: finding pools")
+            source = "ours")
     void a_pool_that_moves_is_found() {
         the.pool("web", 1);
         the.service("web", 1);
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
 
-        the.cloud.deletePool(KeeperFixture.key("web"));
+        the.cloud.deletePool(EngineFixture.key("web"));
         PoolKey moved = PoolKey.of("lb-2", "shop-web");
         the.cloud.putPool(moved, AddressSet.empty());
         the.put("web", false, 7);
-        the.clock.advance(Duration.ofSeconds(1));
-        the.keeper.turn();
-        the.keeper.tick().join();
+        the.time.advance(Duration.ofSeconds(1));
+        the.engine.listIfDue();
+        the.engine.tick().join();
 
-        assertThat(the.cloud.addresses(moved)).contains(KeeperFixture.addresses(1));
+        assertThat(the.cloud.addresses(moved)).contains(EngineFixture.addresses(1));
     }
 
     @ParameterizedTest
     @EnumSource(UpdateModel.class)
     @Rule(
             id = "C06",
-            says = "What exhausted its retries, or was changed by hand, heals at the next resync, in either model;"
-                    + " pools that agree are not touched.",
+            says = "A pool whose update exhausted its retries, or that was changed by another writer, is corrected at"
+                    + " the next comparison of all pools, in either model; pools that agree are not touched.",
             source = "design document, Stale State After Retry Exhaustion")
     void a_resync_heals(UpdateModel model) {
-        the = new KeeperFixture(KeeperFixture.inModel(model));
+        the = new EngineFixture(EngineSettings.DEFAULT.withModel(model));
         the.pool("web", 1);
         the.pool("api", 5);
         the.service("web", 1);
         the.service("api", 5);
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
         assertThat(the.calls()).isEmpty();
 
@@ -165,15 +166,15 @@ class PoolKeeperTest {
         the.endpoints("web", 1, 2);
         the.run(Duration.ofMinutes(4));
         assertThat(the.reasons()).contains("shop/web FAILED");
-        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(1));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
 
         the.run(Duration.ofMinutes(10));
-        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(1, 2));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2));
         assertThat(the.calls()).doesNotContain("GET shop-api");
 
         the.pool("web", 9);
         the.run(Duration.ofMinutes(11));
-        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(1, 2));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2));
     }
 
     @Test
@@ -187,34 +188,34 @@ class PoolKeeperTest {
         the.run(Duration.ofMinutes(1));
         the.endpoints("web", 2);
         the.run(Duration.ofMinutes(20));
-        assertThat(the.keeper.queue().size()).isZero();
+        assertThat(the.waiting()).isZero();
         assertThat(the.calls()).isEmpty();
 
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
-        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(2));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(2));
     }
 
     @Test
     @Rule(
             id = "C08",
-            says = "A deposed leader starts no call, even before it was told; what it had at hand is not revived in its"
+            says = "A deposed leader starts no call, even before it learns of it; its queue is not carried over to its"
                     + " next term.",
             source = "Kubernetes: leader election")
     void a_deposed_leader_starts_nothing() {
         the.pool("web", 1);
         the.service("web", 1);
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
         the.leader = false;
         the.endpoints("web", 2);
         the.tick();
         assertThat(the.calls()).isEmpty();
 
-        the.keeper.stopLeading();
+        the.engine.stopLeading();
         the.endpoints("web", 1);
         the.leader = true;
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
         assertThat(the.calls()).isEmpty();
     }
@@ -227,7 +228,7 @@ class PoolKeeperTest {
     void a_changed_annotation_compares_at_once() {
         the.pool("web", 1);
         the.service("web", 1);
-        the.keeper.startLeading();
+        the.lead();
         the.tick();
         the.fault(FaultRule.always(400).forMethod("PUT").times(1));
         the.endpoints("web", 2);
@@ -237,16 +238,16 @@ class PoolKeeperTest {
         the.put("web", false, 1);
         the.run(Duration.ofSeconds(31));
 
-        assertThat(the.held("web")).isEqualTo(KeeperFixture.addresses(2));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(2));
     }
 
     @Test
     void after_a_shutdown_nothing_is_done() {
         the.pool("web", 1);
         the.service("web", 2);
-        the.keeper.startLeading();
-        the.keeper.shutdown();
-        the.keeper.startLeading();
+        the.lead();
+        the.engine.shutdown();
+        the.lead();
         the.run(Duration.ofMinutes(1));
         assertThat(the.listings).isZero();
         assertThat(the.calls()).isEmpty();
