@@ -11,12 +11,14 @@ import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.guard.SafetyBrake;
 import dev.poolkeeper.core.guard.SharedPools;
-import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.core.known.KnownPools;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The guards of an engine that has any. Thread-safe. */
@@ -29,8 +31,7 @@ final class ActiveGuards {
     private final DriftBackOff drift;
     private volatile boolean paused;
 
-    ActiveGuards(
-            GuardSettings settings, ClusterView view, KnownPools known, HoldNotices notices, InstantSource clock) {
+    ActiveGuards(GuardSettings settings, ClusterView view, KnownPools known, HoldNotices notices, InstantSource clock) {
         this.view = view;
         this.known = known;
         this.brake = new SafetyBrake(settings.brake(), this::totals, notices, clock);
@@ -40,8 +41,8 @@ final class ActiveGuards {
 
     /** In the order in which they are asked; the brake sees what the others let go. */
     Guard all() {
-        return new Guards(List.of(
-                new Pauses(() -> paused, view::isPaused), forbidden, drift, new SharedPools(view), brake));
+        return new Guards(
+                List.of(new Pauses(() -> paused, view::isPaused), forbidden, drift, new SharedPools(view), brake));
     }
 
     void pause(boolean now) {
@@ -76,18 +77,20 @@ final class ActiveGuards {
 
     private SafetyBrake.Totals totals() {
         long addresses = 0;
-        long pools = 0;
-        long wanted = 0;
-        for (Map.Entry<?, List<Survey.Want>> entry : view.survey().wantsByPool().entrySet()) {
-            Survey.Want first = entry.getValue().get(0);
-            int held = known.find(first.pool())
-                    .map(KnownPool::addresses)
-                    .map(holds -> holds.size())
+        boolean isAnyWanted = false;
+        Set<PoolKey> pools = new HashSet<>();
+        for (Map.Entry<PoolKey, List<Survey.Want>> entry :
+                view.survey().wantsByPool().entrySet()) {
+            int held = known.find(entry.getKey())
+                    .map(pool -> pool.addresses().size())
                     .orElse(0);
             addresses += held;
-            pools += held > 0 ? 1 : 0;
-            wanted += Survey.union(entry.getValue()).size();
+            if (held > 0) {
+                pools.add(entry.getKey());
+            }
+            isAnyWanted |=
+                    entry.getValue().stream().anyMatch(want -> !want.wanted().isEmpty());
         }
-        return new SafetyBrake.Totals(addresses, pools, wanted);
+        return new SafetyBrake.Totals(addresses, isAnyWanted, pools);
     }
 }

@@ -391,7 +391,8 @@ public final class Engine {
             return CompletableFuture.completedFuture(null);
         }
         if (guards.isPresent()) {
-            assembly.guards().tickBegins(plans(current));
+            List<Plan> plans = plans(current);
+            assembly.guards().tickBegins(plans, plans);
         }
         return current.tick().thenRun(() -> lastTick = now());
     }

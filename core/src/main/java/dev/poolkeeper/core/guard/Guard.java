@@ -16,12 +16,12 @@ public interface Guard {
     Verdict judge(Plan plan);
 
     /**
-     * A tick begins.
+     * A tick begins. Each plan is made from what is known of its pool.
      *
-     * @param plans of everything that waits, is parked or is in progress, from what is known of the pools; without those
-     *     that the guards asked before this one hold back
+     * @param plans of everything that waits, is parked or is in progress; a pool may have several
+     * @param letGo the same without what the guards asked before this one hold back
      */
-    default void tickBegins(Collection<Plan> plans) {}
+    default void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {}
 
     /** The pool was read; the plan is made from that. Before it is judged. */
     default void wasRead(Plan plan) {}

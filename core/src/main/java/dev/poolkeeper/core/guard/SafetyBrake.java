@@ -3,17 +3,14 @@ package dev.poolkeeper.core.guard;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,11 +21,14 @@ import org.slf4j.LoggerFactory;
  * does not empty its load balancers. Additions go on.
  *
  * <ul>
- *   <li>The share is: what is to be removed (queued, parked or in progress) and what was removed within the window, over
- *       what all pools held when the window began. A plan with which the share would be too large is held whole.
+ *   <li>The share is: what is to be removed (queued, parked or in progress) and what was removed within the window,
+ *       over what all pools held when the window began. What another guard holds, or what was let through, does not
+ *       count. If the share would be too large, everything that is to be removed and was not written yet is held.
  *   <li>What is held together is one {@link BrakedRemoval}: a set of addresses in pools with one id and one hold. It is
- *       let through when its hold is over, or when an operator agreed to its id. Addresses that are to be removed later
- *       form another removal with its own id and hold; those that are wanted again leave their removal.
+ *       let through when its hold is over, or when an operator agreed to its id. Whatever else is to be removed while
+ *       something is held forms another removal with its own id and hold. An address that is wanted again leaves its
+ *       removal; nothing else does, whether its pool is parked, is being written, or is held by another guard
+ *       meanwhile.
  *   <li>Emptying all pools, at least two, is held whatever their size.
  * </ul>
  *
@@ -50,265 +50,233 @@ public final class SafetyBrake implements Guard {
     public record BrakedRemoval(String id, Instant since, Instant until, long removed, long all) {}
 
     /**
-     * How much all pools of local Services hold together, as far as is known.
+     * What all pools of local Services hold together, as far as is known.
      *
      * @param addresses how many addresses they hold
-     * @param pools how many of them hold any
-     * @param wanted how many addresses their Services want in them
+     * @param isAnyWanted whether a Service wants any address in any of them
+     * @param pools those that hold any
      */
-    public record Totals(long addresses, long pools, long wanted) {}
+    public record Totals(long addresses, boolean isAnyWanted, Set<PoolKey> pools) {}
 
-    /** @param removed how many addresses, without those of a removal that was let through */
-    private record Written(Instant at, PoolKey pool, int removed, int added) {}
-
-    /** One set of addresses that is held, or was and has been let through. */
-    private static final class Removal {
-        final String id;
-        final Instant since;
-        final long all;
-        final Map<PoolKey, AddressSet> members;
-        boolean letThrough;
-
-        Removal(String id, Instant since, long all, Map<PoolKey, AddressSet> members) {
-            this.id = id;
-            this.since = since;
-            this.all = all;
-            this.members = members;
-        }
-
-        AddressSet of(PoolKey pool) {
-            return members.getOrDefault(pool, AddressSet.empty());
-        }
-
-        /** Keeps of a pool's members those that are still to be removed. */
-        void retain(PoolKey pool, AddressSet removals) {
-            members.computeIfPresent(pool, (key, mine) -> {
-                AddressSet rest = mine.intersect(removals);
-                return rest.isEmpty() ? null : rest;
-            });
-        }
-
-        long size() {
-            return members.values().stream().mapToLong(AddressSet::size).sum();
-        }
-    }
+    /**
+     * How it was when the window began.
+     *
+     * @param addresses how many addresses all pools held
+     * @param isAllLost whether several of them held any and nothing is wanted in any of them now
+     */
+    private record Start(long addresses, boolean isAllLost) {}
 
     private final BrakeSettings settings;
-    private final Supplier<Totals> totalsNow;
+    private final Supplier<Totals> totals;
     private final HoldNotices notices;
     private final InstantSource clock;
 
-    /** What is to be removed and belongs to no {@link Removal}, of each pool; never an empty set. */
-    private final Map<PoolKey, AddressSet> free = new HashMap<>();
+    /** What is to be removed, belongs to no {@link HeldRemoval}, and is held by no other guard. */
+    private PoolAddresses free = new PoolAddresses();
 
-    private final List<Removal> removals = new ArrayList<>();
-    private final Deque<Written> written = new ArrayDeque<>();
-    private long freeCount;
+    /** The oldest first. */
+    private final List<HeldRemoval> removals = new ArrayList<>();
 
-    /** As they were when the tick began, plus what was written since; null until they are needed. */
-    private @Nullable Totals totals;
+    private final RecentWrites recent;
 
-    private boolean wasHolding;
+    /** As it was found at this tick; null until it is needed. */
+    private @Nullable Start start;
+
     private @Nullable String agreed;
-    private int nextNumber;
+    private int lastNumber;
 
-    /** @param totals asked only when enough is to be removed to matter */
+    /** @param totals asked once a tick, and only if something is to be removed */
     public SafetyBrake(BrakeSettings settings, Supplier<Totals> totals, HoldNotices notices, InstantSource clock) {
         this.settings = settings;
-        this.totalsNow = totals;
+        this.totals = totals;
         this.notices = notices;
         this.clock = clock;
+        this.recent = new RecentWrites(settings.window());
     }
 
     /** Costs in proportion to the plans. */
     @Override
-    public synchronized void tickBegins(Collection<Plan> plans) {
-        Map<PoolKey, AddressSet> wanted = new HashMap<>();
-        for (Plan plan : plans) {
-            AddressSet removed = plan.removals();
-            if (!removed.isEmpty()) {
-                wanted.put(plan.pool(), removed);
-            }
+    public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+        boolean wasHolding = isHolding();
+        PoolAddresses wanted = removalsOf(plans);
+        removals.forEach(removal -> removal.members.retainAll(wanted));
+        removals.removeIf(SafetyBrake::isOver);
+        free = removalsOf(letGo);
+        removals.forEach(removal -> free.removeAll(removal.members));
+        start = null;
+        holdIfTooMuch();
+        letThroughWhatIsDue();
+        if (wasHolding) {
+            endNotices();
         }
-        for (Removal removal : removals) {
-            List.copyOf(removal.members.keySet())
-                    .forEach(pool -> removal.retain(pool, wanted.getOrDefault(pool, AddressSet.empty())));
-        }
-        free.clear();
-        freeCount = 0;
-        totals = null;
-        wanted.forEach(this::note);
-        endAndLetThrough();
-        if (isHolding() && freeCount > 0 || isTooMuch()) {
-            hold();
-        }
+    }
+
+    private static PoolAddresses removalsOf(Collection<Plan> plans) {
+        PoolAddresses removed = new PoolAddresses();
+        plans.forEach(plan -> removed.add(plan.pool(), plan.removals()));
+        return removed;
     }
 
     @Override
     public synchronized Verdict judge(Plan plan) {
-        AddressSet removed = plan.removals();
-        removals.forEach(removal -> removal.retain(plan.pool(), removed));
-        note(plan.pool(), removed);
-        endAndLetThrough();
-        if (!freeOf(plan.pool()).isEmpty() && (isHolding() || isTooMuch())) {
-            hold();
+        AddressSet unknown = plan.removals().minus(free.of(plan.pool()));
+        for (HeldRemoval removal : removals) {
+            unknown = unknown.minus(removal.members.of(plan.pool()));
         }
-        AddressSet held = AddressSet.empty();
-        Removal last = null;
-        for (Removal removal : removals) {
-            if (!removal.letThrough && !removal.of(plan.pool()).isEmpty()) {
-                held = held.union(removal.of(plan.pool()));
+        if (!unknown.isEmpty()) { // queued, or found by the read, since the tick began
+            free.add(plan.pool(), unknown);
+            holdIfTooMuch();
+        }
+        if (letThroughWhatIsDue()) {
+            endNotices();
+        }
+        return verdict(plan);
+    }
+
+    private Verdict verdict(Plan plan) {
+        AddressSet stay = AddressSet.empty();
+        HeldRemoval last = null;
+        for (HeldRemoval removal : removals) {
+            AddressSet held = plan.removals().intersect(removal.members.of(plan.pool()));
+            if (!removal.isLetThrough() && !held.isEmpty()) {
+                stay = stay.union(held);
                 last = removal;
             }
         }
         return last == null
                 ? Verdict.GO
                 : new Verdict.GoWithLess(
-                        plan.planned().union(plan.held().intersect(held)),
-                        new Held(Held.By.SAFETY_BRAKE, Optional.of(until(last)), text(last)));
+                        plan.planned().union(stay),
+                        new Held(Held.By.SAFETY_BRAKE, Optional.of(last.until), text(last.describe())));
+    }
+
+    /** A write whose outcome was not known has landed if what it was to remove is gone. */
+    @Override
+    public synchronized void wasRead(Plan plan) {
+        AddressSet gone = toBeRemovedFrom(plan.pool()).minus(plan.held());
+        if (!gone.isEmpty()) {
+            written(plan.pool(), gone, 0);
+        }
+    }
+
+    private AddressSet toBeRemovedFrom(PoolKey pool) {
+        AddressSet all = free.of(pool);
+        for (HeldRemoval removal : removals) {
+            all = all.union(removal.members.of(pool));
+        }
+        return all;
     }
 
     @Override
     public synchronized void wasWritten(Plan plan) {
-        AddressSet removed = plan.removals();
+        written(plan.pool(), plan.removals(), plan.additions().size());
+    }
+
+    /** Of what another writer put in place of our removals nothing is known before the next read. */
+    @Override
+    public synchronized void wasOverwritten(Plan plan) {
+        wasWritten(plan);
+    }
+
+    private void written(PoolKey pool, AddressSet removed, int added) {
         AddressSet counted = removed;
-        for (Removal removal : removals) {
-            counted = counted.minus(removal.of(plan.pool()));
-            removal.retain(plan.pool(), removal.of(plan.pool()).minus(removed));
+        for (HeldRemoval removal : removals) {
+            if (removal.isLetThrough()) {
+                counted = counted.minus(removal.members.of(pool));
+            }
+            removal.members.remove(pool, removed);
         }
-        setFree(plan.pool(), freeOf(plan.pool()).minus(removed));
-        int added = plan.additions().size();
-        written.add(new Written(clock.instant(), plan.pool(), counted.size(), added));
-        Totals before = totals;
-        if (before != null) {
-            long emptied = plan.planned().isEmpty() ? 1 : 0;
-            totals = new Totals(
-                    before.addresses() + added - removed.size(), before.pools() - emptied, before.wanted());
-        }
+        free.remove(pool, removed);
+        recent.add(clock.instant(), pool, counted, removed.size() - counted.size(), added);
     }
 
-    /** Of what is to be removed from a pool, that which belongs to no removal counts as free. */
-    private void note(PoolKey pool, AddressSet removed) {
-        AddressSet rest = removed;
-        for (Removal removal : removals) {
-            rest = rest.minus(removal.of(pool));
-        }
-        setFree(pool, rest);
-    }
-
-    private AddressSet freeOf(PoolKey pool) {
-        return free.getOrDefault(pool, AddressSet.empty());
-    }
-
-    private void setFree(PoolKey pool, AddressSet addresses) {
-        freeCount += addresses.size() - freeOf(pool).size();
-        if (addresses.isEmpty()) {
-            free.remove(pool);
-        } else {
-            free.put(pool, addresses);
+    private void holdIfTooMuch() {
+        if (settings.percent() < 100 && !free.isEmpty() && (isHolding() || isTooMuch())) {
+            hold();
         }
     }
 
     private boolean isHolding() {
-        return removals.stream().anyMatch(removal -> !removal.letThrough);
+        return removals.stream().anyMatch(removal -> !removal.isLetThrough());
     }
 
     private boolean isTooMuch() {
-        if (settings.percent() >= 100 || freeCount == 0) {
-            return false;
-        }
-        Instant windowBegins = clock.instant().minus(settings.window());
-        while (!written.isEmpty() && !written.peek().at().isAfter(windowBegins)) {
-            written.remove();
-        }
-        long recentlyRemoved = written.stream().mapToLong(Written::removed).sum();
-        long removed = freeCount + recentlyRemoved;
-        Totals now = totals();
-        long atStart = atStart(now);
-        if (atStart >= settings.minAddresses() && removed * 100 > atStart * settings.percent()) {
-            return true;
-        }
-        return now.wanted() == 0 && removed >= atStart && poolsAtStart(now) >= 2;
+        recent.forgetOld(clock.instant());
+        long removed = free.size() + recent.removedExcept(free);
+        Start before = start();
+        return before.isAllLost()
+                || before.addresses() >= settings.minAddresses()
+                        && removed * 100 > before.addresses() * settings.percent();
     }
 
-    private Totals totals() {
-        Totals known = totals;
+    private Start start() {
+        Start known = start;
         if (known == null) {
-            known = totalsNow.get();
-            totals = known;
+            recent.forgetOld(clock.instant());
+            Totals now = totals.get();
+            known = new Start(
+                    now.addresses() + recent.removedExcept(free) - recent.addedLessLetThrough(),
+                    !now.isAnyWanted() && recent.countWith(now.pools()) >= 2);
+            start = known;
         }
         return known;
-    }
-
-    /** How many addresses all pools held when the window began. */
-    private long atStart(Totals now) {
-        return now.addresses()
-                + written.stream().mapToLong(Written::removed).sum()
-                - written.stream().mapToLong(Written::added).sum();
-    }
-
-    private long poolsAtStart(Totals now) {
-        long emptied = written.stream()
-                .filter(write -> write.removed() > 0)
-                .map(Written::pool)
-                .distinct()
-                .filter(pool -> !free.containsKey(pool))
-                .count();
-        return now.pools() + emptied;
     }
 
     /** Everything that is free becomes one removal with a hold of its own. */
     private void hold() {
         Instant now = clock.instant();
-        long all = atStart(totals());
-        String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++nextNumber);
-        Removal removal = new Removal(id, now, all, new HashMap<>(free));
+        String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++lastNumber);
+        HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses());
         removals.add(removal);
-        free.clear();
-        freeCount = 0;
-        log.atWarn()
-                .addKeyValue("id", id)
-                .addKeyValue("until", until(removal))
-                .log(text(removal));
-        endAndLetThrough();
+        free = new PoolAddresses();
+        log.atWarn().addKeyValue("id", id).addKeyValue("until", removal.until).log(text(removal.describe()));
     }
 
-    private void endAndLetThrough() {
+    /** Returns whether something was. */
+    private boolean letThroughWhatIsDue() {
         Instant now = clock.instant();
-        for (Iterator<Removal> all = removals.iterator(); all.hasNext(); ) {
-            Removal removal = all.next();
+        boolean any = false;
+        for (HeldRemoval removal : removals) {
             boolean isAgreed = removal.id.equals(agreed);
-            if (removal.members.isEmpty()) {
-                all.remove();
-                if (!removal.letThrough) {
-                    log.atInfo().addKeyValue("id", removal.id).log("Held removal is no longer wanted");
-                }
-            } else if (!removal.letThrough && (isAgreed || !until(removal).isAfter(now))) {
-                removal.letThrough = true;
+            if (!removal.isLetThrough() && (isAgreed || !removal.until.isAfter(now))) {
+                removal.letThrough();
+                any = true;
                 log.atWarn()
                         .addKeyValue("id", removal.id)
                         .log(isAgreed ? "Held removal was agreed to" : "Hold is over; letting the removal through");
             }
         }
-        if (wasHolding && !isHolding()) {
-            notices.ended(Held.By.SAFETY_BRAKE, pool -> true);
+        return any;
+    }
+
+    private static boolean isOver(HeldRemoval removal) {
+        boolean isOver = removal.members.isEmpty();
+        if (isOver && !removal.isLetThrough()) {
+            log.atInfo().addKeyValue("id", removal.id).log("Held removal is no longer wanted");
         }
-        wasHolding = isHolding();
+        return isOver;
     }
 
-    private Instant until(Removal removal) {
-        return removal.since.plus(settings.hold());
+    private void endNotices() {
+        notices.ended(Held.By.SAFETY_BRAKE, pool -> !isHoldingIn(pool));
     }
 
-    private String text(Removal removal) {
+    private boolean isHoldingIn(PoolKey pool) {
+        return removals.stream()
+                .anyMatch(removal ->
+                        !removal.isLetThrough() && !removal.members.of(pool).isEmpty());
+    }
+
+    private String text(BrakedRemoval removal) {
         return ("Removal held back by the safety brake: %d of %d addresses would leave the load balancers at once, more"
-                        + " than %d %%. Set safetyBrake.agreed to %s to let it through before its hold of %d min ends.")
+                        + " than %d %%. Set safetyBrake.agreed to %s to let it through before its hold of %s ends.")
                 .formatted(
-                        removal.size(),
-                        removal.all,
-                        settings.percent(),
-                        removal.id,
-                        settings.hold().toMinutes());
+                        removal.removed(), removal.all(), settings.percent(), removal.id(), inWords(settings.hold()));
+    }
+
+    private static String inWords(Duration duration) {
+        boolean isInMinutes = duration.toSeconds() % 60 == 0;
+        return isInMinutes ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
     }
 
     /** Agrees to the removal of this id, null for none. The id of another removal does nothing. */
@@ -319,9 +287,8 @@ public final class SafetyBrake implements Guard {
     /** What is held now, the oldest first. */
     public synchronized List<BrakedRemoval> braked() {
         return removals.stream()
-                .filter(removal -> !removal.letThrough)
-                .map(removal -> new BrakedRemoval(
-                        removal.id, removal.since, until(removal), removal.size(), removal.all))
+                .filter(removal -> !removal.isLetThrough() && !removal.members.isEmpty())
+                .map(HeldRemoval::describe)
                 .toList();
     }
 }

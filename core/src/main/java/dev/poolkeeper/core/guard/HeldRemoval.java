@@ -1,0 +1,42 @@
+package dev.poolkeeper.core.guard;
+
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import java.time.Instant;
+
+/**
+ * Addresses that the brake holds in their pools together, or has let through and that are still to be removed. Guarded
+ * by the brake.
+ */
+final class HeldRemoval {
+
+    final String id;
+    final Instant since;
+    final Instant until;
+
+    /** Shrinks only: an address that is to be removed later belongs to another removal. */
+    final PoolAddresses members;
+
+    private final long all;
+    private boolean letThrough;
+
+    /** @param all how many addresses the pools held together when the removal was held */
+    HeldRemoval(String id, Instant since, Instant until, PoolAddresses members, long all) {
+        this.id = id;
+        this.since = since;
+        this.until = until;
+        this.members = members;
+        this.all = all;
+    }
+
+    boolean isLetThrough() {
+        return letThrough;
+    }
+
+    void letThrough() {
+        letThrough = true;
+    }
+
+    BrakedRemoval describe() {
+        return new BrakedRemoval(id, since, until, members.size(), all);
+    }
+}

@@ -1,0 +1,239 @@
+package dev.poolkeeper.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What holds updates back on purpose. */
+class HeldBackTest {
+
+    private static final int[] MANY = IntStream.rangeClosed(1, 30).toArray();
+    private static final int[] FEW = IntStream.rangeClosed(1, 5).toArray();
+
+    private final EngineFixture the = new EngineFixture();
+
+    private void inStep() {
+        the.pool("web", MANY);
+        the.pool("api", 1);
+        the.service("web", MANY);
+        the.service("api", 1);
+        the.lead();
+        the.tick();
+        assertThat(the.calls()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "C10",
+            says = "Removals of more than half of all addresses, of at least 20, are held; what is to be added is"
+                    + " added, and each Service gets one event. After ten minutes they are let through.",
+            source = "ours")
+    void the_brake_holds_removals_back() {
+        inStep();
+        the.endpoints("web", 1, 2, 40);
+        the.run(Duration.ofMinutes(5));
+
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.all(MANY, 40)));
+        assertThat(the.reasons()).containsExactly("shop/web HELD");
+        BrakedRemoval removal = the.braked().get(0);
+        assertThat(removal.removed()).isEqualTo(28);
+        assertThat(removal.until()).isEqualTo(removal.since().plus(Duration.ofMinutes(10)));
+        assertThat(the.events.events().get(0).message())
+                .contains("safety brake", "28 of 31", "50 %", removal.id(), "hold of 10 min");
+
+        the.run(Duration.ofMinutes(6));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1, 2, 40));
+        assertThat(the.braked()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "C11",
+            says = "An operator agrees to a held removal by its id; another id does nothing.",
+            source = "ours")
+    void an_operator_agrees() {
+        inStep();
+        the.endpoints("web", FEW);
+        the.engine.agreeToRemoval("removal-of-yesterday");
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.held("web")).hasSize(30);
+
+        the.engine.agreeToRemoval(the.braked().get(0).id());
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(FEW));
+    }
+
+    @Test
+    @Rule(
+            id = "C12",
+            says = "A held removal ends when all of its addresses are wanted again; the next one has its own id, hold"
+                    + " and events.",
+            source = "ours")
+    void a_removal_ends_when_its_addresses_are_wanted_again() {
+        inStep();
+        the.endpoints("web", FEW);
+        the.run(Duration.ofMinutes(6));
+        String first = the.braked().get(0).id();
+        the.endpoints("web", MANY);
+        the.tick();
+        assertThat(the.braked()).isEmpty();
+        the.endpoints("web", FEW);
+        the.run(Duration.ofMinutes(6));
+        assertThat(the.held("web")).hasSize(30);
+        assertThat(the.braked())
+                .singleElement()
+                .satisfies(removal -> assertThat(removal.id()).isNotEqualTo(first));
+        assertThat(the.reasons()).filteredOn("shop/web HELD"::equals).hasSize(2);
+    }
+
+    @Test
+    @Rule(
+            id = "C13",
+            says = "The brake counts what a read shows would be removed, even if less was known before it.",
+            source = "ours")
+    void the_brake_counts_what_is_really_removed() {
+        the.pool("web", FEW);
+        the.pool("api", MANY);
+        the.service("web", FEW);
+        the.service("api", MANY);
+        the.lead();
+        the.tick();
+        the.pool("web", IntStream.rangeClosed(6, 45).toArray()); // by another writer, not seen yet
+        the.endpoints("web", 1, 2, 3);
+        the.tick();
+
+        assertThat(the.held("web")).hasSize(43);
+        assertThat(the.reasons()).contains("shop/web HELD");
+    }
+
+    @Test
+    @Rule(
+            id = "C14",
+            says = "With fewer than 20 addresses in all pools together nothing is held but the emptying of all pools.",
+            source = "ours")
+    void small_clusters_are_not_braked() {
+        the.pool("web", FEW);
+        the.service("web", FEW);
+        the.lead();
+        the.tick();
+        the.endpoints("web");
+        the.tick();
+        assertThat(the.held("web")).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "C15",
+            says = "The key paused pauses all writes; changes are queued meanwhile and written afterwards.",
+            source = "ours")
+    void a_key_pauses_all_writes() {
+        inStep();
+        the.engine.pause(true);
+        the.endpoints("api", 2);
+        the.run(Duration.ofMinutes(30));
+        assertThat(the.calls()).isEmpty();
+
+        the.engine.pause(false);
+        the.tick();
+        assertThat(the.held("api")).isEqualTo(EngineFixture.addresses(2));
+    }
+
+    @Test
+    @Rule(
+            id = "C16",
+            says = "The annotation poolkeeper.dev/paused pauses the pools of one Service; the others go on.",
+            source = "ours")
+    void an_annotation_pauses_one_service() {
+        inStep();
+        the.put("api", true, 1);
+        the.endpoints("api", 2);
+        the.endpoints("web", IntStream.rangeClosed(1, 29).toArray());
+        the.run(Duration.ofMinutes(30));
+        assertThat(the.calls()).containsExactly("GET shop-web", "PUT shop-web");
+
+        the.put("api", false, 2);
+        the.tick();
+        assertThat(the.held("api")).isEqualTo(EngineFixture.addresses(2));
+    }
+
+    @Test
+    @Rule(
+            id = "C17",
+            says = "Nothing is sent to a load balancer that answered 403, for a minute at first and for up to half an"
+                    + " hour when that repeats; its Services get an event; the other load balancers go on.",
+            source = "ours")
+    void nothing_is_sent_to_a_load_balancer_that_refuses() {
+        inStep();
+        PoolKey other = PoolKey.of("lb-2", "shop-other");
+        the.cloud.putPool(other, EngineFixture.addresses(1));
+        the.service("other", 1);
+        the.pool("cart", 1);
+        the.service("cart", 1);
+        the.run(Duration.ofMinutes(1));
+        int before = the.cloud.calls().size();
+        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-api").times(1));
+        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-cart").times(2));
+        the.endpoints("api", 2);
+        the.endpoints("cart", 2);
+        the.endpoints("other", 2);
+        the.tick();
+
+        assertThat(the.callsSince(before)).hasSize(4);
+        assertThat(the.cloud.addresses(other)).contains(EngineFixture.addresses(2));
+        assertThat(the.reasons()).contains("shop/api FAILED", "shop/cart HELD", "shop/other UPDATED");
+        assertThat(the.engine.status().holds().forbidden()).hasSize(1);
+
+        the.run(Duration.ofMinutes(30));
+        assertThat(the.held("api")).isEqualTo(EngineFixture.addresses(2));
+        assertThat(the.held("cart")).isEqualTo(EngineFixture.addresses(2));
+        assertThat(the.engine.status().holds().forbidden()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "C18",
+            says = "A pool that another writer changes back three times is written less and less often, and its Service"
+                    + " gets one event.",
+            source = "ours")
+    void a_pool_that_is_fought_over_is_noticed() {
+        inStep();
+        the.endpoints("api", 2);
+        the.tick();
+        for (int i = 0; i < 30; i++) {
+            the.pool("api", 1);
+            the.run(Duration.ofMinutes(10));
+        }
+
+        assertThat(the.reasons()).filteredOn("shop/api HELD"::equals).hasSize(1);
+        assertThat(the.writes()).isBetween(5L, 9L);
+        assertThat(the.engine.status().holds().fights()).containsOnlyKeys(EngineFixture.key("api"));
+
+        the.run(Duration.ofHours(8));
+        assertThat(the.held("api")).isEqualTo(EngineFixture.addresses(2));
+        assertThat(the.engine.status().holds().fights()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "C19",
+            says = "A pool whose name two load balancers have is not written; its Service gets one Warning that names"
+                    + " both.",
+            source = "contract, Replay rule 3")
+    void an_ambiguous_name_is_reported_once() {
+        inStep();
+        the.cloud.putPool(PoolKey.of("lb-2", "SHOP-api"), EngineFixture.addresses(7));
+        the.endpoints("api", 2);
+        the.run(Duration.ofMinutes(30));
+
+        assertThat(the.reasons()).filteredOn("shop/api HELD"::equals).hasSize(1);
+        assertThat(the.events.events())
+                .last()
+                .satisfies(event -> assertThat(event.message()).contains("lb-1", "lb-2"));
+    }
+}
