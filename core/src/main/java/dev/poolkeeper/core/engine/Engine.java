@@ -114,6 +114,7 @@ public final class Engine {
         }
         leadershipChanged = now();
         resyncDue = Instant.MIN;
+        assembly.known().forgetWrites();
         work = new LeaderWork(term, assembly, failed, held);
         askForListing();
     }

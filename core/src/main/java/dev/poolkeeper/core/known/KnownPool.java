@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param pool the pool, in the spelling found at ARM
  * @param addresses what it held when it was last read, listed or written
  * @param at when that was
- * @param landed what our last write made it hold, until another write begins or a change of it was noticed; null for
- *     nothing
+ * @param landed what our last write made it hold, until another write or another term begins, or a change of it was
+ *     noticed; null for nothing
  * @param writing whether a write of ours is in progress
  * @param lastCall how the last read or write of this pool alone ended; null where there was none
  */
@@ -61,7 +61,7 @@ public record KnownPool(
         return new KnownPool(pool, addresses, at, landed, writing && !write, call);
     }
 
-    KnownPool changedByAnother() {
+    KnownPool writeForgotten() {
         return new KnownPool(pool, addresses, at, null, writing, lastCall);
     }
 }

@@ -66,8 +66,8 @@ public final class KnownPools {
     }
 
     /**
-     * Whether another writer changed the pool after our last write had landed; asked again, no, until a further write of
-     * ours has landed.
+     * Whether another writer changed the pool after our last write had landed; asked again, no, until a further write
+     * of ours has landed.
      *
      * @param found what the pool holds now
      */
@@ -77,8 +77,13 @@ public final class KnownPools {
         if (before == null || landed == null || landed.equals(found)) {
             return false;
         }
-        pools.put(pool, before.changedByAnother());
+        pools.put(pool, before.writeForgotten());
         return true;
+    }
+
+    /** Another process may have written any pool in the meantime: what our writes made them hold means nothing now. */
+    public synchronized void forgetWrites() {
+        pools.replaceAll((key, pool) -> pool.writeForgotten());
     }
 
     public synchronized Optional<KnownPool> find(PoolKey pool) {

@@ -1,0 +1,147 @@
+package dev.poolkeeper.core.known;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.known.KnownPool.LastCall;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class KnownPoolsTest {
+
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final AddressSet ONE = AddressSet.of("10.0.0.1");
+    private static final AddressSet TWO = AddressSet.of("10.0.0.2");
+    private static final Failure FAILURE = Failure.Other.terminal("no answer");
+
+    private final FakeTime time = new FakeTime();
+    private final KnownPools known = new KnownPools();
+
+    private static BackendPool holding(AddressSet addresses) {
+        return new BackendPool(POOL, addresses, "etag", null);
+    }
+
+    private KnownPool pool() {
+        return known.find(POOL).orElseThrow();
+    }
+
+    private LastCall ended(boolean write) {
+        return new LastCall(write, time.instant(), Optional.empty());
+    }
+
+    private void read(AddressSet addresses) {
+        known.read(holding(addresses), time.instant());
+    }
+
+    private void written(AddressSet addresses) {
+        known.writeBegins(POOL);
+        known.written(holding(addresses), true, time.instant());
+    }
+
+    @Test
+    void reads_and_writes_are_noted() {
+        read(ONE);
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, ONE, time.instant(), null, false, ended(false)));
+
+        time.advance(Duration.ofSeconds(1));
+        known.writeBegins(POOL);
+        assertThat(pool().writing()).isTrue();
+        assertThat(pool().addresses()).isEqualTo(ONE);
+
+        time.advance(Duration.ofSeconds(1));
+        known.written(holding(TWO), true, time.instant());
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, TWO, time.instant(), TWO, false, ended(true)));
+    }
+
+    @Test
+    void a_write_that_was_overwritten_or_not_applied_has_not_landed() {
+        read(ONE);
+        known.writeBegins(POOL);
+        known.written(holding(TWO), false, time.instant());
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, TWO, time.instant(), null, false, ended(true)));
+    }
+
+    @Test
+    void a_failure_is_noted_and_what_was_known_stays() {
+        read(ONE);
+        Instant seen = time.instant();
+        known.writeBegins(POOL);
+        time.advance(Duration.ofSeconds(1));
+
+        known.failed(POOL, true, FAILURE, time.instant());
+
+        LastCall call = new LastCall(true, time.instant(), Optional.of(FAILURE));
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, ONE, seen, null, false, call));
+    }
+
+    @Test
+    void a_read_that_fails_ends_no_write() {
+        read(ONE);
+        known.writeBegins(POOL);
+        known.failed(POOL, false, FAILURE, time.instant());
+        assertThat(pool().writing()).isTrue();
+    }
+
+    @Test
+    void nothing_is_known_of_a_pool_whose_only_read_failed() {
+        known.failed(POOL, false, FAILURE, time.instant());
+        known.writeBegins(POOL);
+        assertThat(known.find(POOL)).isEmpty();
+    }
+
+    @Test
+    void a_listing_forgets_pools_that_are_gone_and_keeps_what_is_fresher() {
+        Instant begun = time.instant();
+        time.advance(Duration.ofSeconds(1));
+        written(TWO);
+
+        known.listed(List.of(holding(ONE)), begun);
+        assertThat(pool().addresses()).isEqualTo(TWO);
+
+        time.advance(Duration.ofSeconds(1));
+        known.listed(List.of(holding(ONE)), time.instant());
+        assertThat(pool().addresses()).isEqualTo(ONE);
+        assertThat(pool().at()).isEqualTo(time.instant());
+        assertThat(pool().landed()).isEqualTo(TWO);
+
+        known.listed(List.of(), time.instant());
+        assertThat(known.find(POOL)).isEmpty();
+    }
+
+    @Test
+    void a_change_by_another_writer_is_noticed_once_for_each_write_of_ours_that_landed() {
+        read(ONE);
+        assertThat(known.noticeChangeByAnother(POOL, TWO))
+                .as("no write of ours")
+                .isFalse();
+
+        for (int i = 0; i < 2; i++) {
+            written(TWO);
+            assertThat(known.noticeChangeByAnother(POOL, TWO))
+                    .as("as we left it")
+                    .isFalse();
+            assertThat(known.noticeChangeByAnother(POOL, ONE)).isTrue();
+            assertThat(known.noticeChangeByAnother(POOL, ONE)).as("again").isFalse();
+        }
+
+        written(TWO);
+        known.writeBegins(POOL);
+        known.failed(POOL, true, FAILURE, time.instant());
+        assertThat(known.noticeChangeByAnother(POOL, ONE)).as("unknown outcome").isFalse();
+    }
+
+    @Test
+    void what_landed_in_an_earlier_term_is_forgotten() {
+        written(TWO);
+        known.forgetWrites();
+        assertThat(pool().addresses()).isEqualTo(TWO);
+        assertThat(known.noticeChangeByAnother(POOL, ONE)).isFalse();
+    }
+}
