@@ -7,7 +7,7 @@ import dev.poolkeeper.core.cluster.Survey;
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
-import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.guard.Pauses;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.OperationGroup;
@@ -47,10 +47,10 @@ import org.slf4j.LoggerFactory;
  * process leads.
  *
  * <ul>
- *   <li>Nothing is written before the view has seen the whole cluster and the load balancers were listed in this term as
- *       leader. A listing that fails, or holds no pool, changes no pool.
- *   <li>Each term has a queue and lanes of its own. When a term ends, what was in hand is neither requeued nor reported,
- *       and no call of it starts; what it missed the next term finds by comparison.
+ *   <li>Nothing is written before the view has seen the whole cluster and the load balancers were listed in this term
+ *       as leader. A listing that fails, or holds no pool, changes no pool.
+ *   <li>Each term has a queue and lanes of its own. When a term ends, what was in hand is neither requeued nor
+ *       reported, and no call of it starts; what it missed the next term finds by comparison.
  *   <li>Regularly all pools are compared with what is wanted, so that what exhausted its retries, or was changed by
  *       another writer, heals without an event of the cluster.
  *   <li>Guards hold updates back on purpose, which is reported once on each Service.
@@ -222,28 +222,33 @@ public final class Engine {
     /** Lists the load balancers if that is due and the view has seen the whole cluster, and takes what they say. */
     public void listIfDue() {
         Instant begun = now();
-        if (shutdown
-                || !hasSynced.getAsBoolean()
-                || begun.isBefore(listings.next()) && begun.isBefore(resyncDue)) {
+        if (shutdown || !hasSynced.getAsBoolean() || begun.isBefore(listings.next()) && begun.isBefore(resyncDue)) {
             return;
         }
         LeaderWork current = work;
         Set<ServiceName> toCompare = takeEdited();
         listings.begins(begun);
         switch (assembly.ports().directory().list()) {
-            case Reply.Failed<List<BackendPool>>(Failure failure) -> {
-                putBackEdited(toCompare);
-                listings.failed(now());
-                if (!begun.isBefore(resyncDue)) {
-                    resyncDue = listings.next();
-                }
-                listingFailure = failure;
-                log.atWarn()
-                        .addKeyValue("failure", failure.describe())
-                        .addKeyValue("nextListing", listings.next())
-                        .log("Listing the load balancers failed");
-            }
+            case Reply.Failed<List<BackendPool>>(Failure failure) -> notListed(failure, begun, current, toCompare);
             case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> listed(pools, begun, current, toCompare);
+        }
+    }
+
+    private void notListed(Failure failure, Instant begun, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
+        putBackEdited(toCompare);
+        listings.failed(now());
+        deferComparison(begun, current);
+        listingFailure = failure;
+        log.atWarn()
+                .addKeyValue("failure", failure.describe())
+                .addKeyValue("nextListing", listings.next())
+                .log("Listing the load balancers failed");
+    }
+
+    /** Under the lock, as a term that begins meanwhile is compared as soon as may be. */
+    private synchronized void deferComparison(Instant begun, @Nullable LeaderWork current) {
+        if (current != null && current == work && !begun.isBefore(resyncDue)) {
+            resyncDue = listings.next();
         }
     }
 
@@ -270,18 +275,17 @@ public final class Engine {
         Survey survey = view().survey();
         listings.succeeded(now(), survey.withoutPool());
         lastListing = begun;
-        compare(current, begun, survey, toCompare, mark);
+        if (current != null && !serves(current, begun, survey, toCompare, mark)) {
+            putBackEdited(toCompare);
+        }
         guards.ifPresent(ActiveGuards::settle);
     }
 
-    /**
-     * Compares for the term in which the listing began; a later one compares everything by itself. Under the lock, so that
-     * a term that ends in the meantime plans no further comparison.
-     */
-    private synchronized void compare(
-            @Nullable LeaderWork current, Instant begun, Survey survey, Set<ServiceName> toCompare, long mark) {
-        if (current == null || current != work) {
-            return;
+    /** Under the lock, so that a term that ends meanwhile plans no further comparison. */
+    private synchronized boolean serves(
+            LeaderWork current, Instant begun, Survey survey, Set<ServiceName> toCompare, long mark) {
+        if (current != work) {
+            return false;
         }
         dropWhatAgrees(current, mark);
         if (begun.isBefore(resyncDue)) {
@@ -291,29 +295,32 @@ public final class Engine {
         }
         current.listed = true;
         reportAmbiguity(survey.ambiguous());
+        return true;
     }
 
     /** A pool that was placed by this listing, and holds in it what is wanted, needs no update. */
     private void dropWhatAgrees(LeaderWork current, long mark) {
         for (PoolKey pool : current.queue.queuedSince(mark)) {
             List<PendingOperation> waiting = current.queue.waitingFor(pool);
-            boolean agrees = settled(current, pool)
-                    .map(it -> assembly.settings()
-                            .model()
-                            .plan(it.addresses(), waiting, view())
-                            .equals(it.addresses()))
-                    .orElse(false);
+            boolean agrees = !current.isInHand(pool)
+                    && isKnownToHold(
+                            pool,
+                            known -> assembly.settings()
+                                    .model()
+                                    .plan(known, waiting, view())
+                                    .equals(known));
             if (agrees) {
                 current.queue.removeSince(mark, pool);
             }
         }
     }
 
-    /** What is known of a pool of which no call is in progress. */
-    private Optional<KnownPool> settled(LeaderWork current, PoolKey pool) {
-        return current.isInHand(pool)
-                ? Optional.empty()
-                : assembly.known().find(pool).filter(it -> !it.writing());
+    /** While a write of ours is in progress, perhaps of an earlier term, it is not known what the pool holds. */
+    private boolean isKnownToHold(PoolKey pool, Predicate<AddressSet> wanted) {
+        return assembly.known()
+                .find(pool)
+                .filter(known -> !known.writing() && wanted.test(known.addresses()))
+                .isPresent();
     }
 
     private void resync(LeaderWork current, Survey survey) {
@@ -326,8 +333,8 @@ public final class Engine {
     }
 
     private Duration jittered(Duration interval) {
-        return Duration.ofNanos((long)
-                (interval.toNanos() * (0.9 + 0.2 * assembly.time().draw())));
+        return Duration.ofNanos(
+                (long) (interval.toNanos() * (0.9 + 0.2 * assembly.time().draw())));
     }
 
     /**
@@ -344,9 +351,7 @@ public final class Engine {
                 queued++;
                 for (Survey.Want want : wants) {
                     if (want.adopted()) {
-                        assembly.settings()
-                                .model()
-                                .adopted(current.queue, want.service(), want.pool(), want.wanted());
+                        assembly.settings().model().adopted(current.queue, want.service(), want.pool(), want.wanted());
                     }
                 }
             }
@@ -357,25 +362,24 @@ public final class Engine {
     private boolean differs(LeaderWork current, PoolKey pool, List<Survey.Want> wants) {
         return wants.stream().anyMatch(Survey.Want::adopted)
                 && current.group(pool).isEmpty()
-                && assembly.known()
-                        .find(pool)
-                        .filter(it -> it.writing() || !it.addresses().equals(Survey.union(wants)))
-                        .isPresent();
+                && !isKnownToHold(pool, Survey.union(wants)::equals);
     }
 
     private void reportAmbiguity(List<AmbiguousPool> ambiguous) {
         notices.retain(
-                Held.By.AMBIGUOUS, ambiguous.stream().map(AmbiguousPool::service).collect(Collectors.toSet()));
+                Held.By.AMBIGUOUS,
+                ambiguous.stream().map(AmbiguousPool::service).collect(Collectors.toSet()));
         for (AmbiguousPool pool : ambiguous) {
-            String text = ("Backend pool %s is not written: several load balancers have one of that name (%s). Remove all"
-                            + " but one, or configure which load balancers belong to this cluster.")
-                    .formatted(
-                            pool.pool(),
-                            pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", ")));
+            String text =
+                    ("Backend pool %s is not written: several load balancers have one of that name (%s). Remove all"
+                                    + " but one, or configure which load balancers belong to this cluster.")
+                            .formatted(
+                                    pool.pool(),
+                                    pool.places().stream()
+                                            .map(PoolKey::toString)
+                                            .collect(Collectors.joining(", ")));
             notices.report(
-                    List.of(pool.service()),
-                    pool.places().get(0),
-                    new Held(Held.By.AMBIGUOUS, Optional.empty(), text));
+                    List.of(pool.service()), pool.places().get(0), new Held(Held.By.AMBIGUOUS, Optional.empty(), text));
         }
     }
 
@@ -388,14 +392,16 @@ public final class Engine {
      */
     public CompletableFuture<Void> tick() {
         LeaderWork current = work;
-        if (current == null || !current.listed || isPaused()) {
+        if (current == null || !current.listed) {
             return CompletableFuture.completedFuture(null);
         }
         if (guards.isPresent()) {
             List<Plan> plans = plans(current);
             assembly.guards().tickBegins(plans, plans);
         }
-        return current.tick().thenRun(() -> lastTick = now());
+        return isPaused()
+                ? CompletableFuture.completedFuture(null)
+                : current.tick().thenRun(() -> lastTick = now());
     }
 
     /** What all updates would do, those in progress too, as far as the pools are known. */
@@ -463,13 +469,16 @@ public final class Engine {
                 guards.map(active -> active.status(survey)).orElseGet(ActiveGuards::none),
                 survey.withoutPool(),
                 survey.ambiguous(),
-                new StatusReport(assembly, failed, held, current, nextResync).pools(survey));
+                new StatusReport(assembly, failed, this::heldBack, current, nextResync).pools(survey));
+    }
+
+    private Optional<Held> heldBack(PoolKey pool) {
+        return isPaused() ? Optional.of(Pauses.ALL_PAUSED) : held.find(pool);
     }
 
     private EngineStatus.Work workStatus(@Nullable LeaderWork current) {
         if (current == null) {
-            return new EngineStatus.Work(
-                    0, 0, Optional.empty(), Optional.empty(), Optional.ofNullable(lastTick));
+            return new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty(), Optional.ofNullable(lastTick));
         }
         OperationQueue queue = current.queue;
         List<OperationGroup> parked = queue.parked(now());

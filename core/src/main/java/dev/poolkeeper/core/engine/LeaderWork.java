@@ -2,6 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
@@ -53,7 +54,10 @@ final class LeaderWork {
     private final @Nullable Lane single;
     private final Map<ArmName, Lane> byLoadBalancer = new ConcurrentHashMap<>();
 
-    /** The groups that lanes have taken out of the queue and are not done with. */
+    /**
+     * The groups that lanes have taken out of the queue and are not done with. Its lock is held while groups move here
+     * from the queue; what moves back is in both for a moment.
+     */
     private final Map<PoolKey, OperationGroup> inHand = new ConcurrentHashMap<>();
 
     private final ResourceLock resourceLock;
@@ -71,8 +75,7 @@ final class LeaderWork {
         this.callDeadline = assembly.settings().callDeadline();
         this.resourceLock = assembly.resourceLock();
         this.hold = new SharedHold(resourceLock, term, clock);
-        this.update = new PoolUpdate(
-                assembly, term, queue, hold, held, new Outcomes(assembly, queue, failed));
+        this.update = new PoolUpdate(assembly, term, queue, hold, held, new Outcomes(assembly, queue, failed));
     }
 
     /**
@@ -151,7 +154,7 @@ final class LeaderWork {
                 return;
             }
             try {
-                update(queue.drainDue(lane.loadBalancer, clock.instant()), lane);
+                update(takeDue(lane), lane);
             } finally {
                 hold.leave();
             }
@@ -171,8 +174,15 @@ final class LeaderWork {
                         () -> log.atInfo().log("Resource lock not available; deferring to the next tick"));
     }
 
+    private List<OperationGroup> takeDue(Lane lane) {
+        synchronized (inHand) {
+            List<OperationGroup> groups = queue.drainDue(lane.loadBalancer, clock.instant());
+            groups.forEach(group -> inHand.put(group.pool(), group));
+            return groups;
+        }
+    }
+
     private void update(List<OperationGroup> groups, Lane lane) {
-        groups.forEach(group -> inHand.put(group.pool(), group));
         int taken = 0;
         try {
             for (OperationGroup group : groups) {
@@ -196,11 +206,13 @@ final class LeaderWork {
         return lockRefused;
     }
 
-    /** Everything that waits, is parked, or is in a lane's hands; in no order. */
+    /** Everything that waits, is parked, or is in a lane's hands; in no order, and a pool may have two. */
     List<OperationGroup> groups() {
-        List<OperationGroup> groups = new ArrayList<>(queue.waiting());
-        groups.addAll(inHand.values());
-        return groups;
+        synchronized (inHand) {
+            List<OperationGroup> groups = new ArrayList<>(inHand.values());
+            groups.addAll(queue.waiting());
+            return groups;
+        }
     }
 
     /** Whether a lane has taken this pool's operations and is not done with them. */
@@ -208,13 +220,15 @@ final class LeaderWork {
         return inHand.containsKey(pool);
     }
 
-    /** The operations for this pool, waiting or in a lane's hands. */
+    /** The operations for this pool in a lane's hands, or else those that wait. */
     Optional<OperationGroup> group(PoolKey pool) {
-        OperationGroup taken = inHand.get(pool);
-        if (taken != null) {
-            return Optional.of(taken);
+        synchronized (inHand) {
+            OperationGroup taken = inHand.get(pool);
+            if (taken != null) {
+                return Optional.of(taken);
+            }
+            List<PendingOperation> waiting = queue.waitingFor(pool);
+            return waiting.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(pool, waiting));
         }
-        var waiting = queue.waitingFor(pool);
-        return waiting.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(pool, waiting));
     }
 }

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Puts together what is known of each pool, and finds the reason of every difference. */
@@ -24,15 +25,18 @@ final class StatusReport {
 
     private final Assembly assembly;
     private final FailedUpdates failed;
-    private final HeldUpdates held;
+    private final Function<PoolKey, Optional<Held>> held;
     private final @Nullable LeaderWork work;
     private final Optional<Instant> nextResync;
 
-    /** @param work null where this process does not lead */
+    /**
+     * @param held why a pool's update is held back
+     * @param work null where this process does not lead
+     */
     StatusReport(
             Assembly assembly,
             FailedUpdates failed,
-            HeldUpdates held,
+            Function<PoolKey, Optional<Held>> held,
             @Nullable LeaderWork work,
             Optional<Instant> nextResync) {
         this.assembly = assembly;
@@ -108,12 +112,10 @@ final class StatusReport {
             return waiting(
                     Difference.Reason.IN_PROGRESS, "A call is in progress, or others of its load balancer are first.");
         }
-        Optional<Held> because = held.find(pool);
+        Optional<Held> because = held.apply(pool);
         if (because.isPresent()) {
             return new Difference(
-                    Difference.Reason.HELD,
-                    because.get().until(),
-                    because.get().text());
+                    Difference.Reason.HELD, because.get().until(), because.get().text());
         }
         Instant now = assembly.time().instant();
         Optional<Instant> parkedUntil = group.operations().stream()

@@ -12,8 +12,9 @@ import java.util.function.Predicate;
  */
 public final class Pauses implements Guard {
 
-    private static final Verdict ALL_PAUSED = new Verdict.Hold(new Held(
-            Held.By.PAUSE, Optional.empty(), "All writes are paused by the configuration; unset paused to resume."));
+    /** Why everything is held while all writes are paused. */
+    public static final Held ALL_PAUSED = new Held(
+            Held.By.PAUSE, Optional.empty(), "All writes are paused by the configuration; unset paused to resume.");
 
     private final BooleanSupplier allPaused;
     private final Predicate<ServiceName> isPaused;
@@ -27,7 +28,7 @@ public final class Pauses implements Guard {
     @Override
     public Verdict judge(Plan plan) {
         if (allPaused.getAsBoolean()) {
-            return ALL_PAUSED;
+            return new Verdict.Hold(ALL_PAUSED);
         }
         for (ServiceName service : plan.services()) {
             if (isPaused.test(service)) {

@@ -1,0 +1,172 @@
+package dev.poolkeeper.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** What happens while the load balancers are listed, or a pool is written, must not escape the comparison. */
+class ComparisonTest {
+
+    private final EngineFixture the = new EngineFixture();
+
+    private void inStep() {
+        the.pool("web", 1);
+        the.service("web", 1);
+        the.lead();
+        the.tick();
+    }
+
+    /** Runs each of the actions once, one a time it is asked. */
+    private static Runnable oneByOne(Runnable... actions) {
+        Deque<Runnable> left = new ArrayDeque<>(List.of(actions));
+        return () -> {
+            if (!left.isEmpty()) {
+                left.remove().run();
+            }
+        };
+    }
+
+    private void listNow() {
+        the.time.advance(Duration.ofSeconds(1));
+        the.engine.askForListing();
+        the.engine.listIfDue();
+    }
+
+    @Test
+    @Rule(
+            id = "C33",
+            says = "A Service that is edited while the load balancers are listed is compared by the next listing, a"
+                    + " second later; after a listing that fails, by the first that succeeds.",
+            source = "ours")
+    void a_service_edited_during_a_listing_is_compared_by_the_next_one() {
+        inStep();
+        the.onList = oneByOne(() -> {
+            the.pool("web", 9);
+            the.put("web", false, 1);
+        });
+        listNow();
+        assertThat(the.waiting()).isZero();
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
+    void a_service_edited_before_a_listing_that_fails_is_compared_by_the_next_one() {
+        inStep();
+        the.pool("web", 9);
+        the.put("web", false, 1);
+        the.listingFailure = Failure.ofStatus(500, null, ArmError.ofStatus(500));
+        listNow();
+        the.listingFailure = null;
+        the.run(Duration.ofMinutes(1));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
+    void a_term_that_begins_during_a_listing_compares_all_pools_with_a_listing_of_its_own() {
+        inStep();
+        the.onList = oneByOne(() -> {
+            the.engine.stopLeading();
+            the.pool("web", 9);
+            the.lead();
+        });
+        the.put("web", false, 1);
+        listNow();
+        assertThat(the.engine.isServing()).isFalse();
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
+    void a_listing_of_an_ended_term_compares_nothing() {
+        inStep();
+        the.onList = oneByOne(() -> {
+            the.pool("web", 9);
+            the.engine.stopLeading();
+        });
+        listNow();
+        assertThat(the.engine.status().listing().nextResync()).isEmpty();
+        assertThat(the.engine.nextListing()).isAfter(the.time.instant());
+    }
+
+    @Test
+    @Rule(
+            id = "C34",
+            says = "While a write of ours to a pool is in progress it is not known what the pool holds: a Service"
+                    + " that is adopted meanwhile, and a term that begins meanwhile, read it again.",
+            source = "ours")
+    void a_pool_adopted_while_it_is_written_is_updated_again() {
+        inStep();
+        PoolKey twin = PoolKey.of("lb-2", "shop-web");
+        the.onWrite = oneByOne(() -> {
+            the.cloud.putPool(twin, AddressSet.empty());
+            listNow(); // ambiguous: not local any more
+            the.endpoints("web", 1);
+            the.cloud.deletePool(twin);
+            listNow(); // adopted, with what the pool holds until the write lands
+        });
+        the.endpoints("web", 2);
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(2));
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
+    void a_term_that_begins_while_a_pool_is_written_reads_it_again() {
+        inStep();
+        the.onWrite = oneByOne(() -> {
+            the.engine.stopLeading();
+            the.endpoints("web", 1);
+            the.lead();
+            listNow();
+        });
+        the.endpoints("web", 2);
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(2));
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
+    @Rule(
+            id = "C35",
+            says = "A term that ends while all pools are compared leaves nothing planned: the next one compares them"
+                    + " all at once.",
+            source = "ours")
+    void the_end_of_a_term_waits_for_the_comparison() throws InterruptedException {
+        the.pool("web", 1);
+        the.service("web", 1);
+        AtomicReference<Thread> ending = new AtomicReference<>();
+        the.onDraw = oneByOne(
+                () -> { // at the end of the comparison, when the next one is planned
+                    Thread thread = new Thread(() -> {
+                        the.engine.stopLeading();
+                        the.lead();
+                    });
+                    ending.set(thread);
+                    thread.start();
+                    while (thread.getState() != Thread.State.BLOCKED && thread.getState() != Thread.State.TERMINATED) {
+                        Thread.onSpinWait();
+                    }
+                });
+        the.lead();
+        the.engine.listIfDue();
+        ending.get().join();
+
+        assertThat(the.engine.status().listing().nextResync()).isEmpty();
+        the.pool("web", 9);
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+}
