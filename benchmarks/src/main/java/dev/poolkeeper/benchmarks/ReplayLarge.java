@@ -8,10 +8,10 @@ import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.load.LoadShape;
 import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.input.BadInputException;
-import dev.poolkeeper.lab.replay.Pace;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.ReplayResult;
 import dev.poolkeeper.lab.replay.ReplaySession;
+import dev.poolkeeper.lab.replay.Speed;
 import dev.poolkeeper.lab.wiring.ReplayModule;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -42,7 +42,7 @@ public final class ReplayLarge {
                 Peer.model(args[0]),
                 Duration.ofSeconds(30),
                 3,
-                Pace.MAX);
+                Speed.MAX);
 
         PeakHeap heap = PeakHeap.watch();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

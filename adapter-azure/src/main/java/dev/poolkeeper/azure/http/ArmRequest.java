@@ -35,14 +35,18 @@ public record ArmRequest(
 
     /** A GET. */
     public static ArmRequest get(
-            ArmCall.Purpose purpose, @Nullable ArmName loadBalancer, String address, Deadline deadline, CallContext context) {
+            ArmCall.Purpose purpose,
+            @Nullable ArmName loadBalancer,
+            String address,
+            Deadline deadline,
+            CallContext context) {
         return new ArmRequest(purpose, loadBalancer, address, null, Instant.MIN, deadline, context);
     }
 
     /** A PUT of a pool. */
-    public static ArmRequest put(ArmName loadBalancer, String address, Update update, Deadline deadline, CallContext context) {
-        return new ArmRequest(
-                ArmCall.Purpose.WRITE, loadBalancer, address, update, Instant.MIN, deadline, context);
+    public static ArmRequest put(
+            ArmName loadBalancer, String address, Update update, Deadline deadline, CallContext context) {
+        return new ArmRequest(ArmCall.Purpose.WRITE, loadBalancer, address, update, Instant.MIN, deadline, context);
     }
 
     /** The same request to another address: the next page of a list. */

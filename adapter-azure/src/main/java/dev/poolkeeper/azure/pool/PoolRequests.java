@@ -25,11 +25,7 @@ final class PoolRequests {
 
     ArmRequest list(Deadline deadline) {
         return ArmRequest.get(
-                ArmCall.Purpose.LIST,
-                null,
-                endpoint.of(loadBalancers, API_VERSION),
-                deadline,
-                CallContext.unbound());
+                ArmCall.Purpose.LIST, null, endpoint.of(loadBalancers, API_VERSION), deadline, CallContext.unbound());
     }
 
     ArmRequest read(PoolKey pool, Deadline deadline, CallContext context) {

@@ -13,6 +13,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.util.Context;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.CallContext;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,8 @@ class GatesTest {
                 ArmCall.Purpose.READ,
                 ArmName.of("lb-2"),
                 "https://localhost/pool",
-                new Deadline(time, Duration.ofSeconds(9)));
+                new Deadline(time, Duration.ofSeconds(9)),
+                CallContext.unbound());
         gates.throttled(
                 request,
                 new ArmAnswer(

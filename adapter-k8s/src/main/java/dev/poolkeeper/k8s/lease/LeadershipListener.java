@@ -11,8 +11,8 @@ public interface LeadershipListener {
     /**
      * A term as leader began.
      *
-     * @param term current while it is ours, by the monotonic clock at the moment of asking; once it is not, it stays so,
-     *     also when this process leads again
+     * @param term current while it is ours, by the monotonic clock at the moment of asking; once it is not, it stays
+     *     so, also when this process leads again
      */
     void started(Term term);
 

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,10 @@ class KilledHolderTest {
         final FakeTime time = new FakeTime();
         final LeaderElection election;
         final LeaseResourceLock lock;
-        BooleanSupplier term = () -> false;
+
+        @Nullable
+        Term term;
+
         Optional<ResourceLock.Hold> hold = Optional.empty();
 
         Process(String name) {
@@ -36,13 +40,13 @@ class KilledHolderTest {
         }
 
         @Override
-        public void started(BooleanSupplier isCurrent) {
-            term = isCurrent;
+        public void started(Term begun) {
+            term = begun;
             ask();
         }
 
         private void ask() {
-            if (term.getAsBoolean() && hold.isEmpty()) {
+            if (leads() && hold.isEmpty()) {
                 hold = lock.tryAcquire();
                 time.schedule(ASKS_EVERY, this::ask);
             }
@@ -51,8 +55,12 @@ class KilledHolderTest {
         @Override
         public void lost() {}
 
+        private boolean leads() {
+            return term != null && term.isCurrent();
+        }
+
         boolean mayWrite() {
-            return term.getAsBoolean() && hold.filter(ResourceLock.Hold::isHeld).isPresent();
+            return leads() && hold.filter(ResourceLock.Hold::isHeld).isPresent();
         }
     }
 

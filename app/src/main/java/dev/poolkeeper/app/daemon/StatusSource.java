@@ -92,7 +92,10 @@ public final class StatusSource {
                 new DaemonStatus.Writing(
                         engine.holds().paused(),
                         facts.dryRun(),
-                        engine.holds().braked().stream().findFirst().map(StatusSource::brake).orElse(null)),
+                        engine.holds().braked().stream()
+                                .findFirst()
+                                .map(StatusSource::brake)
+                                .orElse(null)),
                 policies(),
                 parts.permissions().missing(),
                 engine.holds().forbidden().stream()

@@ -128,11 +128,8 @@ final class ClusterModule extends AbstractModule {
             ClusterWatcher watcher) {
         return settings.dryRun()
                 ? Optional.empty()
-                : Optional.of(new KubernetesServiceEvents(
-                        client,
-                        EventSettings.of(identity.host()),
-                        time,
-                        watcher::uidOf));
+                : Optional.of(
+                        new KubernetesServiceEvents(client, EventSettings.of(identity.host()), time, watcher::uidOf));
     }
 
     @Provides

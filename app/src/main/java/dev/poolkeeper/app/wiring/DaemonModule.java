@@ -99,8 +99,7 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    AzurePools azurePools(
-            RetryModel retries, EndpointIndex view, ArmTelemetry telemetry, SystemTime time) {
+    AzurePools azurePools(RetryModel retries, EndpointIndex view, ArmTelemetry telemetry, SystemTime time) {
         return azure.pools(time)
                 .listener(telemetry)
                 .retries(retries.calls())

@@ -49,11 +49,7 @@ final class TelemetryModule extends AbstractModule {
     @Singleton
     UpdaterMetrics metrics(Telemetry telemetry) {
         return new OperationMetrics(
-                telemetry.meter(),
-                telemetry.tracer(),
-                System::nanoTime,
-                scope.subscriptionId(),
-                scope.resourceGroup());
+                telemetry.meter(), telemetry.tracer(), System::nanoTime, scope.subscriptionId(), scope.resourceGroup());
     }
 
     @Provides

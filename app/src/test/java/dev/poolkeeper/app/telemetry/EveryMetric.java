@@ -62,8 +62,7 @@ final class EveryMetric implements AutoCloseable {
     }
 
     private void observe(ArmCall call) {
-        arm.attempting(new ArmAttempt(
-                        call.purpose(), call.loadBalancer(), call.attempt(), CallContext.unbound()))
+        arm.attempting(new ArmAttempt(call.purpose(), call.loadBalancer(), call.attempt(), CallContext.unbound()))
                 .ended(call);
     }
 

@@ -86,9 +86,8 @@ class TracingTest {
             return told(Purpose.WRITE, read.key(), context, cloud.write(read, addresses, context));
         }
 
-        private Reply<BackendPool> told(
-                Purpose purpose, PoolKey pool, CallContext context, Reply<BackendPool> reply) {
-            ArmCallListener.Observation observation = 
+        private Reply<BackendPool> told(Purpose purpose, PoolKey pool, CallContext context, Reply<BackendPool> reply) {
+            ArmCallListener.Observation observation =
                     arm.attempting(new ArmAttempt(purpose, pool.loadBalancer(), 1, context));
             sent.add(observation.headers());
             int status = reply instanceof Reply.Ok<BackendPool> ? 200 : 409;
@@ -193,7 +192,8 @@ class TracingTest {
     @Test
     void a_request_outside_of_any_tick_is_a_trace_of_its_own() {
         // when
-        ArmCallListener.Observation observation = arm.attempting(new ArmAttempt(Purpose.LIST, null, 2, CallContext.unbound()));
+        ArmCallListener.Observation observation =
+                arm.attempting(new ArmAttempt(Purpose.LIST, null, 2, CallContext.unbound()));
         Map<String, String> headers = observation.headers();
         observation.ended(new ArmCall(Purpose.LIST, null, 2, null, Duration.ZERO, Outcome.TIMED_OUT, null, null));
         // then

@@ -5,18 +5,20 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 
 /**
- * What the cluster wants in each pool: the design document's {@code localServiceNameToServiceInfoMap}. {@link
- * EndpointIndex} is the view that watch events feed; a controller with bookkeeping of its own may bring another.
+ * What the cluster wants in each pool: the design document's {@code localServiceNameToServiceInfoMap}.
+ * {@link EndpointIndex} is the view that watch events feed; a controller with bookkeeping of its own may bring another.
  *
- * <p>Implementations are thread-safe and answer at once. They may call {@link ClusterChanges} under a lock of their own;
- * nothing that they call there waits for I/O.
+ * <p>Implementations are thread-safe and answer at once. They may call {@link ClusterChanges} under a lock of their
+ * own; nothing that they call there waits for I/O.
  */
 public interface ClusterView {
 
     /** Says who is told of changes from now on. The engine calls this once, before it does anything else. */
     void listen(ClusterChanges listener);
 
-    /** Takes a new listing of the pools: Services whose pool came, went or moved are reported in order of their names. */
+    /**
+     * Takes a new listing of the pools: Services whose pool came, went or moved are reported in order of their names.
+     */
     void locate(PoolLocations locations);
 
     /**

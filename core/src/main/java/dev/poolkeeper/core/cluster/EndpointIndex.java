@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The wanted addresses of a Service in an IP family are those, in that family, of all nodes that the endpoints of
  * all its EndpointSlices of that address type name, whatever the endpoints' conditions. They are <em>complete</em> when
- * at least one such slice was there or seen since the Service became local, and every node named was
- * seen at some time. A complete set is reported once as adopted; later, changes are reported. While a set is not complete
- * nothing leaves it.
+ * at least one such slice was there or seen since the Service became local, and every node named was seen at some time.
+ * A complete set is reported once as adopted; later, changes are reported. While a set is not complete nothing leaves
+ * it.
  *
  * <p>An event costs in proportion to the slices of the Services it concerns, never to the cluster. An endpoint costs
  * one reference.
  *
- * <p>Thread-safe: one lock guards everything, the listener is called under it (it comes before the queue's own lock), and
- * it is never held across I/O.
+ * <p>Thread-safe: one lock guards everything, the listener is called under it (it comes before the queue's own lock),
+ * and it is never held across I/O.
  */
 public final class EndpointIndex implements ClusterListener, ClusterView {
 

@@ -28,12 +28,7 @@ final class Surveyor {
                 LocalPool local = service.pool(family);
                 if (local != null) {
                     wants.add(new Want(
-                            service.name,
-                            local.pool,
-                            local.wanted,
-                            local.adopted,
-                            local.complete,
-                            service.isPaused()));
+                            service.name, local.pool, local.wanted, local.adopted, local.complete, service.isPaused()));
                 } else if (service.asksFor(family)) {
                     ArmName name = family.poolName(service.name);
                     List<PoolKey> places = locations.ambiguous(name);

@@ -338,9 +338,10 @@ public final class Engine {
     }
 
     /**
-     * Compares pools, as they were just listed, with what is wanted, and queues what differs: what exhausted its retries,
-     * was changed by another writer, or was missed by a replica that did not lead; and what an ended term is still
-     * writing, since its outcome will not be reported. Pools that this term has queued or is updating are left alone.
+     * Compares pools, as they were just listed, with what is wanted, and queues what differs: what exhausted its
+     * retries, was changed by another writer, or was missed by a replica that did not lead; and what an ended term is
+     * still writing, since its outcome will not be reported. Pools that this term has queued or is updating are left
+     * alone.
      */
     private int queueWhatDiffers(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
         int queued = 0;

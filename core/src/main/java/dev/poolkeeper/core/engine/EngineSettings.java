@@ -41,7 +41,8 @@ public record EngineSettings(
             Optional.of(GuardSettings.DEFAULT));
 
     /** The design document's behaviour: nothing is held back, and pools are compared at the start of a term alone. */
-    public static final EngineSettings REFERENCE = DEFAULT.withResync(Duration.ZERO).withoutGuards();
+    public static final EngineSettings REFERENCE =
+            DEFAULT.withResync(Duration.ZERO).withoutGuards();
 
     /** @throws IllegalArgumentException if a value is out of its bounds */
     public EngineSettings {
@@ -60,13 +61,11 @@ public record EngineSettings(
     }
 
     public EngineSettings withModel(UpdateModel other) {
-        return new EngineSettings(
-                other, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, guards);
+        return new EngineSettings(other, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, guards);
     }
 
     public EngineSettings withMaxRetries(int other) {
-        return new EngineSettings(
-                model, other, callDeadline, directoryRefresh, listingWaits, resync, guards);
+        return new EngineSettings(model, other, callDeadline, directoryRefresh, listingWaits, resync, guards);
     }
 
     public EngineSettings withCallDeadline(Duration other) {
@@ -82,8 +81,7 @@ public record EngineSettings(
     }
 
     public EngineSettings withResync(Duration other) {
-        return new EngineSettings(
-                model, maxRetries, callDeadline, directoryRefresh, listingWaits, other, guards);
+        return new EngineSettings(model, maxRetries, callDeadline, directoryRefresh, listingWaits, other, guards);
     }
 
     public EngineSettings withGuards(GuardSettings other) {

@@ -38,8 +38,9 @@ final class EventMessages {
     }
 
     Text exhausted(Failure failure, PendingOperation operation) {
-        String format = "Backend pool update failed after %d retries: %s. To retrigger, cause an endpoint change for the"
-                + " Service (e.g., restart or scale a backing pod).";
+        String format =
+                "Backend pool update failed after %d retries: %s. To retrigger, cause an endpoint change for the"
+                        + " Service (e.g., restart or scale a backing pod).";
         return new Text(
                 format.formatted(operation.retryCount(), failure.describe()),
                 format.formatted(operation.retryCount(), failure.note()));

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class HeldUpdates {
 
     /** What an operator did on purpose is not reported on Services. */
-    private static final Set<Held.By> REPORTED = EnumSet.of(
-            Held.By.SAFETY_BRAKE, Held.By.FORBIDDEN, Held.By.DRIFT, Held.By.RETRY_BUDGET);
+    private static final Set<Held.By> REPORTED =
+            EnumSet.of(Held.By.SAFETY_BRAKE, Held.By.FORBIDDEN, Held.By.DRIFT, Held.By.RETRY_BUDGET);
 
     private final Map<PoolKey, Held> held = new ConcurrentHashMap<>();
     private final HoldNotices notices;

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves one load balancer, or all of them: whether it is busy, and the call in progress. A call can be interrupted from
- * outside; an interruption that comes too late for it never reaches what follows. Thread-safe.
+ * Serves one load balancer, or all of them: whether it is busy, and the call in progress. A call can be interrupted
+ * from outside; an interruption that comes too late for it never reaches what follows. Thread-safe.
  */
 final class Lane {
 
@@ -55,8 +55,8 @@ final class Lane {
     }
 
     /**
-     * Makes a call that {@link #interruptCall} can reach, unless the term has ended. Both are decided in one step: ending
-     * the term and then interrupting either reaches the call or keeps it from starting.
+     * Makes a call that {@link #interruptCall} can reach, unless the term has ended. Both are decided in one step:
+     * ending the term and then interrupting either reaches the call or keeps it from starting.
      */
     <T> Reply<T> call(Instant now, Term term, Supplier<Reply<T>> call) {
         boolean interruptedBefore = Thread.currentThread().isInterrupted();

@@ -53,8 +53,7 @@ public final class Lanes {
      */
     public static Lanes sideBySide(Executor executor) {
         ConcurrentHashMap<ArmName, Lock> locks = new ConcurrentHashMap<>();
-        return sideBySide(
-                name -> locks.computeIfAbsent(name, key -> new ReentrantLock()), executor);
+        return sideBySide(name -> locks.computeIfAbsent(name, key -> new ReentrantLock()), executor);
     }
 
     Executor executor() {

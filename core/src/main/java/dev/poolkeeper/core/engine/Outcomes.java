@@ -74,7 +74,12 @@ final class Outcomes {
         List<PendingOperation> exhausted = new ArrayList<>();
         List<PendingOperation> refused = new ArrayList<>();
         for (PendingOperation operation : relevant(group.operations())) {
-            switch (RetryDecision.decide(failure, operation, assembly.settings().maxRetries(), assembly.settings().model(), now)) {
+            switch (RetryDecision.decide(
+                    failure,
+                    operation,
+                    assembly.settings().maxRetries(),
+                    assembly.settings().model(),
+                    now)) {
                 case RetryDecision.Keep(PendingOperation parked) -> kept.add(parked);
                 case RetryDecision.Retry(PendingOperation again) -> {
                     kept.add(again);

@@ -127,7 +127,8 @@ final class PoolUpdate {
         }
         switch (read) {
             case Reply.Failed<BackendPool>(Failure failure) -> {
-                assembly.known().failed(work.pool(), false, failure, assembly.time().instant());
+                assembly.known()
+                        .failed(work.pool(), false, failure, assembly.time().instant());
                 failed(work, false, failure);
             }
             case Reply.Ok<BackendPool>(BackendPool pool) -> {

@@ -56,7 +56,7 @@ public final class DriftBackOff implements Guard {
                 Held.By.DRIFT,
                 Optional.of(fight.until()),
                 "Backend pool was changed back by another writer %d times and is written less often. Ensure that only"
-                        .formatted(fight.changedBack())
+                                .formatted(fight.changedBack())
                         + " one controller manages this pool."));
     }
 

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends nothing to a load balancer that answered 403, so that the quota goes to the others; tries again after waits that
- * double. Thread-safe.
+ * Sends nothing to a load balancer that answered 403, so that the quota goes to the others; tries again after waits
+ * that double. Thread-safe.
  */
 public final class ForbiddenLoadBalancers implements Guard {
 

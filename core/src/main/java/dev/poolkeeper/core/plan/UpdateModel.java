@@ -10,7 +10,8 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
 
 /**
- * The two ways from a change of the wanted addresses to a plan. Everything else (queue, tick, retries) is the same code.
+ * The two ways from a change of the wanted addresses to a plan. Everything else (queue, tick, retries) is the same
+ * code.
  *
  * <p>In either, Services that share a pool never evict each other: what another local Service of the pool wants at the
  * moment of planning stays in it, if it is there.
@@ -41,7 +42,8 @@ public enum UpdateModel {
                 AddressSet others = view.wantedByOthers(operation.service(), operation.pool());
                 planned = switch (operation) {
                     case Operation.Add add -> planned.union(add.addresses());
-                    case Operation.Remove remove -> planned.minus(remove.addresses().minus(others));
+                    case Operation.Remove remove ->
+                        planned.minus(remove.addresses().minus(others));
                     case Operation.Replace replace ->
                         planned.intersect(others.union(replace.addresses())).union(replace.addresses());
                     case Operation.Sync sync -> planned;

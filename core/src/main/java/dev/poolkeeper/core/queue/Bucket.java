@@ -39,7 +39,8 @@ final class Bucket {
     /** Where the Service's {@link Operation.Sync} is, or -1. */
     int indexOfSync(ServiceName service) {
         for (int i = 0; i < size; i++) {
-            if (get(i).operation() instanceof Operation.Sync sync && sync.service().equals(service)) {
+            if (get(i).operation() instanceof Operation.Sync sync
+                    && sync.service().equals(service)) {
                 return i;
             }
         }
@@ -62,7 +63,9 @@ final class Bucket {
         operations[size++] = operation;
     }
 
-    /** Puts back operations before those that have arrived in the meantime; two of {@link Operation.Sync} become one. */
+    /**
+     * Puts back operations before those that have arrived in the meantime; two of {@link Operation.Sync} become one.
+     */
     void putBack(List<PendingOperation> returned) {
         List<PendingOperation> merged = new ArrayList<>(returned.size() + size);
         for (PendingOperation operation : returned) {

@@ -33,8 +33,8 @@ public sealed interface Operation {
     record Replace(ServiceName service, PoolKey pool, AddressSet addresses) implements Operation {}
 
     /**
-     * {@code desired-state}: what the Service wants when the pool has been read. Holds no addresses, so it cannot be out
-     * of date, and at most one waits for a Service and pool.
+     * {@code desired-state}: what the Service wants when the pool has been read. Holds no addresses, so it cannot be
+     * out of date, and at most one waits for a Service and pool.
      */
     record Sync(ServiceName service, PoolKey pool) implements Operation {}
 }

@@ -41,8 +41,8 @@ public record PendingOperation(
     }
 
     /**
-     * Back from an attempt, with a newer one queued for the same Service and pool in the meantime. The place, the longer
-     * parking and the report that is owed stay; the retries are those of the newer one.
+     * Back from an attempt, with a newer one queued for the same Service and pool in the meantime. The place, the
+     * longer parking and the report that is owed stay; the retries are those of the newer one.
      */
     public PendingOperation yieldTo(PendingOperation newer) {
         return new PendingOperation(

@@ -13,8 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange: what fails is retried while the policy lists it, its term lasts, attempts are left, the wait ends before
- * the request's time does, and the budget admits it; asked in this order, so that only a retry that will be sent is withdrawn.
+ * One exchange: what fails is retried while the policy lists it, its term lasts, attempts are left, the wait ends
+ * before the request's time does, and the budget admits it; asked in this order, so that only a retry that will be sent
+ * is withdrawn.
  */
 final class PolicyExchange implements Exchange {
 

@@ -93,7 +93,7 @@ class BrakeShareTest {
         the.endpoints(name(5));
         the.endpoints(name(6));
         the.endpoints(name(7), 43);
-        the.engine.tick();
+        the.engine.tick().join();
         assertThat(the.heldInAll()).isEqualTo(42);
         assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(17L);
         assertThat(the.braked()).extracting(BrakedRemoval::all).containsExactly(60L);
@@ -306,7 +306,7 @@ class BrakeShareTest {
         assertThat(the.held("web")).isEmpty();
         the.exclude(2);
         the.time.advance(Duration.ofSeconds(10));
-        the.engine.tick();
+        the.engine.tick().join();
         assertThat(the.held("api")).hasSize(1);
         assertThat(the.braked()).hasSize(1);
     }

@@ -68,10 +68,10 @@ class EndedTermTest {
             view.want(WEB, POOL, "10.0.0.2");
             return written;
         };
-        engine.tick();
+        engine.tick().join();
         // when
         leadAgain();
-        engine.tick();
+        engine.tick().join();
         // then
         assertThat(cloud.addresses(POOL)).contains(AddressSet.of("10.0.0.2"));
     }
@@ -84,10 +84,10 @@ class EndedTermTest {
             engine.stopLeading();
             return Reply.failed(new Failure.Cancelled("superseded"));
         };
-        engine.tick();
+        engine.tick().join();
         // when
         leadAgain();
-        engine.tick();
+        engine.tick().join();
         // then
         assertThat(cloud.addresses(POOL)).contains(AddressSet.of("10.0.0.1"));
     }
@@ -102,9 +102,9 @@ class EndedTermTest {
             cloud.putPool(POOL, AddressSet.of("10.0.0.1"));
             return written;
         };
-        engine.tick();
+        engine.tick().join();
         // when
-        engine.tick();
+        engine.tick().join();
         // then
         assertThat(cloud.addresses(POOL)).contains(AddressSet.of("10.0.0.2"));
     }
@@ -116,7 +116,7 @@ class EndedTermTest {
             engine.stopLeading();
             return written;
         };
-        engine.tick();
+        engine.tick().join();
         // when
         leadAgain();
         // then

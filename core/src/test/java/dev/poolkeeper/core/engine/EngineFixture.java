@@ -255,7 +255,7 @@ final class EngineFixture {
     private void tickIfDue() {
         if (!time.instant().isBefore(nextTick)) {
             nextTick = nextTick.plus(TICK);
-            engine.tick();
+            engine.tick().join();
         }
     }
 

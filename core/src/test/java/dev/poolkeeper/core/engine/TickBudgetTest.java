@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.plan.UpdateModel;
-import dev.poolkeeper.core.retry.EnvoyBudget;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
@@ -16,6 +15,8 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.retry.BudgetSettings;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -34,28 +35,24 @@ class TickBudgetTest {
         int left;
 
         @Override
-        public void deposit() {
+        public InProgress deposit() {
             deposits++;
+            return () -> exchangesEnded++;
         }
 
         @Override
-        public boolean tryWithdraw() {
+        public Optional<InProgress> tryWithdraw() {
             if (left == 0) {
-                return false;
+                return Optional.empty();
             }
             left--;
             withdrawals++;
-            return true;
+            return Optional.of(() -> retriesEnded++);
         }
 
         @Override
-        public void retryEnded() {
-            retriesEnded++;
-        }
-
-        @Override
-        public void exchangeEnded() {
-            exchangesEnded++;
+        public OptionalLong balance() {
+            return OptionalLong.of(left);
         }
     }
 
@@ -184,7 +181,7 @@ class TickBudgetTest {
     @Test
     void an_envoy_budget_of_three_serves_any_number_of_retries_one_after_another() {
         // given
-        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
         f.fault(FaultRule.always(409).forMethod("PUT"));
         for (int i = 0; i < 10; i++) {
@@ -203,7 +200,7 @@ class TickBudgetTest {
     @Test
     void a_call_that_throws_returns_what_it_withdrew() {
         // given
-        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
         f.fault(FaultRule.always(409).times(1));
         f.want(WEB, POOL, "10.0.0.4");
@@ -221,7 +218,7 @@ class TickBudgetTest {
     @Test
     void a_call_that_ends_in_an_error_returns_what_it_withdrew() {
         // given
-        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
         f.fault(FaultRule.always(409).times(1));
         f.want(WEB, POOL, "10.0.0.4");
@@ -238,7 +235,7 @@ class TickBudgetTest {
     @Test
     void an_observer_that_throws_does_not_keep_what_was_withdrawn() {
         // given
-        EnvoyBudget envoy = new EnvoyBudget(BudgetSettings.Envoy.DEFAULT);
+        RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         AtomicInteger updates = new AtomicInteger();
         UpdaterMetrics throwing = pool -> {
             if (updates.incrementAndGet() == 2) {

@@ -14,40 +14,49 @@ class GuardSettingsTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    @ParameterizedTest
-    @CsvSource({
-        "50, 20, 10, 20, false", // exactly half
-        "50, 20, 11, 20, true",
-        "50, 20, 19, 19, false", // fewer than 20 in all
-        "0, 0, 0, 0, false",
-        "0, 0, 1, 1, true",
-        "99, 1, 100, 100, true",
-        "100, 1, 100, 100, false" // switched off
-    })
-    void the_brake_holds_what_is_more_than_its_share(
-            int percent, int minAddresses, long removed, long all, boolean tooMuch) {
-        assertThat(new BrakeSettings(percent, minAddresses, MINUTE).isTooMuch(removed, all))
-                .isEqualTo(tooMuch);
+    private static BrakeSettings brake(int percent, int minAddresses, long holdSeconds, long windowNanos) {
+        return new BrakeSettings(percent, minAddresses, Duration.ofSeconds(holdSeconds), Duration.ofNanos(windowNanos));
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0, 0", "100, 0, 0"})
-    void the_brakes_bounds_are_allowed(int percent, int minAddresses, long holdSeconds) {
-        assertThatCode(() -> new BrakeSettings(percent, minAddresses, Duration.ofSeconds(holdSeconds)))
+    @CsvSource({"0, 0, 0, 1", "100, 0, 0, 1"})
+    void the_bounds_of_the_brake_are_allowed(int percent, int minAddresses, long holdSeconds, long windowNanos) {
+        assertThatCode(() -> brake(percent, minAddresses, holdSeconds, windowNanos))
                 .doesNotThrowAnyException();
     }
 
     @ParameterizedTest
-    @CsvSource({"-1, 0, 0", "101, 0, 0", "50, -1, 0", "50, 0, -1"})
-    void what_is_beyond_the_brakes_bounds_is_not(int percent, int minAddresses, long holdSeconds) {
+    @CsvSource({
+        "-1, 0, 0, 1, percent must be 0 to 100: -1",
+        "101, 0, 0, 1, percent must be 0 to 100: 101",
+        "50, -1, 0, 1, minAddresses and hold must not be negative: -1 and PT0S",
+        "50, 0, -1, 1, minAddresses and hold must not be negative: 0 and PT-1S",
+        "50, 0, 0, 0, window must be greater than 0: PT0S"
+    })
+    void what_is_beyond_the_bounds_of_the_brake_is_refused(
+            int percent, int minAddresses, long holdSeconds, long windowNanos, String fault) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BrakeSettings(percent, minAddresses, Duration.ofSeconds(holdSeconds)));
+                .isThrownBy(() -> brake(percent, minAddresses, holdSeconds, windowNanos))
+                .withMessage(fault.replace(": ", ", got "));
     }
 
     @Test
     void a_fight_takes_one_time_at_least() {
         Backoff waits = Backoff.doubling(MINUTE, MINUTE);
         assertThat(new DriftSettings(1, waits, MINUTE).times()).isEqualTo(1);
-        assertThatIllegalArgumentException().isThrownBy(() -> new DriftSettings(0, waits, MINUTE));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DriftSettings(0, waits, MINUTE))
+                .withMessage("times must be at least 1, got 0");
+    }
+
+    @Test
+    void each_setting_is_replaced_alone() {
+        BrakeSettings brake = brake(1, 2, 3, 4);
+        DriftSettings drift = new DriftSettings(5, Backoff.doubling(MINUTE, MINUTE), MINUTE);
+        Backoff waits = Backoff.doubling(MINUTE, MINUTE);
+        assertThat(GuardSettings.DEFAULT.withBrake(brake))
+                .isEqualTo(new GuardSettings(brake, DriftSettings.DEFAULT, GuardSettings.DEFAULT.forbiddenWaits()));
+        assertThat(GuardSettings.DEFAULT.withDrift(drift).withForbiddenWaits(waits))
+                .isEqualTo(new GuardSettings(BrakeSettings.DEFAULT, drift, waits));
     }
 }

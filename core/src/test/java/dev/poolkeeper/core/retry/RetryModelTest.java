@@ -46,7 +46,8 @@ class RetryModelTest {
         assertThat(model.acrossTicks().balance()).isEmpty();
         assertThat(model.budget().balance()).hasValue(floor);
         for (int i = 0; i < floor; i++) {
-            assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503)).isInstanceOf(CallRetries.Decision.Retry.class);
+            assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
+                    .isInstanceOf(CallRetries.Decision.Retry.class);
         }
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503)).isEqualTo(REFUSED);
     }

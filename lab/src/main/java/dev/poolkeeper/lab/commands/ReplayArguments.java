@@ -13,8 +13,8 @@ import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.lab.replay.BundledReplay;
-import dev.poolkeeper.lab.replay.Speed;
 import dev.poolkeeper.lab.replay.ReplayOptions;
+import dev.poolkeeper.lab.replay.Speed;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -108,8 +108,7 @@ record ReplayArguments(
         if (model == null) {
             return fromFile.model();
         }
-        return ModelNames.parse(model)
-                .orElseThrow(() -> fault("--model", model, "one of " + ModelNames.all()));
+        return ModelNames.parse(model).orElseThrow(() -> fault("--model", model, "one of " + ModelNames.all()));
     }
 
     private Duration tickInterval(Optional<Configuration> daemon) throws BadInputException {

@@ -12,8 +12,8 @@ public final class DryRunPlans {
 
     /** Takes a plan that is not written. */
     public void add(Plan plan) {
-        lines.add("Dry run  would write %s: add %s, remove %s"
-                .formatted(plan.pool(), plan.additions(), plan.removals()));
+        lines.add(
+                "Dry run  would write %s: add %s, remove %s".formatted(plan.pool(), plan.additions(), plan.removals()));
     }
 
     /** One line a plan, in order. */

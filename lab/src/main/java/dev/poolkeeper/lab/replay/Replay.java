@@ -15,9 +15,9 @@ import java.util.function.LongConsumer;
 /**
  * Plays recordings on virtual time: tells each watch event at its offset, ticks at every multiple of the interval, an
  * event before a tick of the same millisecond. After the last event ticks go on while something is queued, for a day at
- * most. Ticks in which nothing can happen are not computed. With the daemon's configuration the load balancers are listed
- * and pools compared as the daemon does it; that does not prolong the replay. Source: the replay rules in {@code
- * docs/replay.md}.
+ * most. Ticks in which nothing can happen are not computed. With the daemon's configuration the load balancers are
+ * listed and pools compared as the daemon does it; that does not prolong the replay. Source: the replay rules in
+ * {@code docs/replay.md}.
  */
 public final class Replay {
 
@@ -32,11 +32,7 @@ public final class Replay {
     private final boolean listsAgain;
     private long earliestTick;
 
-    public Replay(
-            ReplayOptions options,
-            FakeTime time,
-            ClusterListener cluster,
-            Engine engine) {
+    public Replay(ReplayOptions options, FakeTime time, ClusterListener cluster, Engine engine) {
         this.time = time;
         this.cluster = cluster;
         this.engine = engine;

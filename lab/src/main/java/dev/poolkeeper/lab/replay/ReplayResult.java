@@ -53,7 +53,8 @@ public record ReplayResult(
                         .toList(),
                 events.emitted(),
                 replayCloud.calls(),
-                Stream.concat(replayCloud.remarks().stream(), plans.lines().stream()).toList(),
+                Stream.concat(replayCloud.remarks().stream(), plans.lines().stream())
+                        .toList(),
                 metrics,
                 index.survey().ambiguous());
     }

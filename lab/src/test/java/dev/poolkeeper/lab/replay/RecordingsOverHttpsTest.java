@@ -53,7 +53,7 @@ class RecordingsOverHttpsTest {
                 UpdateModel.DESIRED_STATE,
                 Duration.ofSeconds(5),
                 3,
-                Pace.MAX);
+                Speed.MAX);
     }
 
     private static boolean wasToldOfFailure(EmulatedRun run, PoolResult pool) {

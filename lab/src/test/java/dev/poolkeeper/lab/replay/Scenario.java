@@ -206,7 +206,7 @@ final class Scenario {
                 ModelNames.parse(model).orElseThrow(),
                 Duration.ofSeconds(Long.parseLong(interval)),
                 Integer.parseInt(maxRetries),
-                Pace.MAX);
+                Speed.MAX);
     }
 
     private String inventory() {

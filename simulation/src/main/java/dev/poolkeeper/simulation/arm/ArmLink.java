@@ -154,7 +154,9 @@ public final class ArmLink implements BackendPools, PoolDirectory {
             if (answer.pool() != null) {
                 return Reply.ok(model(answer.pool()));
             }
-            return answer.operation() == null ? askThePool(source.key(), wanted, context) : follow(answer.operation(), context);
+            return answer.operation() == null
+                    ? askThePool(source.key(), wanted, context)
+                    : follow(answer.operation(), context);
         } finally {
             wire.writeOver(source.key());
         }
@@ -226,8 +228,7 @@ public final class ArmLink implements BackendPools, PoolDirectory {
         }
     }
 
-    private Outcome exchange(
-            Purpose purpose, @Nullable PoolKey pool, CallContext context, Supplier<Answer> request) {
+    private Outcome exchange(Purpose purpose, @Nullable PoolKey pool, CallContext context, Supplier<Answer> request) {
         CallRetries.Exchange exchange = retries.begin(context);
         try {
             for (int attempt = 0; ; attempt++) {

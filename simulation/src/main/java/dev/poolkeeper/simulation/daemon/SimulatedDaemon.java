@@ -111,12 +111,8 @@ public final class SimulatedDaemon {
                 times.election(),
                 time,
                 new Leadership());
-        this.engine = Engine.builder(
-                        view, calls, new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)), clock)
-                .settings(
-                        flaws.has(Flaw.NEVER_RESYNCS)
-                                ? times.engine().withResync(Duration.ZERO)
-                                : times.engine())
+        this.engine = Engine.builder(view, calls, new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)), clock)
+                .settings(flaws.has(Flaw.NEVER_RESYNCS) ? times.engine().withResync(Duration.ZERO) : times.engine())
                 .resourceLock(new LeaseResourceLock(
                         surroundings.resourceLock().link(process, machine.network(), chance.forked(6)),
                         identity,

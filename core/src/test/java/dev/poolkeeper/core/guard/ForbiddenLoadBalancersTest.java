@@ -1,0 +1,118 @@
+package dev.poolkeeper.core.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.fake.FakeServiceEvents;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.Backoff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ForbiddenLoadBalancersTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final PoolKey NEIGHBOUR = PoolKey.of("LB-1", "shop-api");
+    private static final PoolKey ELSEWHERE = PoolKey.of("lb-2", "shop-web");
+    private static final Failure FORBIDDEN =
+            Failure.ofStatus(403, null, new ArmError(403, "AuthorizationFailed", null, "c-1"));
+
+    private final FakeTime time = new FakeTime();
+    private final FakeServiceEvents events = new FakeServiceEvents(time);
+    private final HoldNotices notices = new HoldNotices(events);
+    private final ForbiddenLoadBalancers guard =
+            new ForbiddenLoadBalancers(Backoff.doubling(Duration.ofMinutes(1), Duration.ofMinutes(4)), notices, time);
+
+    private Verdict judge(PoolKey pool) {
+        return guard.judge(new Plan(pool, List.of(WEB), AddressSet.empty(), AddressSet.of("10.0.0.1")));
+    }
+
+    private Held held(PoolKey pool) {
+        Verdict verdict = judge(pool);
+        assertThat(verdict).isInstanceOf(Verdict.Hold.class);
+        return ((Verdict.Hold) verdict).because();
+    }
+
+    @Test
+    void a_load_balancer_that_refused_a_write_is_free_after_a_write_and_not_after_a_read() {
+        guard.failed(POOL, true, FORBIDDEN);
+        assertThat(held(NEIGHBOUR).until()).contains(time.instant().plus(Duration.ofMinutes(1)));
+        assertThat(judge(ELSEWHERE)).isEqualTo(Verdict.GO);
+
+        guard.succeeded(POOL, false);
+        assertThat(held(POOL).by()).isEqualTo(Held.By.FORBIDDEN);
+        assertThat(guard.forbidden()).hasSize(1);
+
+        guard.succeeded(NEIGHBOUR, true);
+        assertThat(judge(POOL)).isEqualTo(Verdict.GO);
+        assertThat(guard.forbidden()).isEmpty();
+    }
+
+    @Test
+    void a_load_balancer_that_refused_a_read_is_free_after_a_read() {
+        guard.failed(POOL, false, FORBIDDEN);
+        guard.succeeded(POOL, false);
+        assertThat(judge(POOL)).isEqualTo(Verdict.GO);
+    }
+
+    @Test
+    void the_text_says_what_was_answered_and_what_to_do() {
+        guard.failed(POOL, true, FORBIDDEN);
+        assertThat(held(POOL).text()).contains("lb-1", "HTTP 403 AuthorizationFailed", "right to read and write");
+        assertThat(held(POOL).text()).doesNotContain("c-1");
+    }
+
+    @Test
+    void restored_access_makes_the_next_refusal_one_to_report_again() {
+        guard.failed(POOL, true, FORBIDDEN);
+        guard.failed(ELSEWHERE, true, FORBIDDEN);
+        for (PoolKey pool : List.of(POOL, ELSEWHERE, POOL)) {
+            notices.report(List.of(WEB), pool, held(pool));
+        }
+        assertThat(events.events()).hasSize(2);
+
+        guard.succeeded(POOL, true);
+        guard.failed(POOL, true, FORBIDDEN);
+        for (PoolKey pool : List.of(POOL, ELSEWHERE)) {
+            notices.report(List.of(WEB), pool, held(pool));
+        }
+        assertThat(events.events()).hasSize(3);
+        assertThat(events.events().get(2).pool()).isEqualTo(POOL);
+    }
+
+    @Test
+    void refusals_in_a_row_wait_twice_as_long_each_and_are_shown_while_they_do() {
+        List<Duration> waits = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            guard.failed(POOL, true, FORBIDDEN);
+            ForbiddenLoadBalancers.Forbidden forbidden = guard.forbidden().get(0);
+            assertThat(forbidden.loadBalancer()).isEqualTo(POOL.loadBalancer());
+            assertThat(forbidden.answer()).contains("403");
+            Instant until = forbidden.until();
+            assertThat(held(POOL).until()).isEqualTo(Optional.of(until));
+            waits.add(Duration.between(time.instant(), until));
+            time.advanceTo(until);
+            assertThat(guard.forbidden()).isEmpty();
+            assertThat(judge(POOL)).isEqualTo(Verdict.GO);
+        }
+        assertThat(waits).extracting(Duration::toMinutes).containsExactly(1L, 2L, 4L, 4L);
+    }
+
+    @Test
+    void any_other_failure_is_not_for_this_guard() {
+        guard.failed(POOL, true, Failure.ofStatus(404, null, ArmError.ofStatus(404)));
+        guard.failed(POOL, true, Failure.ofStatus(401, null, ArmError.ofStatus(401)));
+        guard.failed(POOL, true, Failure.Other.terminal("no answer"));
+        assertThat(judge(POOL)).isEqualTo(Verdict.GO);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.poolkeeper.core.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Several guards asked as one, and pauses. */
+class GuardsTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final AddressSet ONE = AddressSet.of("10.0.0.1");
+    private static final AddressSet TWO = AddressSet.of("10.0.0.2");
+    private static final Plan PLAN = new Plan(POOL, List.of(WEB), ONE, TWO);
+    private static final Held FIRST = new Held(Held.By.DRIFT, Optional.empty(), "first");
+    private static final Held SECOND = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "second");
+
+    /** Answers always the same and keeps what it hears. */
+    private static final class Fixed implements Guard {
+        private final Verdict verdict;
+        private final List<Object> heard = new ArrayList<>();
+
+        Fixed(Verdict verdict) {
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Verdict judge(Plan plan) {
+            heard.add(plan);
+            return verdict;
+        }
+
+        @Override
+        public void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+            heard.add(List.of(List.copyOf(plans), List.copyOf(letGo)));
+        }
+
+        @Override
+        public void wasRead(Plan plan) {
+            heard.add("read");
+        }
+
+        @Override
+        public void wasWritten(Plan plan) {
+            heard.add("written");
+        }
+
+        @Override
+        public void wasOverwritten(Plan plan) {
+            heard.add("overwritten");
+        }
+
+        @Override
+        public void succeeded(PoolKey pool, boolean write) {
+            heard.add("succeeded " + write);
+        }
+
+        @Override
+        public void failed(PoolKey pool, boolean write, Failure failure) {
+            heard.add("failed " + write);
+        }
+    }
+
+    private static Fixed holding() {
+        return new Fixed(new Verdict.Hold(FIRST));
+    }
+
+    private static Fixed less(AddressSet planned, Held because) {
+        return new Fixed(new Verdict.GoWithLess(planned, because));
+    }
+
+    @Test
+    void what_no_guard_holds_goes() {
+        assertThat(new Guards(List.of(new Fixed(Verdict.GO), new Fixed(Verdict.GO))).judge(PLAN))
+                .isEqualTo(Verdict.GO);
+        assertThat(new Guards(List.of()).judge(PLAN)).isEqualTo(Verdict.GO);
+    }
+
+    @Test
+    void the_guards_behind_one_that_holds_are_not_asked() {
+        Fixed behind = new Fixed(Verdict.GO);
+        assertThat(new Guards(List.of(holding(), behind)).judge(PLAN)).isEqualTo(new Verdict.Hold(FIRST));
+        assertThat(behind.heard).isEmpty();
+    }
+
+    @Test
+    void the_guards_behind_one_that_holds_a_part_judge_the_rest() {
+        Fixed behind = less(ONE.union(TWO), SECOND);
+        AddressSet all = ONE.union(TWO);
+        assertThat(new Guards(List.of(less(all, FIRST), behind)).judge(PLAN))
+                .isEqualTo(new Verdict.GoWithLess(all, SECOND));
+        assertThat(behind.heard).containsExactly(PLAN.withPlanned(all));
+    }
+
+    @Test
+    void where_nothing_is_left_of_a_plan_it_is_held() {
+        assertThat(new Guards(List.of(less(ONE, FIRST), new Fixed(Verdict.GO))).judge(PLAN))
+                .isEqualTo(new Verdict.Hold(FIRST));
+    }
+
+    @Test
+    void each_guard_hears_at_a_tick_what_the_ones_before_it_let_go() {
+        Plan other = new Plan(PoolKey.of("lb-1", "shop-api"), List.of(), ONE, TWO);
+        Fixed first = less(ONE.union(TWO), FIRST);
+        Fixed second = holding();
+        Fixed third = new Fixed(Verdict.GO);
+        List<Plan> plans = List.of(PLAN, other);
+        new Guards(List.of(first, second, third)).tickBegins(plans, plans);
+
+        List<Plan> rest =
+                plans.stream().map(plan -> plan.withPlanned(ONE.union(TWO))).toList();
+        assertThat(first.heard.get(0)).isEqualTo(List.of(plans, plans));
+        assertThat(second.heard.get(0)).isEqualTo(List.of(plans, rest));
+        assertThat(third.heard).containsExactly(List.of(plans, List.of()));
+    }
+
+    @Test
+    void every_guard_hears_what_happened() {
+        Fixed one = new Fixed(Verdict.GO);
+        Fixed other = holding();
+        Guards guards = new Guards(List.of(one, other));
+        guards.wasRead(PLAN);
+        guards.wasWritten(PLAN);
+        guards.wasOverwritten(PLAN);
+        guards.succeeded(POOL, true);
+        guards.failed(POOL, false, Failure.ofStatus(409, null, ArmError.ofStatus(409)));
+        assertThat(one.heard).containsExactly("read", "written", "overwritten", "succeeded true", "failed false");
+        assertThat(other.heard).isEqualTo(one.heard);
+    }
+
+    @Test
+    void a_pause_of_all_comes_before_the_pause_of_a_service() {
+        List<ServiceName> paused = new ArrayList<>();
+        boolean[] all = {false};
+        Pauses pauses = new Pauses(() -> all[0], paused::contains);
+        assertThat(pauses.judge(PLAN)).isEqualTo(Verdict.GO);
+
+        paused.add(WEB);
+        assertThat(pauses.judge(PLAN))
+                .isInstanceOfSatisfying(
+                        Verdict.Hold.class,
+                        hold -> assertThat(hold.because())
+                                .isEqualTo(new Held(
+                                        Held.By.SERVICE_PAUSE,
+                                        Optional.empty(),
+                                        "Service shop/web is paused by its annotation; remove it to resume.")));
+
+        all[0] = true;
+        assertThat(pauses.judge(PLAN)).isEqualTo(new Verdict.Hold(Pauses.ALL_PAUSED));
+    }
+}
