@@ -64,13 +64,6 @@ public final class DaemonModule extends AbstractModule {
         install(new LifeModule(azure));
     }
 
-    /** What waits until an instant waits as long as intended, whatever is done to the machine's clock. */
-    @Provides
-    @Singleton
-    InstantSource clock(SystemTime time) {
-        return time.steady();
-    }
-
     @Provides
     @Singleton
     RetryModel retries(SystemTime time) {
@@ -83,7 +76,7 @@ public final class DaemonModule extends AbstractModule {
         return new Workers(settings.concurrency());
     }
 
-    /** Goes by the monotonic clock, so that nobody's correction of the machine's clock delays what waits. */
+    /** What waits until an instant waits as long as intended, whatever is done to the machine's clock. */
     @Provides
     @Singleton
     @Named(STEADY)

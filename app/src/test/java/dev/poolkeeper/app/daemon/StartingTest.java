@@ -114,7 +114,7 @@ class StartingTest {
                 Await.until(
                         "it says so",
                         daemon::logText,
-                        () -> daemon.hasLogged("The load balancers could not be listed"));
+                        () -> daemon.hasLogged("Listing the load balancers failed"));
                 assertThatIsNotReady(daemon);
                 assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
 

@@ -225,7 +225,7 @@ class TwoDaemonsTest {
         Await.until(
                 "the new leader found the lock taken",
                 TwoDaemonsTest::told,
-                () -> second.daemon.log().contains("The resource lock is not to be had"));
+                () -> second.daemon.log().contains("deferring to the next tick"));
         assertThat(writes("killed", second)).isZero();
         letLockExpire();
 
@@ -349,7 +349,7 @@ class TwoDaemonsTest {
         Await.until(
                 "the leader says that ARM is away",
                 TwoDaemonsTest::told,
-                () -> first.daemon.log().contains("could not be listed"));
+                () -> first.daemon.log().contains("Listing the load balancers failed"));
         assertThat(first.leads()).isTrue();
         assertThat(world.writes()).noneMatch(second::isBehind);
         first.toArm.open();
