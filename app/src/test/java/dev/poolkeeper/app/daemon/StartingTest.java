@@ -111,10 +111,7 @@ class StartingTest {
                     world.kube.uri(),
                     "retry:\n  attempts: 0");
             try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
-                Await.until(
-                        "it says so",
-                        daemon::logText,
-                        () -> daemon.hasLogged("Listing the load balancers failed"));
+                Await.until("it says so", daemon::logText, () -> daemon.hasLogged("Listing the load balancers failed"));
                 assertThatIsNotReady(daemon);
                 assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(5));
 

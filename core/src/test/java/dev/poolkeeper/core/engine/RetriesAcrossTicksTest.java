@@ -41,7 +41,7 @@ class RetriesAcrossTicksTest {
     @ParameterizedTest
     @ValueSource(ints = {100, 1_000})
     @Rule(
-            id = "P63",
+            id = "P65",
             says = "Retries across ticks are limited by maxRetries and the interval alone, unless a budget is"
                     + " configured: however many pools met one conflict, the next tick updates all of them.",
             source = "design document, Retry Model")

@@ -159,7 +159,7 @@ class TickBudgetTest {
     @ParameterizedTest
     @EnumSource
     @Rule(
-            id = "P62",
+            id = "P64",
             says = "Whatever an update deposits in the budget or withdraws from it is returned when the update ends,"
                     + " also when a call or an observer throws.",
             source = "Envoy, RetryBudget: concurrent retries")

@@ -79,7 +79,7 @@ class UpdateModelPropertyTest {
 
     @Property
     @Rule(
-            id = "R08.7",
+            id = "R08.9",
             says = "In desired-state, the plan keeps of what the pool holds that which any of its local Services wants,"
                     + " and adds what those want for which an operation waits.",
             source = "contract, Replay rule 8")
