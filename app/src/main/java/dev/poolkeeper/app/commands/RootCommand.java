@@ -73,7 +73,8 @@ public final class RootCommand implements Runnable {
     /** Refuses unknown arguments also where help is asked for, which the library would ignore. */
     private static int runWhatIsKnown(ParseResult result) {
         for (ParseResult part = result; part != null; part = part.subcommand()) {
-            if (!part.unmatched().isEmpty()) {
+            boolean takesAnything = part.commandSpec().parser().unmatchedArgumentsAllowed();
+            if (!takesAnything && !part.unmatched().isEmpty()) {
                 throw new UnmatchedArgumentException(part.commandSpec().commandLine(), part.unmatched());
             }
         }
