@@ -1,10 +1,10 @@
 package dev.poolkeeper.k8s.lease;
 
+import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseList;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Optional;
@@ -73,9 +73,9 @@ public final class KubernetesLeaseStore implements LeaseStore {
         try {
             return request.get();
         } catch (RuntimeException e) {
-            String message = "could not %s Lease %s/%s: %s".formatted(verb, namespace, name, e.getMessage());
-            boolean conflict = e instanceof KubernetesClientException refused && conflicts.contains(refused.getCode());
-            throw new LeaseStoreException(message, conflict, e);
+            String message = "cannot %s Lease %s/%s at %s: %s"
+                    .formatted(verb, namespace, name, client.getMasterUrl(), ApiFailure.cause(e));
+            throw new LeaseStoreException(message, conflicts.contains(ApiFailure.status(e)), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.permissions;
 
+import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
@@ -15,7 +16,7 @@ import java.util.Set;
 /** Asks the API server what we may do, before it matters. */
 public final class KubernetesPermissions {
 
-    /** These answers are the same for every question: there is no such API, or nobody lets us ask. */
+    /** The same for every question: no answer, no such API, or asking is not allowed. */
     private static final Set<Integer> FOR_ALL = Set.of(0, 401, 403, 404);
 
     private KubernetesPermissions() {}
@@ -33,25 +34,21 @@ public final class KubernetesPermissions {
      */
     public static List<MissingPermission> missing(KubernetesClient client, Collection<Permission> required) {
         List<MissingPermission> missing = new ArrayList<>();
-        String nobodyAnswers = null;
+        String noAnswer = null;
         for (Permission permission : required) {
-            if (nobodyAnswers != null) {
-                missing.add(MissingPermission.untold(permission, nobodyAnswers));
+            if (noAnswer != null) {
+                missing.add(MissingPermission.untold(permission, noAnswer));
                 continue;
             }
             try {
                 ask(client, permission).ifPresent(missing::add);
-            } catch (KubernetesClientException e) {
-                missing.add(MissingPermission.untold(permission, reason(e)));
-                nobodyAnswers = FOR_ALL.contains(e.getCode()) ? reason(e) : null;
+            } catch (RuntimeException e) { // a token that cannot be read, say
+                String why = "request to %s failed: %s".formatted(client.getMasterUrl(), ApiFailure.cause(e));
+                missing.add(MissingPermission.untold(permission, why));
+                noAnswer = FOR_ALL.contains(ApiFailure.status(e)) ? why : null;
             }
         }
         return List.copyOf(missing);
-    }
-
-    private static String reason(KubernetesClientException e) {
-        Throwable cause = e.getCause();
-        return e.getMessage() + (cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")");
     }
 
     private static Optional<MissingPermission> ask(KubernetesClient client, Permission permission) {
@@ -99,7 +96,7 @@ public final class KubernetesPermissions {
                             .get()
                     != null;
         } catch (KubernetesClientException e) {
-            return false; // then that it may not be read is told by another question
+            return false; // another question tells that it may not be read
         }
     }
 }

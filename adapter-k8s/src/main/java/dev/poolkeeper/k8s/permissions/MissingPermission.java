@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.permissions;
 import java.util.Optional;
 
 /**
- * A permission that we do not have, or of which nobody could tell.
+ * A permission that we do not have, or of which it is unknown whether we have it.
  *
  * @param permission which one
  * @param untold why the API server could not tell; empty where it said no
@@ -21,7 +21,7 @@ public record MissingPermission(Permission permission, Optional<String> untold) 
     /** One line: what is missing, and what to do about it. */
     @Override
     public String toString() {
-        return untold.map(why -> "whether we may " + permission + " could not be told: " + why)
+        return untold.map(why -> "unknown whether we may " + permission + ": " + why)
                 .orElseGet(() -> "may not %s: add apiGroups [\"%s\"], resources [\"%s\"], verbs [\"%s\"] to %s"
                         .formatted(
                                 permission,

@@ -71,7 +71,14 @@ class ArchitectureTest {
                 AzureOffender.class));
         rules.add(rule(
                 "adapter-k8s imports the JDK, ports, Fabric8 and slf4j-api",
-                only(BASE + "k8s..", "java..", BASE + "ports..", "org.jspecify..", "org.slf4j..", "io.fabric8.."),
+                only(
+                        BASE + "k8s..",
+                        "java..",
+                        "javax.net..",
+                        BASE + "ports..",
+                        "org.jspecify..",
+                        "org.slf4j..",
+                        "io.fabric8.."),
                 K8sOffender.class));
         rules.add(rule(
                 "adapter-fake imports the JDK, ports, input, JSpecify and Jackson",

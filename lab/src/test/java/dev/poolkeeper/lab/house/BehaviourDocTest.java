@@ -52,6 +52,7 @@ class BehaviourDocTest {
         CHAPTERS.put("X", "Threads and hostile input");
         CHAPTERS.put("W", "What simulate-retries shows");
         CHAPTERS.put("C", "Keeping pools in step: adoption, resync, what is held back");
+        CHAPTERS.put("V", "Requests to the API server, watches and Events");
         CHAPTERS.put("U", "Flaws of the Go updater");
     }
 

@@ -1,0 +1,125 @@
+package dev.poolkeeper.k8s.client;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.EOFException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertPathBuilderException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a request to the API server failed, in words: the answer's own message, or the root cause of what Fabric8 and the
+ * JDK's HTTP client wrap several times, often without a message. Never contains a bearer token.
+ */
+public final class ApiFailure {
+
+    private static final int LONGEST = 300;
+    private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
+    private static final Pattern TOKEN = Pattern.compile("(?i)(bearer\\s+)[^\\s\"']+");
+
+    private ApiFailure() {}
+
+    /** One line without a full stop at its end, such as {@code HTTP 403 Forbidden: services is forbidden: …}. */
+    public static String cause(Throwable failure) {
+        List<Throwable> chain = chain(failure);
+        return chain.stream()
+                .map(ApiFailure::answer)
+                .flatMap(Stream::ofNullable)
+                .findFirst()
+                .or(() -> chain.reversed().stream()
+                        .map(ApiFailure::known)
+                        .flatMap(Stream::ofNullable)
+                        .findFirst())
+                .orElseGet(() -> innermostMessage(chain));
+    }
+
+    /** The HTTP status that the API server answered with; 0 where there was no answer. */
+    public static int status(Throwable failure) {
+        return chain(failure).stream()
+                .filter(KubernetesClientException.class::isInstance)
+                .mapToInt(one -> ((KubernetesClientException) one).getCode())
+                .filter(code -> code > 0)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static List<Throwable> chain(Throwable failure) {
+        List<Throwable> chain = new ArrayList<>();
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Throwable one = failure; one != null && seen.add(one); one = one.getCause()) {
+            chain.add(one);
+        }
+        return chain;
+    }
+
+    private static @Nullable String answer(Throwable one) {
+        if (!(one instanceof KubernetesClientException failed) || failed.getCode() <= 0) {
+            return null;
+        }
+        Status status = failed.getStatus();
+        String reason = status == null || status.getReason() == null ? "" : " " + status.getReason();
+        String message = status == null || status.getMessage() == null ? "" : ": " + status.getMessage();
+        return oneLine("HTTP " + failed.getCode() + reason + message);
+    }
+
+    private static @Nullable String known(Throwable one) {
+        return switch (one) {
+            case UnresolvedAddressException e -> "the host name cannot be resolved";
+            case UnknownHostException e -> "the host name cannot be resolved";
+            case HttpConnectTimeoutException e -> "no connection in time";
+            case HttpTimeoutException e -> "no answer in time";
+            case TimeoutException e -> "no answer in time";
+            case ConnectException e when e.getMessage() == null -> "connection refused, or the network is unreachable";
+            case EOFException e -> "the connection was closed without an answer";
+            case InterruptedException e -> "interrupted";
+            case InterruptedIOException e -> "interrupted";
+            case CertPathBuilderException e -> "the API server's certificate is not signed by the configured CA";
+            case GeneralSecurityException e -> "TLS: " + message(e);
+            case SSLException e -> "TLS: " + message(e);
+            case Throwable e
+            when e.getClass().getName().startsWith("com.fasterxml.jackson.") ->
+                "the answer is not what an API server sends: it is not the JSON of a Kubernetes object";
+            case IllegalArgumentException e
+            when e.getMessage() != null && e.getMessage().startsWith("invalid header value") ->
+                "a header value, such as a token, contains characters that HTTP does not allow";
+            default -> null;
+        };
+    }
+
+    private static String innermostMessage(List<Throwable> chain) {
+        return chain.reversed().stream()
+                .filter(one -> one.getMessage() != null && !one.getMessage().isBlank())
+                .map(ApiFailure::message)
+                .findFirst()
+                .orElseGet(() -> chain.getLast().getClass().getSimpleName());
+    }
+
+    private static String message(Throwable one) {
+        String message = one.getMessage();
+        return oneLine(message == null || message.isBlank() ? one.getClass().getSimpleName() : message);
+    }
+
+    private static String oneLine(String text) {
+        String line = LINE_BREAKS.matcher(text.strip()).replaceAll(" ");
+        line = TOKEN.matcher(line).replaceAll("$1…");
+        if (line.length() > LONGEST) {
+            line = line.substring(0, LONGEST) + "…";
+        }
+        return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
+    }
+}

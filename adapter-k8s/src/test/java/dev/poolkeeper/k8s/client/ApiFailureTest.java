@@ -1,0 +1,128 @@
+package dev.poolkeeper.k8s.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertPathBuilderException;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What Fabric8 and the JDK throw, as people are told it. */
+class ApiFailureTest {
+
+    private static Throwable listing(String url) {
+        Config config = new ConfigBuilder(Config.empty()).withMasterUrl(url).build();
+        try (KubernetesClient client = KubernetesClients.forLeases(config, Duration.ofSeconds(10))) {
+            return catchThrowable(() -> client.services().inAnyNamespace().list());
+        }
+    }
+
+    private static Throwable answered(int status, String type, String body) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", type);
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        server.start();
+        try {
+            return listing("http://127.0.0.1:" + server.getAddress().getPort());
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "V5",
+            says = "Logs and the status name the server and the root cause of a failed request to it in words: refused,"
+                    + " not trusted, not resolved, no answer, or what it answered.",
+            source = "ours")
+    void a_refused_connection_is_named() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+
+        Throwable failure = listing("http://127.0.0.1:" + free);
+
+        assertThat(ApiFailure.cause(failure)).isEqualTo("connection refused, or the network is unreachable");
+        assertThat(ApiFailure.status(failure)).isZero();
+    }
+
+    @Test
+    void a_refusal_is_told_once_and_short() throws IOException {
+        try (KubeEmulator emulator = KubeEmulator.start(KubeSettings.DEFAULT)) {
+            emulator.faults().deny(request -> true);
+
+            Throwable failure = listing(emulator.uri().toString());
+
+            assertThat(ApiFailure.cause(failure))
+                    .isEqualTo("HTTP 403 Forbidden: services is forbidden: User \"system:unsecured\" cannot list"
+                            + " resource \"services\" in API group \"\" at the cluster scope");
+            assertThat(ApiFailure.status(failure)).isEqualTo(403);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        500 | application/json | {"kind":"Status","code":500,"message":"etcdserver: request timed out"} | HTTP 500: etcdserver: request timed out
+        502 | text/html        | <html>                                                               | HTTP 502: Bad Gateway
+        200 | text/html        | <html><body>Sign in</body></html> | the answer is not what an API server sends: it is not the JSON of a Kubernetes object
+        """)
+    void an_answer_is_told_in_the_servers_words(int status, String type, String body, String expected)
+            throws IOException {
+        assertThat(ApiFailure.cause(answered(status, type, body))).isEqualTo(expected);
+    }
+
+    @Test
+    void a_certificate_of_another_ca_is_named() {
+        Exception handshake = new SSLHandshakeException("(certificate_unknown) PKIX path building failed");
+        handshake.initCause(
+                new CertPathBuilderException("unable to find valid certification path to requested target"));
+
+        assertThat(ApiFailure.cause(new KubernetesClientException("Operation: [list] failed", handshake)))
+                .isEqualTo("the API server's certificate is not signed by the configured CA");
+    }
+
+    @Test
+    void a_token_is_never_told() {
+        assertThat(ApiFailure.cause(new CompletionException(
+                        new IllegalArgumentException("invalid header value: \"Bearer s3cret\n\""))))
+                .doesNotContain("s3cret");
+        assertThat(ApiFailure.cause(new IllegalStateException("sent Authorization: Bearer s3cret.x-y_z and more")))
+                .isEqualTo("sent Authorization: Bearer … and more");
+    }
+
+    @Test
+    void long_texts_and_lines_are_cut() {
+        assertThat(ApiFailure.cause(new IllegalStateException("a\n b" + "c".repeat(1_000))))
+                .startsWith("a bc")
+                .hasSize(301);
+    }
+
+    @Test
+    void without_any_message_the_kind_of_failure_is_named() {
+        assertThat(ApiFailure.cause(new RuntimeException(new IllegalStateException())))
+                .contains("IllegalStateException");
+    }
+}
