@@ -6,11 +6,19 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.time.Duration;
 
-/** Makes clients that fit this adapter. */
+/**
+ * Makes clients that fit this adapter.
+ *
+ * <p>Without Fabric8's own retries: the caller knows better when to ask again. And on HTTP/1.1: HTTP/2 puts all
+ * requests on one connection, and the JDK's client does not ping it. Once it is half open, a watch that is opened
+ * again, and every renewal of a Lease, would go the same dead way until TCP gives up, a quarter of an hour later.
+ */
 public final class KubernetesClients {
 
     /** The longest that a request about watched objects or events may take. */
     public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+    private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
 
     private KubernetesClients() {}
 
@@ -18,32 +26,29 @@ public final class KubernetesClients {
      * A client for watches and Events.
      *
      * @param config from {@code Config.autoConfigure}, which knows kubeconfig files and service accounts
+     * @throws IllegalArgumentException if the configured token cannot be sent
      */
     public static KubernetesClient forObjects(Config config) {
-        return client(config, REQUEST_TIMEOUT);
+        return build(config, REQUEST_TIMEOUT);
     }
 
     /**
      * A client for Leases. A request that hangs must not cost the lease, so it may take half the time in which the
      * lease has to be renewed.
+     *
+     * @throws IllegalArgumentException if the configured token cannot be sent
      */
     public static KubernetesClient forLeases(Config config, Duration renewDeadline) {
-        return client(config, renewDeadline.dividedBy(2));
+        return build(config, renewDeadline.dividedBy(2));
     }
 
-    /**
-     * Without Fabric8's own retries: who asks here knows better when to ask again. And on HTTP/1.1: HTTP/2 puts all
-     * requests on one connection, and the JDK's client does not ping it. Once it is half open, a watch that is opened
-     * again, and every renewal of a Lease, would go the same dead way until TCP gives up, a quarter of an hour later.
-     */
-    private static KubernetesClient client(Config config, Duration timeout) {
-        int millis = Math.toIntExact(timeout.toMillis());
-        Config own = new ConfigBuilder(config)
-                .withRequestTimeout(millis)
-                .withConnectionTimeout(Math.min(millis, 10_000))
+    private static KubernetesClient build(Config config, Duration timeout) {
+        Duration connect = timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT;
+        ConfigBuilder own = new ConfigBuilder(BearerTokens.fit(config))
+                .withRequestTimeout(Math.toIntExact(timeout.toMillis()))
+                .withConnectionTimeout(Math.toIntExact(connect.toMillis()))
                 .withRequestRetryBackoffLimit(0)
-                .withHttp2Disable(true)
-                .build();
-        return new KubernetesClientBuilder().withConfig(own).build();
+                .withHttp2Disable(true);
+        return new KubernetesClientBuilder().withConfig(own.build()).build();
     }
 }

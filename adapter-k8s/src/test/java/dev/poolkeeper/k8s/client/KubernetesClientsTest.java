@@ -2,18 +2,26 @@ package dev.poolkeeper.k8s.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.KubeSettings;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class KubernetesClientsTest {
 
@@ -44,5 +52,95 @@ class KubernetesClientsTest {
         try (KubernetesClient client = KubernetesClients.forLeases(Config.empty(), Duration.ofSeconds(10))) {
             assertThat(client.getConfiguration().getRequestTimeout()).isEqualTo(5_000);
         }
+    }
+
+    private static final String USER = """
+        apiVersion: v1
+        kind: Config
+        clusters: [{name: c, cluster: {server: "%s"}}]
+        contexts: [{name: x, context: {cluster: c, user: u}}]
+        current-context: x
+        users: [{name: u, user: %s}]
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private Config kubeconfig(KubeEmulator emulator, String user) throws IOException {
+        Path file = folder.resolve("config");
+        Files.writeString(file, USER.formatted(emulator.uri(), user));
+        return Config.fromKubeconfig(file.toFile());
+    }
+
+    private static KubeEmulator emulator() throws IOException {
+        return KubeEmulator.start(
+                KubeSettings.DEFAULT.withToken("first", "anna").withToken("second", "bert"));
+    }
+
+    private static String user(KubeEmulator emulator) {
+        return emulator.requests().getLast().user();
+    }
+
+    @Test
+    @Rule(
+            id = "V6",
+            says = "The tokenFile of a kubeconfig is honoured before its token, relative to the kubeconfig, and read"
+                    + " again for each request.",
+            source =
+                    "[client-go,"
+                        + " clientcmd/api](https://github.com/kubernetes/client-go/blob/v0.34.0/tools/clientcmd/api/types.go)")
+    void a_token_file_is_honoured_and_read_again() throws IOException {
+        // given
+        try (KubeEmulator emulator = emulator()) {
+            Files.writeString(folder.resolve("token"), "first\n");
+            Config config = kubeconfig(emulator, "{tokenFile: token, token: another}");
+            try (KubernetesClient client = KubernetesClients.forObjects(config)) {
+                // when
+                client.nodes().list();
+                // then
+                assertThat(user(emulator)).isEqualTo("anna");
+                Files.writeString(folder.resolve("token"), "second");
+                client.nodes().list();
+                assertThat(user(emulator)).isEqualTo("bert");
+                Files.delete(folder.resolve("token"));
+                client.nodes().list();
+                assertThat(user(emulator)).isEqualTo("bert");
+            }
+        }
+    }
+
+    @Test
+    void a_token_file_that_is_missing_is_named() throws IOException {
+        try (KubeEmulator emulator = emulator();
+                KubernetesClient client = KubernetesClients.forObjects(kubeconfig(emulator, "{tokenFile: token}"))) {
+            assertThat(ApiFailure.cause(catchThrowable(() -> client.nodes().list())))
+                    .isEqualTo("token file " + folder.resolve("token") + " cannot be used: it does not exist");
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "V7",
+            says = "White space around a bearer token is left out; one with other characters that HTTP does not allow"
+                    + " is refused, and no message or log contains it.",
+            source = "ours")
+    void white_space_around_a_token_is_left_out() throws IOException {
+        try (KubeEmulator emulator = emulator();
+                KubernetesClient client = KubernetesClients.forObjects(kubeconfig(emulator, "{token: \"first\\n\"}"))) {
+            client.nodes().list();
+
+            assertThat(user(emulator)).isEqualTo("anna");
+        }
+    }
+
+    @Test
+    void a_token_that_no_header_can_hold_is_refused_without_showing_it() {
+        Config config =
+                new ConfigBuilder(Config.empty()).withOauthToken("s3\ncret").build();
+
+        assertThatThrownBy(() -> KubernetesClients.forObjects(config))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the bearer token for the API server contains characters that an HTTP header cannot hold")
+                .hasNoCause();
     }
 }
