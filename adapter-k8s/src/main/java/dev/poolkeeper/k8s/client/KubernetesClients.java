@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes clients that fit this adapter.
@@ -49,6 +51,23 @@ public final class KubernetesClients {
                 .withConnectionTimeout(Math.toIntExact(connect.toMillis()))
                 .withRequestRetryBackoffLimit(0)
                 .withHttp2Disable(true);
+        if (isFabric8s(config.getUserAgent())) {
+            own.withUserAgent(userAgent());
+        }
         return new KubernetesClientBuilder().withConfig(own.build()).build();
+    }
+
+    private static boolean isFabric8s(@Nullable String agent) {
+        return agent == null || agent.startsWith("fabric8-");
+    }
+
+    /** Such as {@code poolkeeper/1.0.0 (linux/amd64)}, as other clients of API servers name themselves. */
+    private static String userAgent() {
+        String version = KubernetesClients.class.getPackage().getImplementationVersion();
+        return "poolkeeper/%s (%s/%s)"
+                .formatted(
+                        version == null ? "unknown" : version,
+                        System.getProperty("os.name").toLowerCase(Locale.ROOT).replace(' ', '-'),
+                        System.getProperty("os.arch"));
     }
 }

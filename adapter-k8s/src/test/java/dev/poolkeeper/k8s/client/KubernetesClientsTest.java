@@ -143,4 +143,19 @@ class KubernetesClientsTest {
                 .hasMessage("the bearer token for the API server contains characters that an HTTP header cannot hold")
                 .hasNoCause();
     }
+
+    @Test
+    @Rule(
+            id = "V8",
+            says = "Requests to the API server carry the User-Agent poolkeeper/VERSION (OS/ARCH).",
+            source = "ours")
+    void requests_name_the_program_and_its_version() {
+        try (KubernetesClient client = KubernetesClients.forObjects(Config.empty())) {
+            assertThat(client.getConfiguration().getUserAgent()).matches("poolkeeper/\\S+ \\([a-z-]+/\\w+\\)");
+        }
+        Config named = new ConfigBuilder(Config.empty()).withUserAgent("mine/1").build();
+        try (KubernetesClient client = KubernetesClients.forObjects(named)) {
+            assertThat(client.getConfiguration().getUserAgent()).isEqualTo("mine/1");
+        }
+    }
 }
