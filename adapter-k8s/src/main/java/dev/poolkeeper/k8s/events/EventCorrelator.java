@@ -23,7 +23,6 @@ final class EventCorrelator {
     private static final long SIMILAR_WITHIN = Duration.ofSeconds(600).toNanos();
     private static final double BURST = 25;
     private static final double PER_NANO = 1 / (double) Duration.ofSeconds(300).toNanos();
-    private static final int LONGEST_NOTE = 1024;
 
     /** What to write: a new Event, or one count more on the one of that name. */
     static final class Sighting {
@@ -52,10 +51,15 @@ final class EventCorrelator {
     private final Map<String, Sighting> sightings = new Remembered<>();
     private final Map<String, Tokens> tokens = new Remembered<>();
 
-    /** The sighting that this event is, its count raised; empty if this Service has had too many. */
-    Optional<Sighting> correlate(ServiceEvent event, long nowNanos) {
-        String kind = event.service() + "|" + event.reason().type() + "|" + event.reason();
-        String note = event.message();
+    /**
+     * The sighting that this event is, its count raised; empty if this Service has had too many.
+     *
+     * @param uid of the Service, empty if it is not known; a Service that was created again is another one
+     */
+    Optional<Sighting> correlate(ServiceEvent event, String uid, long nowNanos) {
+        String service = event.service() + "|" + uid;
+        String kind = service + "|" + event.reason().type() + "|" + event.reason();
+        String note = EventTexts.inCommon(event.note());
         String key = kind + "|" + note;
         Similar others = similar.get(kind);
         if (others == null || nowNanos - others.lastNanos > SIMILAR_WITHIN) {
@@ -69,23 +73,10 @@ final class EventCorrelator {
             note = "(combined from similar events): " + note;
             key = kind;
         }
-        String shortNote = shortened(note);
+        String shortNote = EventTexts.note(note);
         Sighting sighting = sightings.computeIfAbsent(key, k -> new Sighting(shortNote));
         sighting.count++;
-        return hasToken(event.service().toString(), nowNanos) ? Optional.of(sighting) : Optional.empty();
-    }
-
-    private static String shortened(String note) {
-        byte[] bytes = note.getBytes(java.nio.charset.StandardCharsets.UTF_8); // the API server counts bytes
-        if (bytes.length <= LONGEST_NOTE) {
-            return note;
-        }
-        int end = Math.min(note.length(), LONGEST_NOTE - 3);
-        while (note.substring(0, end).getBytes(java.nio.charset.StandardCharsets.UTF_8).length > LONGEST_NOTE - 3
-                || Character.isHighSurrogate(note.charAt(end - 1))) {
-            end--;
-        }
-        return note.substring(0, end) + "...";
+        return hasToken(service, nowNanos) ? Optional.of(sighting) : Optional.empty();
     }
 
     private boolean hasToken(String service, long nowNanos) {

@@ -1,7 +1,9 @@
 package dev.poolkeeper.k8s.events;
 
+import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
@@ -13,39 +15,45 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 
 /** Writes Events of {@code events.k8s.io/v1}. Used by one thread at a time. */
 final class EventWriter {
 
+    /** The annotation with the message of the last occurrence, in full: with ids and instants. */
+    static final String MESSAGE = "poolkeeper.dev/message";
+
     private static final String ACTION = "UpdateBackendPool";
     private static final int NOT_FOUND = 404;
+    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
 
     private final KubernetesClient client;
     private final EventSettings settings;
-    private final Function<ServiceName, Optional<String>> uids;
+    private final Time time;
     private long written;
 
-    EventWriter(KubernetesClient client, EventSettings settings, Function<ServiceName, Optional<String>> uids) {
+    EventWriter(KubernetesClient client, EventSettings settings, Time time) {
         this.client = client;
         this.settings = settings;
-        this.uids = uids;
+        this.time = time;
     }
 
-    /** @throws KubernetesClientException if the API server does not take it */
-    void write(ServiceEvent event, EventCorrelator.Sighting sighting, Instant at) {
+    /**
+     * @param uid the Service's, empty if it is not known
+     * @throws KubernetesClientException if the API server does not take it
+     */
+    void write(ServiceEvent event, String uid, EventCorrelator.Sighting sighting, Instant at) {
         String name = sighting.eventName;
         if (name == null || !countUp(event, name, sighting.count, at)) {
             Event created = client.events()
                     .v1()
                     .events()
                     .inNamespace(event.service().namespace())
-                    .resource(event(event, sighting.note, at))
+                    .resource(event(event, uid, sighting.note, at))
                     .create();
             sighting.eventName = created.getMetadata().getName();
             sighting.count = 1;
@@ -59,16 +67,20 @@ final class EventWriter {
     private boolean countUp(ServiceEvent event, String name, int count, Instant at) {
         String path = "apis/events.k8s.io/v1/namespaces/%s/events/%s"
                 .formatted(event.service().namespace(), name);
-        String patch =
-                "{\"series\":{\"count\":%d,\"lastObservedTime\":\"%s\"}}".formatted(Math.max(2, count), micros(at));
+        String patch = client.getKubernetesSerialization()
+                .asJson(Map.of(
+                        "metadata",
+                        Map.of("annotations", Map.of(MESSAGE, EventTexts.message(event.message()))),
+                        "series",
+                        Map.of("count", Math.max(2, count), "lastObservedTime", micros(at))));
         HttpClient http = client.getHttpClient();
         HttpRequest request = http.newHttpRequestBuilder()
                 .uri(client.getMasterUrl() + path)
                 .patch("application/merge-patch+json", patch)
                 .build();
         try {
-            HttpResponse<String> response = http.sendAsync(request, String.class)
-                    .get(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS);
+            HttpResponse<String> response =
+                    time.await(http.sendAsync(request, String.class), KubernetesClients.REQUEST_TIMEOUT);
             if (!response.isSuccessful() && response.code() != NOT_FOUND) {
                 throw new KubernetesClientException(response.body(), response.code(), null);
             }
@@ -82,28 +94,30 @@ final class EventWriter {
     }
 
     private static String micros(Instant at) {
-        return java.time.format.DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
-                .format(utc(at));
+        return MICROS.format(utc(at));
     }
 
     private static ZonedDateTime utc(Instant at) {
         return at.truncatedTo(ChronoUnit.MICROS).atZone(ZoneOffset.UTC);
     }
 
-    private Event event(ServiceEvent event, String note, Instant at) {
+    private Event event(ServiceEvent event, String uid, String note, Instant at) {
         ServiceName service = event.service();
         ObjectReferenceBuilder regarding = new ObjectReferenceBuilder()
                 .withApiVersion("v1")
                 .withKind("Service")
                 .withNamespace(service.namespace())
                 .withName(service.name());
-        uids.apply(service).ifPresent(regarding::withUid);
+        if (!uid.isEmpty()) {
+            regarding.withUid(uid);
+        }
         long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano() + written++;
         return new EventBuilder()
                 .withNewMetadata()
                 .withNamespace(service.namespace())
                 .withName(service.name() + "." + Long.toHexString(nanos)
                         + Integer.toHexString(settings.reportingInstance().hashCode()))
+                .addToAnnotations(MESSAGE, EventTexts.message(event.message()))
                 .endMetadata()
                 .withNewEventTime(micros(at))
                 .withType(event.reason().type().toString())

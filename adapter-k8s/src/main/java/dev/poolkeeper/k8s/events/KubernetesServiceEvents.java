@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.events;
 
+import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.ports.ServiceEvent;
@@ -19,6 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Writes events about Services to the cluster, correlated and limited as client-go's recorder does it.
@@ -26,16 +28,20 @@ import org.slf4j.LoggerFactory;
  * <p>As Events of {@code events.k8s.io/v1}: the API server keeps one kind of Event and shows it under both APIs, so
  * {@code kubectl describe service} and {@code kubectl get events} have them either way; the new API has a field each
  * for controller, action and repetition, and checks what it is given. A repeated event counts up the {@code series} of
- * the first one.
+ * the first one. The note leaves out what differs each time, ids and instants; the annotation
+ * {@code poolkeeper.dev/message} has the last message in full.
  *
  * <p>{@link #emit} only queues. What does not fit into the queue, is refused by the API server (for missing RBAC, say)
  * or fails too often costs the event and is counted in {@link #dropped}. Thread-safe.
  */
 public final class KubernetesServiceEvents implements ServiceEvents {
 
-    private static final Logger LOG = LoggerFactory.getLogger(KubernetesServiceEvents.class);
+    private static final Logger log = LoggerFactory.getLogger(KubernetesServiceEvents.class);
 
     private record Waiting(ServiceEvent event, Instant at) {}
+
+    /** The event that is being written: about which Service, and what it amounts to. */
+    private record InHand(String uid, EventCorrelator.Sighting sighting) {}
 
     private final EventSettings settings;
     private final Time time;
@@ -46,8 +52,10 @@ public final class KubernetesServiceEvents implements ServiceEvents {
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong written = new AtomicLong();
     private final AtomicLong suppressed = new AtomicLong();
-    private EventCorrelator.@Nullable Sighting atHand;
+    private final Function<ServiceName, Optional<String>> uids;
+    private @Nullable InHand inHand;
     private int failures;
+    private @Nullable String lastCause;
 
     /**
      * @param client from {@link KubernetesClients#forObjects}
@@ -58,7 +66,8 @@ public final class KubernetesServiceEvents implements ServiceEvents {
             KubernetesClient client, EventSettings settings, Time time, Function<ServiceName, Optional<String>> uids) {
         this.settings = settings;
         this.time = time;
-        this.writer = new EventWriter(client, settings, uids);
+        this.uids = uids;
+        this.writer = new EventWriter(client, settings, time);
     }
 
     @Override
@@ -118,42 +127,52 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         synchronized (queue) {
             queue.removeFirst();
         }
-        atHand = null;
+        inHand = null;
         failures = 0;
     }
 
-    /** False if it shall be tried again. */
+    /** False if it must be tried again. */
     private boolean handle(Waiting waiting) {
-        if (atHand == null) {
-            atHand = correlator.correlate(waiting.event, time.nanoTime()).orElse(null);
-        }
-        EventCorrelator.Sighting sighting = atHand;
-        if (sighting == null) {
-            suppressed.incrementAndGet();
-            return true;
-        }
         try {
-            writer.write(waiting.event, sighting, waiting.at);
+            InHand now = inHand == null ? correlated(waiting.event).orElse(null) : inHand;
+            if (now == null) {
+                suppressed.incrementAndGet();
+                return true;
+            }
+            inHand = now;
+            writer.write(waiting.event, now.uid, now.sighting, waiting.at);
             written.incrementAndGet();
+            lastCause = null;
             return true;
-        } catch (RuntimeException e) { // whatever it is, the next event shall have its turn
+        } catch (RuntimeException e) { // whatever it is, the next event must have its turn
             failures++;
-            boolean passing = e instanceof KubernetesClientException refused && isPassing(refused.getCode());
-            if (passing && failures < settings.tries()) {
+            if (e instanceof KubernetesClientException
+                    && isPassing(ApiFailure.status(e))
+                    && failures < settings.tries()) {
                 return false;
             }
             dropped.incrementAndGet();
-            LOG.warn(
-                    "Event {} about Service {} was lost: {}",
-                    waiting.event.reason(),
-                    waiting.event.service(),
-                    e.getMessage());
+            lost(waiting.event, ApiFailure.cause(e));
             return true;
         }
     }
 
+    private Optional<InHand> correlated(ServiceEvent event) {
+        String uid = uids.apply(event.service()).orElse("");
+        return correlator.correlate(event, uid, time.nanoTime()).map(sighting -> new InHand(uid, sighting));
+    }
+
+    /** One warning for each new cause: a missing permission costs every event. */
+    private void lost(ServiceEvent event, String cause) {
+        log.atLevel(cause.equals(lastCause) ? Level.DEBUG : Level.WARN)
+                .addKeyValue("service", event.service())
+                .addKeyValue("reason", event.reason())
+                .log("Event could not be written: {}", cause);
+        lastCause = cause;
+    }
+
     /** No answer (0), too many requests, or a fault of the server. */
-    private static boolean isPassing(int code) {
-        return code == 0 || code == 429 || code >= 500;
+    private static boolean isPassing(int status) {
+        return status == 0 || status == 429 || status >= 500;
     }
 }

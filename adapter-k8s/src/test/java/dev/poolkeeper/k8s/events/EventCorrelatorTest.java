@@ -16,12 +16,17 @@ class EventCorrelatorTest {
     private long now = 42;
 
     private Optional<EventCorrelator.Sighting> see(String service, String message) {
+        return see(service, "uid", message);
+    }
+
+    private Optional<EventCorrelator.Sighting> see(String service, String uid, String message) {
         return correlator.correlate(
                 new ServiceEvent(
                         new ServiceName("shop", service),
                         PoolKey.of("lb", "pool"),
                         ServiceEvent.Reason.RETRYING,
                         message),
+                uid,
                 now);
     }
 
@@ -38,6 +43,58 @@ class EventCorrelatorTest {
     void another_service_or_message_is_another_event() {
         assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("api", "a").orElseThrow());
         assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("web", "b").orElseThrow());
+    }
+
+    @Test
+    void a_service_that_was_created_again_is_another_one() {
+        for (int i = 0; i < 25; i++) {
+            assertThat(see("web", "old", "a")).isPresent();
+        }
+
+        assertThat(see("web", "new", "a"))
+                .hasValueSatisfying(sighting -> assertThat(sighting.count).isEqualTo(1));
+    }
+
+    @Test
+    void ids_instants_and_waits_in_the_words_of_arm_make_no_other_event() {
+        String message = "HTTP 429 RetryableError: Operation Put (%s) is updating resource %s since"
+                + " 2026-03-01T12:00:%02dZ. The call can be retried in %d seconds.";
+        String one = "8f2b5c1e-0a4d-4a55-9d5e-0123456789ab";
+        String another = "11111111-0a4d-4a55-9d5e-0123456789ab";
+
+        EventCorrelator.Sighting first =
+                see("web", message.formatted(one, one, 17, 14)).orElseThrow();
+        EventCorrelator.Sighting second =
+                see("web", message.formatted(another, another, 59, 9)).orElseThrow();
+
+        assertThat(second).isSameAs(first);
+        assertThat(first.note)
+                .isEqualTo("HTTP 429 RetryableError: Operation Put is updating resource (id) since (time)."
+                        + " The call can be retried later.");
+    }
+
+    @Test
+    void events_whose_messages_differ_but_not_their_notes_are_the_same() {
+        ServiceName service = new ServiceName("shop", "web");
+        PoolKey pool = PoolKey.of("lb", "pool");
+        ServiceEvent.Reason reason = ServiceEvent.Reason.RETRYING;
+
+        EventCorrelator.Sighting first = correlator
+                .correlate(new ServiceEvent(service, pool, reason, "HTTP 409 (trace-1)", "HTTP 409"), "uid", now)
+                .orElseThrow();
+        EventCorrelator.Sighting second = correlator
+                .correlate(new ServiceEvent(service, pool, reason, "HTTP 409 (trace-2)", "HTTP 409"), "uid", now)
+                .orElseThrow();
+
+        assertThat(second).isSameAs(first);
+    }
+
+    @Test
+    void the_id_of_a_subscription_stays() {
+        String id = "8f2b5c1e-0a4d-4a55-9d5e-0123456789ab";
+
+        assertThat(EventTexts.inCommon("no access to /subscriptions/" + id + "/resourceGroups/rg, request " + id))
+                .isEqualTo("no access to /subscriptions/" + id + "/resourceGroups/rg, request (id)");
     }
 
     @Test

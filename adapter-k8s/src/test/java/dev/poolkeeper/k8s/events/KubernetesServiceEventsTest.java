@@ -2,6 +2,7 @@ package dev.poolkeeper.k8s.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.contract.ServiceEventsContract;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.TestCluster;
@@ -24,10 +25,11 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     /** Room for one event of each reason. */
     private static final int QUEUE = ServiceEvent.Reason.values().length;
 
+    private String uid = "uid-of-web";
     private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
-    private final KubernetesServiceEvents events = new KubernetesServiceEvents(
-            cluster.client(), settings(QUEUE), time, name -> Optional.of("uid-of-" + name.name()));
+    private final KubernetesServiceEvents events =
+            new KubernetesServiceEvents(cluster.client(), settings(QUEUE), time, name -> Optional.of(uid));
 
     private static EventSettings settings(int queueSize) {
         return new EventSettings(EventSettings.CONTROLLER, "poolkeeper-0", queueSize, 3, Duration.ofSeconds(10));
@@ -45,7 +47,8 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
                 new ServiceName(cluster.namespace(), event.service().name()),
                 event.pool(),
                 event.reason(),
-                event.message()));
+                event.message(),
+                event.note()));
     }
 
     private List<Event> written() {
@@ -68,8 +71,12 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     private void emit(String message) {
+        emit(message, message);
+    }
+
+    private void emit(String message, String note) {
         events().emit(new ServiceEvent(
-                EVENT.service(), PoolKey.of("lb-1", "shop-web"), ServiceEvent.Reason.UPDATED, message));
+                EVENT.service(), PoolKey.of("lb-1", "shop-web"), ServiceEvent.Reason.UPDATED, message, note));
     }
 
     @Test
@@ -113,6 +120,75 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
         assertThat(written())
                 .singleElement()
                 .satisfies(event -> assertThat(event.getSeries().getCount()).isEqualTo(3));
+    }
+
+    @Test
+    @Rule(
+            id = "V9",
+            says = "Events about a Service that was deleted and created again carry the new uid, so that kubectl"
+                    + " describe shows them.",
+            source = "ours")
+    void a_service_that_was_created_again_has_events_of_its_own() {
+        // given
+        emit("done");
+        written();
+        // when
+        uid = "uid-after";
+        emit("done");
+        // then
+        assertThat(written().stream().map(event -> event.getRegarding().getUid()))
+                .containsExactly("uid-of-web", "uid-after");
+    }
+
+    @Test
+    @Rule(
+            id = "V10",
+            says = "Equal failures are one Event that is counted: its note leaves out ids and instants, and the"
+                    + " annotation poolkeeper.dev/message has the last message in full.",
+            source = "contract, Messages")
+    void equal_failures_are_one_event_with_the_last_message_as_an_annotation() {
+        // given
+        String message = "HTTP 409 Conflict (trace-%d). Retrying not before 2026-03-01T12:00:%02dZ.";
+        // when
+        for (int i = 0; i < 12; i++) {
+            emit(message.formatted(i, i), "HTTP 409 Conflict. Retrying when Azure's wait is over.");
+            time.runDue();
+        }
+        // then
+        assertThat(written()).singleElement().satisfies(event -> {
+            assertThat(event.getNote()).isEqualTo("HTTP 409 Conflict. Retrying when Azure's wait is over.");
+            assertThat(event.getSeries().getCount()).isEqualTo(12);
+            assertThat(event.getMetadata().getAnnotations())
+                    .containsEntry("poolkeeper.dev/message", message.formatted(11, 11));
+        });
+    }
+
+    @Test
+    void events_outlast_an_api_server_that_cannot_be_reached() {
+        cluster.emulator().stop();
+        emit("done");
+        time.advance(Duration.ofSeconds(15));
+        assertThat(events.dropped()).isZero();
+
+        cluster.emulator().startAgain();
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(written()).hasSize(1);
+    }
+
+    @Test
+    void counting_up_outlasts_an_api_server_that_cannot_be_reached() {
+        emit("done");
+        written();
+        cluster.emulator().stop();
+        emit("done");
+        time.advance(Duration.ofSeconds(15));
+        cluster.emulator().startAgain();
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(written())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getSeries().getCount()).isEqualTo(2));
     }
 
     @Test
