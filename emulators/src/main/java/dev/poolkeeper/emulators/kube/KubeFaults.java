@@ -18,6 +18,7 @@ public final class KubeFaults {
     private volatile boolean unreachable;
     private volatile boolean silentWatches;
     private volatile boolean goneAsStatus;
+    private volatile boolean refusesWatchLists;
     private volatile long watchLag;
 
     private record Rule(Predicate<RecordedRequest> requests, int status, AtomicInteger left) {}
@@ -86,6 +87,11 @@ public final class KubeFaults {
         goneAsStatus = now;
     }
 
+    /** Whether watches with {@code sendInitialEvents} are refused with 422, as by API servers without that feature. */
+    public void refuseWatchLists(boolean now) {
+        refusesWatchLists = now;
+    }
+
     /** Everything is well again. */
     public void clear() {
         for (List<?> rules : List.of(failing, denied, dropped, held, unanswered)) {
@@ -94,6 +100,7 @@ public final class KubeFaults {
         unreachable = false;
         silentWatches = false;
         goneAsStatus = false;
+        refusesWatchLists = false;
         watchLag = 0;
         changed.run();
     }
@@ -138,6 +145,10 @@ public final class KubeFaults {
 
     boolean isGoneAStatus() {
         return goneAsStatus;
+    }
+
+    boolean refusesWatchLists() {
+        return refusesWatchLists;
     }
 
     long watchLag() {

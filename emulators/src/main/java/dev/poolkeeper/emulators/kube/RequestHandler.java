@@ -148,6 +148,13 @@ final class RequestHandler {
         if (path.resource().isReview()) {
             throw notAllowed();
         }
+        if (faults.refusesWatchLists() && call.query().containsKey("sendInitialEvents")) {
+            throw new ApiException(
+                    422,
+                    "Invalid",
+                    "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is"
+                            + " forbidden for watch unless the WatchList feature gate is enabled");
+        }
         WatchRequest watch = new WatchRequest(
                 store,
                 faults,
