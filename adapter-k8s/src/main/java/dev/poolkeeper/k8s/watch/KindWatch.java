@@ -2,32 +2,47 @@ package dev.poolkeeper.k8s.watch;
 
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.retry.Backoff;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Lists one kind in pages and watches it from there; lists again when the watch cannot go on from where it was (410),
- * when the listener failed, and at every resync. A watch that ends or falls silent is opened anew from the last version
- * seen. Only a list that was read to its end says that an object is gone. A list shows the newest state, so that an API
- * server which lags cannot lead back in time.
+ * Reads everything of one kind and watches it from there; reads again when the watch cannot go on from where it was
+ * (410), when the listener failed, and at every resync. A watch that ends or falls silent is opened again from the last
+ * version seen.
+ *
+ * <p>Everything is read by a watch that begins with what there is ({@code sendInitialEvents}), and goes on. Where the
+ * API server refuses that (4xx), or such a watch fails before its end bookmark or does not reach it in time, by a list
+ * in pages. Only a reading that came to its end says that an object is gone. It shows the newest state (a watch at its
+ * end bookmark, so nothing that it shows counts before that), so that an API server that lags cannot lead back in time.
  *
  * <p>Thread-safe. The listener is called under the lock of this kind, hence in the order of versions.
  */
 final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(KindWatch.class);
+    private static final Logger log = LoggerFactory.getLogger(KindWatch.class);
+
+    private static final int BAD_REQUEST = 400;
     private static final int GONE = 410;
+    private static final int UNPROCESSABLE = 422;
+    private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
+    /** In which what there is must have been shown, or it is listed. */
+    private static final Duration INITIAL_EVENTS = Duration.ofSeconds(30);
     /** A watch that ends sooner is no reason to hurry. */
     private static final Duration SHORT = Duration.ofSeconds(5);
 
@@ -38,19 +53,25 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private final PagedList<T> list;
     private final ReducedStore<S> store;
     private final SilenceCheck silence;
-    private final Backoff backoff;
+    private final Troubles troubles;
     private final ReentrantLock lock = new ReentrantLock();
 
     private boolean stopped;
     private boolean synced;
     private String version = "";
     private @Nullable WatchStream stream;
+    private boolean answered;
+    /** While the open watch shows what there is; null once it has shown all of it. */
+    private @Nullable InitialState<S> initial;
+
+    private boolean watchListsRefused;
+    private boolean listNext;
     private Time.Cancellable nextStep = () -> {};
+    private Time.Cancellable initialEnd = () -> {};
     private Time.Cancellable resync = () -> {};
     private long openedNanos;
     private long lists;
     private long stalls;
-    private @Nullable String lastError;
 
     KindWatch(
             WatchedKind<T, S> kind,
@@ -64,14 +85,18 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         this.time = time;
         this.list = new PagedList<>(kind, client, settings);
         this.silence = new SilenceCheck(time, settings.stallAfter(), this::locked);
-        this.backoff = new Backoff(settings, time);
+        this.troubles = new Troubles(
+                kind.name(),
+                client.getMasterUrl().toString(),
+                Backoff.doubling(settings.firstBackoff(), settings.longestBackoff()),
+                time);
         this.store = new ReducedStore<>(
                 state -> kind.changed().accept(listener, state),
                 state -> kind.deleted().accept(listener, state));
     }
 
     void start() {
-        locked(() -> step(Duration.ZERO, this::relist));
+        locked(() -> step(Duration.ZERO, this::readAll));
     }
 
     void stop() {
@@ -92,7 +117,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         }
     }
 
-    /** There is one next step at most: a list, or a watch. */
+    /** There is one next step at most: to read everything, or to watch. */
     private void step(Duration delay, Runnable what) {
         nextStep.cancel();
         if (!stopped) {
@@ -102,6 +127,9 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
 
     private void closeStream() {
         silence.stop();
+        initialEnd.cancel();
+        initial = null;
+        answered = false;
         WatchStream open = stream;
         stream = null;
         if (open != null) {
@@ -109,16 +137,35 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         }
     }
 
-    private void relist() {
-        locked(() -> {
+    private void readAll() {
+        if (!watchList()) {
+            list();
+        }
+    }
+
+    /** False if a list is needed instead. */
+    private boolean watchList() {
+        lock.lock();
+        try {
             resync.cancel();
             closeStream();
-        });
+            if (stopped || watchListsRefused || listNext) {
+                return false;
+            }
+            open("&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", new InitialState<>());
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void list() {
         try {
             Set<String> seen = new HashSet<>();
             list.read((page, last) -> locked(() -> take(page, seen, last)));
         } catch (RuntimeException e) {
-            locked(() -> failed("list", e, this::relist));
+            boolean expired = e instanceof KubernetesClientException failed && failed.getCode() == GONE;
+            locked(() -> again("list", e, expired, this::readAll));
         }
     }
 
@@ -133,21 +180,26 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         }
         if (last) {
             store.retain(seen);
-            version = page.getMetadata().getResourceVersion();
-            synced = true;
-            lists++;
-            lastError = null;
-            if (settings.resyncInterval().isPositive()) {
-                resync = time.schedule(jittered(settings.resyncInterval()), this::resync);
-            }
+            readToTheEnd(page.getMetadata().getResourceVersion());
+            listNext = false;
             step(Duration.ZERO, this::watch);
+        }
+    }
+
+    private void readToTheEnd(String at) {
+        version = at;
+        synced = true;
+        lists++;
+        troubles.succeeded();
+        if (settings.resyncInterval().isPositive()) {
+            resync = time.schedule(jittered(settings.resyncInterval()), this::resync);
         }
     }
 
     private void resync() {
         locked(() -> {
-            closeStream(); // or its end could put a watch in the list's place
-            step(Duration.ZERO, this::relist);
+            closeStream(); // or its end could put a watch in the place of the reading
+            step(Duration.ZERO, this::readAll);
         });
     }
 
@@ -157,32 +209,69 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
 
     private void watch() {
         locked(() -> {
-            if (stopped) {
-                return;
+            if (!stopped) {
+                closeStream();
+                open("&resourceVersion=" + version, null);
             }
-            closeStream();
-            openedNanos = time.nanoTime();
-            long timeout = 300 + (long) (300 * time.draw());
-            try {
-                stream = new WatchStream(
-                        client,
-                        kind.path() + "?watch=true&allowWatchBookmarks=true&resourceVersion=" + version
-                                + "&timeoutSeconds=" + timeout,
-                        this);
-            } catch (RuntimeException e) { // a version that no address can hold
-                failed("watch", e, this::relist);
-                return;
-            }
-            silence.start(this::stalled); // first: the stream may end before start() returns
-            stream.start();
         });
     }
 
-    private void stalled(Duration silent) {
-        LOG.info("Watch of {} was silent for {}, opening it again", kind.name(), silent);
-        stalls++;
+    private void open(String from, @Nullable InitialState<S> toBeShown) {
+        openedNanos = time.nanoTime();
+        long timeout = 300 + (long) (300 * time.draw());
+        WatchStream opened;
+        try {
+            opened = new WatchStream(
+                    client,
+                    kind.path() + "?watch=true&allowWatchBookmarks=true" + from + "&timeoutSeconds=" + timeout,
+                    this);
+        } catch (RuntimeException e) { // a version that no address can hold
+            failed("watch", e, this::readAll);
+            return;
+        }
+        stream = opened;
+        initial = toBeShown;
+        if (toBeShown != null) {
+            initialEnd = time.schedule(INITIAL_EVENTS, () -> locked(() -> initialEventsAreLate(opened)));
+        }
+        silence.start(this::stalled); // first: the stream may end before start() returns
+        opened.start();
+    }
+
+    private void initialEventsAreLate(WatchStream late) {
+        if (late.equals(stream) && initial != null) {
+            listInstead(Level.INFO, "no end of the initial events within " + INITIAL_EVENTS.toSeconds() + " s");
+        }
+    }
+
+    private void listInstead(Level level, String why) {
+        log.atLevel(level)
+                .addKeyValue("kind", kind.name())
+                .addKeyValue("reason", why)
+                .log("Watch cannot begin with all {} objects; listing them instead", kind.name());
+        listNext = true;
         closeStream();
-        step(Duration.ZERO, this::watch);
+        step(Duration.ZERO, this::readAll);
+    }
+
+    private void stalled(Duration silent) {
+        log.atInfo()
+                .addKeyValue("kind", kind.name())
+                .log("Watch of {} was silent for {} s; opening it again", kind.name(), silent.toSeconds());
+        stalls++;
+        boolean wasReading = initial != null;
+        listNext |= wasReading;
+        closeStream();
+        step(Duration.ZERO, wasReading ? this::readAll : this::watch);
+    }
+
+    @Override
+    public void opened(WatchStream opened) {
+        locked(() -> {
+            if (opened.equals(stream)) {
+                answered = true;
+            }
+        });
     }
 
     @Override
@@ -193,7 +282,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         } catch (RuntimeException e) {
             locked(() -> {
                 if (from.equals(stream)) {
-                    failed("watch", e, this::relist);
+                    failed("watch", e, this::readAll);
                 }
             });
             return;
@@ -204,8 +293,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
                 try {
                     received(from, event);
                 } catch (RuntimeException e) {
-                    LOG.error("Listener failed on a {}, listing again", kind.name(), e);
-                    failed("listener", e, this::relist);
+                    log.atError().setCause(e).log("Listener failed on a {}; reading everything again", kind.name());
+                    failed("listener", e, this::readAll);
                 }
             }
         });
@@ -215,23 +304,48 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         Object object = event.getObject();
         if (object instanceof Status status) {
             int code = status.getCode() == null ? 500 : status.getCode();
-            ended(from, code, new IllegalStateException("watch said " + event.getType() + " " + code));
+            ended(from, code, new IllegalStateException("HTTP " + code + ": " + status.getMessage()));
             return;
         }
         if (!kind.type().isInstance(object)) { // from the same version it would say the same again
-            failed("watch", new IllegalStateException("watch told of something else"), this::relist);
+            failed("watch", new IllegalStateException("an event about another kind"), this::readAll);
             return;
         }
         T item = kind.type().cast(object);
-        switch (event.getType()) {
+        InitialState<S> state = initial;
+        if (state == null) {
+            receivedChange(event.getType(), item);
+        } else {
+            receivedInitial(event.getType(), item, state);
+        }
+    }
+
+    private void receivedChange(String type, T item) {
+        switch (type) {
             case "ADDED", "MODIFIED" ->
                 store.watched(item.getMetadata(), kind.reduce().apply(item));
             case "DELETED" -> store.removed(item.getMetadata());
             default -> {} // a bookmark is a version and a sign of life
         }
         version = item.getMetadata().getResourceVersion();
-        lastError = null;
-        backoff.reset(); // not already after a list: lists that no watch can go on from must not hurry
+        troubles.watchWorks();
+    }
+
+    private void receivedInitial(String type, T item, InitialState<S> state) {
+        ObjectMeta metadata = item.getMetadata();
+        switch (type) {
+            case "ADDED", "MODIFIED" -> state.shown(metadata, kind.reduce().apply(item));
+            case "DELETED" -> state.deleted(metadata);
+            default -> {
+                Map<String, String> annotations = metadata.getAnnotations();
+                if (annotations != null && "true".equals(annotations.get(INITIAL_EVENTS_END))) {
+                    initialEnd.cancel();
+                    state.moveTo(store);
+                    initial = null;
+                    readToTheEnd(metadata.getResourceVersion());
+                }
+            }
+        }
     }
 
     @Override
@@ -240,27 +354,40 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             if (!ended.equals(stream)) {
                 return;
             }
+            boolean wasReading = initial != null;
+            Throwable cause = error == null ? new IllegalStateException("the watch ended at once") : error;
             if (status == GONE) {
-                failed("watch", error == null ? new IllegalStateException("gone") : error, this::relist);
+                again("watch", cause, true, this::readAll);
+            } else if (wasReading && (error == null || isRefusal(status))) {
+                watchListsRefused = status == BAD_REQUEST || status == UNPROCESSABLE;
+                listInstead(Level.DEBUG, String.valueOf(cause.getMessage()));
+            } else if (wasReading) {
+                failed("watch", cause, this::readAll);
             } else if (error == null && time.nanoTime() - openedNanos >= SHORT.toNanos()) {
                 closeStream();
-                backoff.reset();
+                troubles.watchWorks();
                 step(Duration.ZERO, this::watch);
             } else {
-                failed("watch", error == null ? new IllegalStateException("ended at once") : error, this::watch);
+                failed("watch", cause, this::watch);
             }
         });
     }
 
+    /** That there are too many requests says nothing about this one. */
+    private static boolean isRefusal(int status) {
+        return status >= BAD_REQUEST && status < 500 && status != 408 && status != 429;
+    }
+
     private void failed(String what, Throwable error, Runnable then) {
-        if (stopped) {
-            return;
+        again(what, error, false, then);
+    }
+
+    private void again(String what, Throwable error, boolean expired, Runnable then) {
+        if (!stopped) {
+            listNext |= initial != null;
+            closeStream();
+            step(expired ? troubles.expired(what, error) : troubles.failed(what, error), then);
         }
-        closeStream();
-        Duration wait = backoff.next();
-        lastError = what + ": " + error.getMessage();
-        LOG.warn("Kubernetes {} of {} failed, again in {}: {}", what, kind.name(), wait, error.toString());
-        step(wait, then);
     }
 
     boolean hasSynced() {
@@ -282,12 +409,12 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             return new WatchStatus(
                     kind.name(),
                     synced,
-                    stream != null,
+                    answered,
                     store.size(),
                     silence.lastSign(),
                     lists,
                     stalls,
-                    Optional.ofNullable(lastError));
+                    troubles.lastError());
         } finally {
             lock.unlock();
         }

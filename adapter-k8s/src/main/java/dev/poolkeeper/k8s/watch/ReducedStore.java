@@ -1,6 +1,7 @@
 package dev.poolkeeper.k8s.watch;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +49,16 @@ public final class ReducedStore<S> {
         return metadata.getNamespace() == null
                 ? metadata.getName()
                 : metadata.getNamespace() + "/" + metadata.getName();
+    }
+
+    /** What tells one object, and its versions, from others. */
+    static ObjectMeta identity(ObjectMeta metadata) {
+        return new ObjectMetaBuilder()
+                .withNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .withUid(metadata.getUid())
+                .withResourceVersion(metadata.getResourceVersion())
+                .build();
     }
 
     /** An object as a list shows it, which is how it is now. */

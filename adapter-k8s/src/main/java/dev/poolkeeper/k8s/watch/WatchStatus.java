@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param kind {@code Service}, {@code EndpointSlice} or {@code Node}
  * @param synced whether everything was listed at least once, and told
- * @param watching whether a watch is open now
+ * @param watching whether the API server has accepted a watch that is open now
  * @param objects how many objects are known
  * @param lastSign when the API server last said anything: a page of a list, an event or a bookmark
  * @param lists how many lists were completed

@@ -1,27 +1,33 @@
 package dev.poolkeeper.k8s.watch;
 
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP watch, line by line, on Fabric8's HTTP client and with its authentication. Unlike Fabric8's own watches it
- * never connects again by itself, and it tells the HTTP status it was refused with: after 410 a list is needed, after
- * another one it is not.
+ * never connects again by itself, and it passes on the HTTP status and the text with which it was refused: after 410 a
+ * list is needed, after another one it is not.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the listener hears of the end
+@SuppressWarnings("FutureReturnValueIgnored") // the listener is called at the end
 final class WatchStream {
 
-    /** Hears of a stream; never from two threads at once. */
+    /** Is called about a stream; never by two threads at once. */
     interface Listener {
+        /** The API server has accepted the watch. */
+        void opened(WatchStream stream);
+
         void line(WatchStream stream, String line);
 
         /**
@@ -37,14 +43,18 @@ final class WatchStream {
     private static final int LONGEST_LINE = 16 << 20;
 
     private final HttpClient http;
+    private final KubernetesSerialization serialization;
     private final HttpRequest request;
     private final Listener listener;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private volatile @Nullable CompletableFuture<HttpResponse<AsyncBody>> response;
     private volatile boolean cancelled;
+    /** What comes is the text of a refusal, not events. */
+    private volatile boolean refused;
 
     WatchStream(KubernetesClient client, String pathAndQuery, Listener listener) {
         this.http = client.getHttpClient();
+        this.serialization = client.getKubernetesSerialization();
         this.request = http.newHttpRequestBuilder()
                 .uri(client.getMasterUrl() + pathAndQuery)
                 .forStreaming()
@@ -67,9 +77,13 @@ final class WatchStream {
         if (answer == null) {
             listener.ended(this, 0, error);
         } else if (!answer.isSuccessful()) {
-            answer.body().cancel();
-            listener.ended(this, answer.code(), new IllegalStateException("HTTP " + answer.code()));
+            refused = true;
+            answer.body()
+                    .done()
+                    .whenComplete((nothing, failure) -> listener.ended(this, answer.code(), refusal(answer.code())));
+            answer.body().consume();
         } else {
+            listener.opened(this);
             answer.body().done().whenComplete((nothing, failure) -> listener.ended(this, answer.code(), failure));
             if (cancelled) {
                 answer.body().cancel();
@@ -79,11 +93,26 @@ final class WatchStream {
         }
     }
 
+    private IllegalStateException refusal(int code) {
+        String message = statusMessage().map(text -> ": " + text).orElse("");
+        return new IllegalStateException("HTTP " + code + message);
+    }
+
+    /** API servers refuse with a {@code Status}; proxies in front of them do not. */
+    private Optional<String> statusMessage() {
+        try {
+            Status status = serialization.unmarshal(line.toString(StandardCharsets.UTF_8), Status.class);
+            return Optional.ofNullable(status).map(Status::getMessage);
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
     private void received(List<ByteBuffer> buffers, AsyncBody body) {
         for (ByteBuffer buffer : buffers) {
             while (buffer.hasRemaining()) {
                 byte next = buffer.get();
-                if (next == '\n') {
+                if (next == '\n' && !refused) {
                     String text = line.toString(StandardCharsets.UTF_8);
                     line.reset();
                     if (!text.isBlank()) {

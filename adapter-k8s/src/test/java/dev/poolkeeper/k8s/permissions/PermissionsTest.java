@@ -60,6 +60,7 @@ class PermissionsTest {
         KubernetesServiceEvents events =
                 new KubernetesServiceEvents(cluster.client(), EventSettings.of("me"), time, name -> Optional.empty());
 
+        emulator.faults().refuseWatchLists(true); // or it would list nothing
         watcher.start();
         election.start();
         until(time, "synced", () -> watcher.hasSynced() && emulator.openWatches() == 3);

@@ -161,6 +161,7 @@ class ClusterWatcherQuietTest {
     @Test
     void a_list_that_hangs_is_given_up_and_begun_anew() {
         emulator.faults().hold(request -> request.verb().equals("list"));
+        emulator.faults().refuseWatchLists(true);
         try (KubernetesClient impatient = cluster.leaseClient(Duration.ofMillis(400))) {
             watcher = watcher(impatient);
             watcher.start();
@@ -183,14 +184,16 @@ class ClusterWatcherQuietTest {
 
     @Test
     void a_watch_that_is_never_answered_is_noticed_and_opened_again() {
+        start();
         emulator.faults().hold(request -> request.verb().equals("watch"));
-        watcher.start();
-        until(time, "synced", watcher::hasSynced);
-        until(time, "asked", () -> watches() == 3);
+        time.advance(Duration.ofSeconds(5)); // a watch that ends sooner is not opened again at once
+        emulator.cutWatches();
+        until(time, "asked", () -> watches() == 6);
+        assertThat(watcher.statuses()).noneMatch(WatchStatus::watching);
         cluster.put(Objects.service("shop", "web"));
 
         time.advance(Duration.ofMinutes(2));
-        until(time, "asked again", () -> watches() == 6);
+        until(time, "asked again", () -> watches() == 9);
         emulator.faults().clear();
 
         until(time, "web", () -> told.find("Service shop/web").isPresent());

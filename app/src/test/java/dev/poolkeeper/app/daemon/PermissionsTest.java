@@ -33,6 +33,7 @@ class PermissionsTest {
     @BeforeEach
     void start() throws IOException {
         world = new TestWorld(folder);
+        world.kube.faults().refuseWatchLists(true); // so that lists are needed
         world.service("web", 1, 2);
     }
 

@@ -58,7 +58,8 @@ class StartingTest {
                     "it says so",
                     daemon::logText,
                     () -> daemon.log().stream()
-                            .anyMatch(line -> line.startsWith("WARN Kubernetes list of") && line.contains("again in")));
+                            .anyMatch(line ->
+                                    line.startsWith("WARN Kubernetes watch of") && line.contains("; next attempt in")));
             assertThatIsNotReady(daemon);
             assertThat(daemon.pages().get("/readyz").body()).contains("[-]cluster-synced failed");
             assertThat(world.writes()).isEmpty();

@@ -1,0 +1,106 @@
+package dev.poolkeeper.k8s.watch;
+
+import dev.poolkeeper.k8s.client.ApiFailure;
+import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.retry.Backoff;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * What goes wrong with the requests about one kind: how long to wait before the next attempt, and what the log and the
+ * status say. The log has one line for each new cause, at {@code WARN}, and one when requests succeed again. Not
+ * thread-safe.
+ */
+final class Troubles {
+
+    private static final Logger log = LoggerFactory.getLogger(Troubles.class);
+
+    private final String kind;
+    private final String server;
+    private final Backoff backoff;
+    private final Time time;
+    private int failures;
+    private boolean expired;
+    private @Nullable String cause;
+    private @Nullable String lastError;
+
+    Troubles(String kind, String server, Backoff backoff, Time time) {
+        this.kind = kind;
+        this.server = server;
+        this.backoff = backoff;
+        this.time = time;
+    }
+
+    /**
+     * Something failed.
+     *
+     * @param what such as {@code list}
+     * @return how long to wait before the next attempt
+     */
+    Duration failed(String what, Throwable error) {
+        failures++;
+        Duration wait = backoff.before(failures, time.draw());
+        told(what, error, wait);
+        return wait;
+    }
+
+    /**
+     * The version to go on from is too old, which is nothing unusual after a while without a connection. Everything is
+     * to be read again at once, but with a wait if that happens twice without an event in between.
+     */
+    Duration expired(String what, Throwable error) {
+        if (expired) {
+            return failed(what, error);
+        }
+        expired = true;
+        told(what, error, Duration.ZERO);
+        return Duration.ZERO;
+    }
+
+    private void told(String what, Throwable error, Duration wait) {
+        String now = ApiFailure.cause(error);
+        log.atLevel(now.equals(cause) ? Level.DEBUG : wait.isZero() ? Level.INFO : Level.WARN)
+                .addKeyValue("kind", kind)
+                .log(
+                        "Kubernetes {} of {} at {} failed: {}; next attempt {}",
+                        what,
+                        kind,
+                        server,
+                        now,
+                        wait.isZero() ? "at once" : "in " + seconds(wait));
+        cause = now;
+        lastError = what + " at " + server + ": " + now;
+    }
+
+    /** Such as {@code 0.8 s} or {@code 24 s}. */
+    private static String seconds(Duration wait) {
+        return wait.toSeconds() < 10
+                ? "%d.%d s".formatted(wait.toSeconds(), wait.toMillisPart() / 100)
+                : wait.toSeconds() + " s";
+    }
+
+    /** A list was read, or an event came. */
+    void succeeded() {
+        if (cause != null) {
+            log.atInfo().addKeyValue("kind", kind).log("Kubernetes requests about {} succeed again", kind);
+        }
+        cause = null;
+        lastError = null;
+    }
+
+    /** Waits are short again. Not already after a list: lists that no watch can go on from must not hurry. */
+    void watchWorks() {
+        failures = 0;
+        expired = false;
+        succeeded();
+    }
+
+    /** What went wrong last; empty once requests succeed again. */
+    Optional<String> lastError() {
+        return Optional.ofNullable(lastError);
+    }
+}

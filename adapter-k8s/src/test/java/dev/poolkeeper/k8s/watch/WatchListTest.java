@@ -1,0 +1,208 @@
+package dev.poolkeeper.k8s.watch;
+
+import static dev.poolkeeper.k8s.Waiting.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.k8s.Objects;
+import dev.poolkeeper.k8s.TestCluster;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Watches that begin with everything there is, and what happens where they cannot. */
+class WatchListTest {
+
+    private final FakeTime time = new FakeTime();
+    private final TestCluster cluster = new TestCluster();
+    private final KubeEmulator emulator = cluster.emulator();
+    private final ToldCluster told = new ToldCluster();
+    private final ClusterWatcher watcher = new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, told);
+
+    @AfterEach
+    void close() {
+        watcher.close();
+        cluster.close();
+    }
+
+    private void put(String name) {
+        cluster.put(Objects.service("shop", name));
+    }
+
+    private boolean knows(String name) {
+        return told.find("Service shop/" + name).isPresent();
+    }
+
+    private void start() {
+        watcher.start();
+        until(time, "synced", watcher::hasSynced);
+        until(time, "watches", () -> emulator.openWatches() == 3);
+    }
+
+    private long requests(String verb) {
+        return emulator.requests().stream()
+                .filter(request ->
+                        request.verb().equals(verb) && request.resource().equals("services"))
+                .count();
+    }
+
+    private WatchStatus services() {
+        return watcher.statuses().stream()
+                .filter(status -> status.kind().equals("Service"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private boolean advance() {
+        time.advance(Duration.ofMillis(100));
+        return false;
+    }
+
+    @Test
+    @Rule(
+            id = "V1",
+            says = "Where the API server can, a watch begins with everything there is, and no list is sent.",
+            source =
+                    "[KEP-3157](https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list)")
+    void one_watch_shows_what_there_is_and_goes_on() {
+        // given
+        put("web");
+        // when
+        start();
+        // then
+        assertThat(knows("web")).isTrue();
+        put("api");
+        until(time, "api", () -> knows("api"));
+        assertThat(requests("list")).isZero();
+        assertThat(requests("watch")).isEqualTo(1);
+        assertThat(services().lists()).isEqualTo(1);
+    }
+
+    @Test
+    void what_was_deleted_in_a_gap_is_found_by_the_next_one() {
+        put("old");
+        start();
+        emulator.stop();
+        emulator.delete("/api/v1/namespaces/shop/services/old");
+        put("new");
+        emulator.compact();
+        emulator.startAgain();
+
+        until(time, "new", () -> knows("new") || advance());
+
+        assertThat(knows("old")).isFalse();
+        assertThat(requests("list")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 403, 404, 405, 422})
+    @Rule(
+            id = "V2",
+            says = "Where the API server refuses such a watch with a 4xx, or does not end its initial events within"
+                    + " 30 s, everything is listed in pages instead.",
+            source = "ours")
+    void where_it_is_refused_everything_is_listed_at_once(int status) {
+        // given
+        put("web");
+        emulator.faults()
+                .fail(
+                        request -> request.verb().equals("watch")
+                                && request.resource().equals("services"),
+                        status,
+                        1);
+        // when
+        start(); // without any wait
+        // then
+        assertThat(knows("web")).isTrue();
+        assertThat(requests("list")).isEqualTo(1);
+    }
+
+    @Test
+    void where_the_end_of_the_initial_events_does_not_come_everything_is_listed() {
+        put("web");
+        emulator.faults().silentWatches(true);
+        watcher.start();
+        until(time, "watches", () -> emulator.openWatches() == 3);
+        time.advance(Duration.ofMillis(29_999));
+        assertThat(requests("list")).isZero();
+
+        time.advance(Duration.ofMillis(1));
+
+        until(time, "synced", watcher::hasSynced);
+        assertThat(knows("web")).isTrue();
+    }
+
+    @Test
+    void a_server_that_refused_it_as_unknown_is_not_asked_again() {
+        emulator.faults().refuseWatchLists(true);
+        start();
+        long watches = requests("watch");
+
+        time.advance(Duration.ofMinutes(40)); // with a resync
+        until(time, "second list", () -> services().lists() == 2 && services().watching());
+
+        assertThat(requests("list")).isEqualTo(2);
+        assertThat(requests("watch")).isGreaterThan(watches);
+    }
+
+    @Test
+    void a_watch_that_breaks_off_before_everything_was_shown_deletes_nothing() {
+        put("web");
+        start();
+        emulator.faults().silentWatches(true);
+        time.advance(Duration.ofMinutes(33)); // the resync's watch says nothing
+        emulator.faults().unreachable(true);
+        time.advance(Duration.ofHours(1));
+
+        assertThat(knows("web")).isTrue();
+        assertThat(told.calls()).noneMatch(call -> call.startsWith("deleted"));
+    }
+
+    @Test
+    @Rule(
+            id = "V11",
+            says = "What a watch shows first may come from a cache that lags: nothing of it counts before its end"
+                    + " bookmark, so that nothing goes back in time.",
+            source =
+                    "[KEP-3157](https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list)")
+    void an_api_server_that_lags_does_not_lead_back_in_time() {
+        // given
+        InitialState<String> first = new InitialState<>();
+        List<String> calls = new ArrayList<>();
+        ReducedStore<String> store =
+                new ReducedStore<>(state -> calls.add("changed " + state), state -> calls.add("deleted " + state));
+        first.shown(metadata("a", 5), "a as of 5");
+        first.moveTo(store);
+        store.watched(metadata("b", 6), "b as of 6");
+        store.removed(metadata("b", 7));
+        calls.clear();
+        // when
+        InitialState<String> second = new InitialState<>();
+        second.shown(metadata("a", 3), "a as of 3");
+        second.shown(metadata("b", 6), "b as of 6");
+        second.shown(metadata("a", 5), "a as of 5");
+        second.deleted(metadata("b", 7));
+        second.shown(metadata("c", 8), "c as of 8");
+        assertThat(calls).isEmpty();
+        second.moveTo(store);
+        // then
+        assertThat(calls).containsExactly("changed c as of 8");
+    }
+
+    private static ObjectMeta metadata(String name, int version) {
+        return new ObjectMetaBuilder()
+                .withName(name)
+                .withUid("uid-of-" + name)
+                .withResourceVersion(Integer.toString(version))
+                .build();
+    }
+}
