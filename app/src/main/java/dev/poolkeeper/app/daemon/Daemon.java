@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,9 +51,6 @@ public final class Daemon implements AutoCloseable {
     private final Pages pages;
     private final Runnable onClosed;
     private final InstantSource clock;
-    private final Watchdog.Heartbeat ticks;
-    private final Watchdog.Heartbeat listings;
-    private final Watchdog.Heartbeat looks;
     private final Loop ticker;
     private final Loop lister;
     private final Loop reloader;
@@ -90,14 +88,15 @@ public final class Daemon implements AutoCloseable {
         this.files = files;
         this.onClosed = onClosed;
         this.clock = clock;
-        this.ticks = watchdog.watch("ticks", times.interval().multipliedBy(3).plusMinutes(1));
-        this.listings = watchdog.watch(
-                "listings", times.longestListing().plus(LONGEST_SLEEP).plusMinutes(1));
-        this.looks = watchdog.watch("files", FILES.plusMinutes(1));
-        this.ticker = new Loop("ticks", this::tick);
-        this.lister = new Loop("listings", this::list);
-        this.reloader = new Loop("files", this::reload);
+        this.ticker = loop(watchdog, "ticks", times.interval().multipliedBy(3), this::tick);
+        this.lister = loop(watchdog, "listings", times.longestListing().plus(LONGEST_SLEEP), this::list);
+        this.reloader = loop(watchdog, "files", FILES, this::reload);
         engine.onListingAsked(lister::wake);
+    }
+
+    /** @param longestTurn the longest time between the beginnings of two turns when all is well */
+    private static Loop loop(Watchdog watchdog, String name, Duration longestTurn, Supplier<Duration> turn) {
+        return new Loop(name, watchdog.watch(name, longestTurn.plusMinutes(1)), turn);
     }
 
     /**
@@ -127,7 +126,6 @@ public final class Daemon implements AutoCloseable {
 
     /** At every multiple of the interval, or at once after the first listing of a term. */
     private Duration tick() {
-        ticks.beat();
         Instant begun = clock.instant();
         CompletableFuture<Void> unused = observedTicks.observe(engine::tick).whenComplete((done, thrown) -> {
             if (thrown != null && !stopping.get()) { // then workers take nothing new
@@ -139,7 +137,6 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Duration list() {
-        listings.beat();
         if (!membership.hasSynced()) {
             return SOON;
         }
@@ -153,7 +150,6 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Duration reload() {
-        looks.beat();
         files.poll();
         return FILES;
     }

@@ -1,25 +1,32 @@
 package dev.poolkeeper.app.daemon;
 
+import dev.poolkeeper.app.admin.Watchdog;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A thread that does the same thing again and again, each time as long after the last as that said, or as soon as
- * somebody wakes it. What it throws goes to the handler of uncaught exceptions. Thread-safe.
+ * A thread that does the same thing again and again, each time as long after the last as that said, or as soon as it is
+ * woken. Each turn begins with a heartbeat; a loop that was closed is not missed. What a turn throws goes to the
+ * handler of uncaught exceptions. Thread-safe.
  */
 final class Loop implements AutoCloseable {
 
     private final Thread thread;
+    private final Watchdog.Heartbeat heartbeat;
     private final Supplier<Duration> turn;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean woken;
-    private boolean closed;
+    private volatile boolean closed;
 
-    /** @param turn does it once, and says how long to wait before the next time */
-    Loop(String name, Supplier<Duration> turn) {
+    /**
+     * @param heartbeat how it shows that it is not stuck
+     * @param turn does it once, and says how long to wait before the next time
+     */
+    Loop(String name, Watchdog.Heartbeat heartbeat, Supplier<Duration> turn) {
+        this.heartbeat = heartbeat;
         this.turn = turn;
         this.thread = Thread.ofPlatform().name("poolkeeper-" + name).daemon().unstarted(this::run);
     }
@@ -40,8 +47,13 @@ final class Loop implements AutoCloseable {
     }
 
     private void run() {
-        while (waitFor(turn.get())) {
-            // on to the next
+        Duration wait;
+        do {
+            heartbeat.beat();
+            wait = turn.get();
+        } while (waitFor(wait));
+        if (closed) {
+            heartbeat.rest();
         }
     }
 

@@ -1,0 +1,87 @@
+package dev.poolkeeper.app.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.app.admin.Check;
+import dev.poolkeeper.app.admin.Watchdog;
+import dev.poolkeeper.contract.Rule;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class LoopTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final Watchdog watchdog = new Watchdog(nanos::get);
+    private final Watchdog.Heartbeat heartbeat = watchdog.watch("files", Duration.ofSeconds(65));
+
+    private List<Check> failed() {
+        return watchdog.checks().stream().filter(check -> !check.passes()).toList();
+    }
+
+    @Test
+    @Rule(
+            id = "O9",
+            says = "While the daemon drains, /livez passes however long the grace period is: a loop that ended on"
+                    + " purpose is not stuck.",
+            source = "Kubernetes, API health endpoints")
+    void a_loop_that_was_closed_is_not_missed() throws InterruptedException {
+        // given
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        Loop loop = new Loop("files", heartbeat, () -> {
+            thread.complete(Thread.currentThread());
+            return HOUR;
+        });
+        loop.start();
+        thread.join();
+        // when
+        loop.close();
+        thread.join().join();
+        nanos.addAndGet(HOUR.toNanos());
+        // then
+        assertThat(failed()).isEmpty();
+    }
+
+    @Test
+    void a_loop_whose_turn_does_not_end_is_missed_also_after_its_close() throws InterruptedException {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        CompletableFuture<Duration> turn = new CompletableFuture<>();
+        Loop loop = new Loop("files", heartbeat, () -> {
+            thread.complete(Thread.currentThread());
+            return turn.join();
+        });
+        loop.start();
+        thread.join();
+        loop.close();
+        nanos.addAndGet(HOUR.toNanos());
+
+        assertThat(failed())
+                .singleElement()
+                .satisfies(check -> assertThat(check.name()).isEqualTo("files"));
+
+        turn.complete(HOUR);
+        thread.join().join();
+        assertThat(failed()).isEmpty();
+    }
+
+    @Test
+    void each_turn_is_a_sign_of_life() throws InterruptedException {
+        CountDownLatch twice = new CountDownLatch(2);
+        Loop loop = new Loop("files", heartbeat, () -> {
+            nanos.addAndGet(Duration.ofSeconds(60).toNanos());
+            twice.countDown();
+            return twice.getCount() == 0 ? HOUR : Duration.ZERO;
+        });
+        loop.start();
+        twice.await();
+
+        assertThat(failed()).isEmpty();
+
+        loop.close();
+    }
+}
