@@ -19,13 +19,14 @@ public final class KubernetesConfigs {
      * Reads the kubeconfig that is configured, else finds one as Fabric8 does: {@code KUBECONFIG},
      * {@code ~/.kube/config}, the pod's service account.
      *
-     * @throws BadInputException if the configured file or context cannot be used
+     * @throws BadInputException if the configured file or context cannot be used, or nothing says where the API server
+     *     is
      */
     public static Config of(KubernetesConnection connection) throws BadInputException {
         Path file = connection.kubeconfig();
         try {
             if (file == null) {
-                return withContext(Config.autoConfigure(connection.context()), connection.context());
+                return withServer(withContext(Config.autoConfigure(connection.context()), connection.context()));
             }
             if (!Files.isReadable(file)) {
                 throw fault("found " + file + ", which cannot be read; must be a kubeconfig file", null);
@@ -45,6 +46,18 @@ public final class KubernetesConfigs {
         if (context != null && !known.contains(context)) {
             throw new BadInputException(
                     new InputFault("kubeContext", "", "found %s, must be one of %s".formatted(context, known)));
+        }
+        return config;
+    }
+
+    /** Fabric8 asks a name that only a pod can resolve, as nobody, when it found nothing. */
+    static Config withServer(Config config) throws BadInputException {
+        boolean isDefault = config.getMasterUrl().startsWith(Config.DEFAULT_MASTER_URL);
+        if (isDefault && config.getCurrentContext() == null && config.getAutoOAuthToken() == null) {
+            throw fault(
+                    "found none: neither KUBECONFIG nor ~/.kube/config is there, and this is no pod with a service"
+                            + " account; must be a kubeconfig file, or one of these",
+                    null);
         }
         return config;
     }

@@ -1,11 +1,14 @@
 package dev.poolkeeper.app.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.app.TestLog;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmRole;
+import dev.poolkeeper.input.BadInputException;
+import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -194,5 +197,46 @@ class StartingTest {
             assertThat(run.exitCode()).isEqualTo(2);
             assertThat(run.err()).contains("admin.port", Integer.toString(taken.getLocalPort()), "free port");
         }
+    }
+
+    @Test
+    @Rule(
+            id = "V12",
+            says = "Without a kubeconfig and a service account, and with a token that no HTTP header can hold, the"
+                    + " daemon does not start: one line says so, without the token, and the exit code is 2.",
+            source = "ours")
+    void a_token_that_cannot_be_sent_is_told_without_it() throws Exception {
+        Path file = world.configuration("one", "");
+        Files.writeString(folder.resolve("one.kubeconfig"), """
+            {"apiVersion": "v1", "kind": "Config", "current-context": "x",
+             "clusters": [{"name": "c", "cluster": {"server": "http://127.0.0.1:1"}}],
+             "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u"}}],
+             "users": [{"name": "u", "user": {"token": "s3\\ncret"}}]}
+            """);
+
+        CommandLineRun run = run(file);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines())
+                .filteredOn(line -> !line.startsWith("warning: "))
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("bearer token", "an HTTP header cannot hold"));
+        assertThat(run.err()).doesNotContain("s3");
+    }
+
+    @Test
+    @Rule(
+            id = "V12",
+            says = "Without a kubeconfig and a service account, and with a token that no HTTP header can hold, the"
+                    + " daemon does not start: one line says so, without the token, and the exit code is 2.",
+            source = "ours")
+    void neither_a_kubeconfig_nor_a_service_account_is_told() {
+        assertThatThrownBy(() -> KubernetesConfigs.withServer(Config.empty()))
+                .isInstanceOfSatisfying(
+                        BadInputException.class,
+                        bad -> assertThat(bad.faults())
+                                .singleElement()
+                                .satisfies(fault -> assertThat(fault.toString())
+                                        .contains("kubeconfig", "neither KUBECONFIG nor ~/.kube/config is there")));
     }
 }
