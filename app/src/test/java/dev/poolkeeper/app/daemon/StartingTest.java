@@ -239,4 +239,38 @@ class StartingTest {
                                 .satisfies(fault -> assertThat(fault.toString())
                                         .contains("kubeconfig", "neither KUBECONFIG nor ~/.kube/config is there")));
     }
+
+    @Test
+    @Rule(
+            id = "V13",
+            says = "While no watch is open the status page says so, poolkeeper_watch_open is 0 for every kind, and"
+                    + " readiness stays: in an outage of the API server all replicas would drop out at once.",
+            source = "ours")
+    void a_ready_daemon_that_loses_all_watches_says_so_and_stays_ready() throws Exception {
+        String line = "No watch on the API server is open";
+        try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
+            daemon.awaitReady();
+            Await.until("all watches are open", daemon::logText, () -> world.kube.openWatches() == 3);
+            assertThat(daemon.pages().get("/statusz").body()).doesNotContain(line);
+
+            world.kube.faults().unreachable(true);
+
+            Await.until(
+                    "the status says so",
+                    daemon::logText,
+                    () -> daemon.pages().get("/statusz").body().contains(line));
+            assertThat(daemon.pages().metric("poolkeeper_watch_open")).isZero();
+            assertThat(daemon.pages().isReady()).isTrue();
+            assertThat(daemon.log())
+                    .filteredOn(logged -> logged.startsWith("WARN Kubernetes watch of Service"))
+                    .allMatch(logged -> logged.contains(world.kube.uri().toString()));
+
+            world.kube.faults().clear();
+            Await.until("all watches are open again", daemon::logText, () -> world.kube.openWatches() == 3);
+            Await.until(
+                    "the status is clean",
+                    daemon::logText,
+                    () -> !daemon.pages().get("/statusz").body().contains(line));
+        }
+    }
 }

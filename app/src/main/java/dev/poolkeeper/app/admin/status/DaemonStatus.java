@@ -47,6 +47,11 @@ public record DaemonStatus(
         pools = List.copyOf(pools);
     }
 
+    /** Whether no watch is open, so that no change in the cluster is seen. */
+    public boolean isCutOff() {
+        return watches.stream().noneMatch(Watch::open);
+    }
+
     /**
      * Which program this is.
      *

@@ -173,12 +173,19 @@ public final class StatusHtml {
     }
 
     private void troubles() {
-        if (status.missingPermissions().isEmpty()
+        if (!status.isCutOff()
+                && status.missingPermissions().isEmpty()
                 && status.isolatedLoadBalancers().isEmpty()
                 && status.directory().warnings().isEmpty()) {
             return;
         }
         html.table("Somebody has to look", List.of("What", "Why", "What to do"));
+        if (status.isCutOff()) {
+            trouble(
+                    "No watch on the API server is open",
+                    "changes in the cluster are not seen",
+                    "see the last error of each watch; this replica stays ready and tries again by itself");
+        }
         status.missingPermissions()
                 .forEach(missing ->
                         trouble(missing.where() + ": " + missing.permission(), "permission missing", missing.remedy()));
