@@ -243,6 +243,35 @@ class ChartTest {
     }
 
     @Test
+    @Rule(
+            id = "H14",
+            says = "By default a pod asks for as much memory as a daemon takes on a large cluster (332 MB), is of a"
+                    + " critical priority class, and may always be evicted while it is not ready.",
+            source = "Kubernetes, pod priority and disruption budgets")
+    void by_default_pods_ask_for_what_they_take_and_do_not_block_a_drain() {
+        List<JsonNode> objects = Chart.render(Chart.PLACE);
+        JsonNode pod = Chart.pod(objects);
+
+        assertThat(pod.at("/spec/containers/0/resources/requests/memory").asText())
+                .isEqualTo("384Mi");
+        assertThat(pod.at("/spec/priorityClassName").asText()).isEqualTo("system-cluster-critical");
+        assertThat(evictionPolicy(objects)).isEqualTo("AlwaysAllow");
+        assertThat(evictionPolicy(Chart.render(
+                        Chart.PLACE + "podDisruptionBudget: {unhealthyPodEvictionPolicy: IfHealthyBudget}")))
+                .isEqualTo("IfHealthyBudget");
+        assertThat(Chart.pod(Chart.render(Chart.PLACE + "global: {priorityClassName: ''}"))
+                        .at("/spec")
+                        .has("priorityClassName"))
+                .isFalse();
+    }
+
+    private static String evictionPolicy(List<JsonNode> objects) {
+        return Chart.the(objects, "PodDisruptionBudget")
+                .at("/spec/unhealthyPodEvictionPolicy")
+                .asText();
+    }
+
+    @Test
     void alert_rules_and_the_dashboard_come_along_where_they_are_switched_on() throws IOException {
         List<JsonNode> objects = Chart.render(EVERYTHING);
         boolean areRules = Files.exists(Chart.FOLDER.resolve("rules/poolkeeper-alerts.yaml"));
