@@ -2,7 +2,7 @@ package dev.poolkeeper.app.admin;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.poolkeeper.app.admin.status.DaemonStatus;
+import dev.poolkeeper.app.status.DaemonStatus;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,9 +1,9 @@
 package dev.poolkeeper.app.admin;
 
-import dev.poolkeeper.app.admin.status.DaemonStatus;
-import dev.poolkeeper.app.admin.status.StatusHtml;
-import dev.poolkeeper.app.admin.status.StatusJson;
-import dev.poolkeeper.app.admin.status.StatusQuery;
+import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.app.status.StatusHtml;
+import dev.poolkeeper.app.status.StatusJson;
+import dev.poolkeeper.app.status.StatusQuery;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;

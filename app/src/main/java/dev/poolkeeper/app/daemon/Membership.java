@@ -1,33 +1,49 @@
 package dev.poolkeeper.app.daemon;
 
+import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.lease.LeaderElection;
+import dev.poolkeeper.k8s.lease.LeaseResourceLock;
+import dev.poolkeeper.k8s.lease.ResourceLockStatus;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Term;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** This process as a member of the cluster: what it watches, and whether it leads. Thread-safe. */
+/**
+ * This process as a member of the cluster: what it watches, whether it leads, and what it writes there. Thread-safe.
+ */
 public final class Membership {
 
     private final ClusterWatcher watcher;
-    private final @Nullable LeaderElection election;
+    private final Writing writing;
     private final Engine engine;
     private final SystemTime time;
     private final List<KubernetesClient> clients;
 
-    /** @param election null where there is none: then this process always leads */
+    /**
+     * What this process writes to the cluster; nothing of it in a dry run.
+     *
+     * @param election empty where there is none: then this process always leads
+     * @param lock the lock that all writers to the load balancers take
+     * @param events the event recorder
+     */
+    public record Writing(
+            Optional<LeaderElection> election,
+            Optional<LeaseResourceLock> lock,
+            Optional<KubernetesServiceEvents> events) {}
+
+    /**
+     * @param time closed by {@link #leave}
+     * @param clients closed by {@link #leave}
+     */
     public Membership(
-            ClusterWatcher watcher,
-            @Nullable LeaderElection election,
-            Engine engine,
-            SystemTime time,
-            List<KubernetesClient> clients) {
+            ClusterWatcher watcher, Writing writing, Engine engine, SystemTime time, List<KubernetesClient> clients) {
         this.watcher = watcher;
-        this.election = election;
+        this.writing = writing;
         this.engine = engine;
         this.time = time;
         this.clients = List.copyOf(clients);
@@ -35,48 +51,37 @@ public final class Membership {
 
     void start() {
         watcher.start();
-        if (election == null) {
-            engine.startLeading(Term.untilEnded());
-        } else {
-            election.start();
-        }
+        writing.election().ifPresentOrElse(LeaderElection::start, () -> engine.startLeading(Term.untilEnded()));
     }
 
-    /** Whether the whole cluster was told of. */
+    /** Whether the cluster was read in full. */
     public boolean hasSynced() {
         return watcher.hasSynced();
     }
 
-    public ClusterWatcher watcher() {
-        return watcher;
-    }
-
-    /** Whether this process may write now. */
-    public boolean isLeader() {
-        return election == null || election.isLeader();
-    }
-
-    /** Who leads; empty where there is no election, or nobody is known to. */
-    public Optional<String> leader() {
-        return election == null ? Optional.empty() : election.leader();
+    /** What this replica is to the cluster now. */
+    DaemonStatus.Cluster status() {
+        return new DaemonStatus.Cluster(
+                watcher.statuses(),
+                writing.election()
+                        .map(election -> new DaemonStatus.Election(true, election.isLeader(), election.leader()))
+                        .orElse(DaemonStatus.Election.NONE),
+                writing.lock().map(LeaseResourceLock::status).orElse(ResourceLockStatus.NONE),
+                writing.events()
+                        .map(events -> new DaemonStatus.Events(events.written(), events.dropped(), events.suppressed()))
+                        .orElse(DaemonStatus.Events.NONE));
     }
 
     /** No call may start any more; the Lease is kept for those that run. */
     void stopLeading() {
-        if (election != null) {
-            election.stopLeading();
-        }
+        writing.election().ifPresent(LeaderElection::stopLeading);
         engine.shutdown();
     }
 
-    /** @param clean whether nothing is under way any more; else the Lease has to expire before another may lead */
+    /** @param clean whether nothing is in progress any more; else the Lease has to expire before another may lead */
     void leave(boolean clean) {
         watcher.close();
-        if (election != null && clean) {
-            election.release();
-        } else if (election != null) {
-            election.abandon();
-        }
+        writing.election().ifPresent(clean ? LeaderElection::release : LeaderElection::abandon);
         time.close();
         clients.forEach(KubernetesClient::close);
     }

@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.daemon;
 
-import dev.poolkeeper.app.admin.status.DaemonStatus.MissingPermission;
+import dev.poolkeeper.app.status.DaemonStatus.MissingPermission;
 import dev.poolkeeper.azure.identity.AzurePermissions;
 import dev.poolkeeper.k8s.permissions.KubernetesPermissions;
 import dev.poolkeeper.k8s.permissions.Permission;

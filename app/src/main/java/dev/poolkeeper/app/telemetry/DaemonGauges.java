@@ -2,129 +2,166 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
+import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Registers the metrics that are asked for at each scrape. */
+/** The metrics that show the daemon's status. All of one scrape show the same moment. */
 public final class DaemonGauges {
 
-    private final Instruments instruments;
-    private final InstantSource clock;
+    private static final Set<Metric> METRICS = EnumSet.of(
+            Metric.QUEUE_OPERATIONS,
+            Metric.PARKED_GROUPS,
+            Metric.PARKED_LONGEST_WAIT,
+            Metric.GATE_SHUT,
+            Metric.BUDGET_BALANCE,
+            Metric.POOLS,
+            Metric.POOLS_DIFFERING,
+            Metric.DRIFT_FIGHTS,
+            Metric.ISOLATED_LOAD_BALANCERS,
+            Metric.MISSING_PERMISSIONS,
+            Metric.POLICIES_REFUSED,
+            Metric.SAFETY_BRAKE,
+            Metric.PAUSED,
+            Metric.DRY_RUN,
+            Metric.LAST_SUCCESSFUL_TICK,
+            Metric.LAST_DIRECTORY_REFRESH,
+            Metric.LAST_RESYNC,
+            Metric.LEADER,
+            Metric.RESOURCE_LOCK_HELD,
+            Metric.RESOURCE_LOCK_HELD_BY_ANOTHER,
+            Metric.EVENTS,
+            Metric.WATCH_SYNCED,
+            Metric.WATCH_OPEN,
+            Metric.WATCH_OBJECTS,
+            Metric.WATCH_LISTS,
+            Metric.WATCH_STALLS,
+            Metric.WATCH_SILENCE,
+            Metric.BUILD_INFO);
 
-    private DaemonGauges(Instruments instruments, InstantSource clock) {
-        this.instruments = instruments;
-        this.clock = clock;
+    private final DaemonStatus status;
+    private final Instruments.Readings readings;
+
+    private DaemonGauges(DaemonStatus status, Instruments.Readings readings) {
+        this.status = status;
+        this.readings = readings;
     }
 
     /**
      * Registers them all; once.
      *
-     * @param version of the program
-     * @param clock tells for how long a watch has been silent
+     * @param status asked once for each scrape; thread-safe, makes no call
      */
-    public static void register(Meter meter, Gauges gauges, String version, InstantSource clock) {
-        DaemonGauges registrar = new DaemonGauges(new Instruments(meter), clock);
-        registrar.queue(gauges.queue());
-        registrar.azure(gauges.azure());
-        registrar.keeper(gauges.keeper());
-        registrar.replica(gauges.replica());
-        registrar.events(gauges.events());
-        registrar.watches(gauges);
-        registrar.instruments.observe(Metric.BUILD_INFO, value -> value.is(1, labels(Metric.BUILD_INFO, version)));
+    public static void register(Meter meter, Supplier<DaemonStatus> status) {
+        new Instruments(meter).observe(METRICS, readings -> new DaemonGauges(status.get(), readings).record());
     }
 
-    private void queue(Gauges.Queue queue) {
-        number(Metric.QUEUE_OPERATIONS, queue.operations());
-        number(Metric.PARKED_GROUPS, queue.parkedGroups());
-        instruments.observe(
-                Metric.PARKED_LONGEST_WAIT,
-                value -> value.is(seconds(queue.longestWait().get()), Attributes.empty()));
+    private void record() {
+        work(status.engine().work());
+        pools(status.engine());
+        azure(status.azure());
+        cluster(status.cluster());
+        status.cluster().watches().forEach(this::watch);
+        set(Metric.MISSING_PERMISSIONS, status.missingPermissions().size());
+        set(Metric.POLICIES_REFUSED, status.settings().faults().isEmpty() ? 0 : 1);
+        set(Metric.DRY_RUN, status.settings().dryRun());
+        set(Metric.LAST_SUCCESSFUL_TICK, status.program().lastTick());
+        readings.set(
+                Metric.BUILD_INFO, 1, labels(Metric.BUILD_INFO, status.program().version()));
     }
 
-    private void azure(Gauges.Azure azure) {
-        instruments.observe(Metric.GATE_SHUT, value -> {
-            value.is(seconds(azure.readsShut().get()), labels(Metric.GATE_SHUT, "reads"));
-            value.is(seconds(azure.writesShut().get()), labels(Metric.GATE_SHUT, "writes"));
-            value.is(seconds(azure.loadBalancersShut().get()), labels(Metric.GATE_SHUT, "load_balancers"));
-        });
-        instruments.observe(
-                Metric.BUDGET_BALANCE,
-                value -> azure.budgetBalance().get().ifPresent(balance -> value.is(balance, Attributes.empty())));
+    private void work(EngineStatus.Work work) {
+        set(Metric.QUEUE_OPERATIONS, work.operations());
+        set(Metric.PARKED_GROUPS, work.parkedPools());
+        set(Metric.PARKED_LONGEST_WAIT, secondsUntil(work.lastEligibleAt()));
     }
 
-    private void keeper(Gauges.Keeper keeper) {
-        number(Metric.POOLS, keeper.pools());
-        number(Metric.POOLS_DIFFERING, keeper.poolsDiffering());
-        number(Metric.DRIFT_FIGHTS, keeper.driftFights());
-        number(Metric.ISOLATED_LOAD_BALANCERS, keeper.isolatedLoadBalancers());
-        number(Metric.MISSING_PERMISSIONS, keeper.missingPermissions());
-        number(Metric.POLICIES_REFUSED, keeper.policiesRefused());
-        truth(Metric.SAFETY_BRAKE, keeper.braking());
-        truth(Metric.PAUSED, keeper.paused());
-        truth(Metric.DRY_RUN, keeper.dryRun());
-        timestamp(Metric.LAST_SUCCESSFUL_TICK, keeper.lastSuccessfulTick());
-        timestamp(Metric.LAST_DIRECTORY_REFRESH, keeper.lastDirectoryRefresh());
-        timestamp(Metric.LAST_RESYNC, keeper.lastResync());
+    private void pools(EngineStatus engine) {
+        set(Metric.POOLS, engine.pools().size());
+        set(
+                Metric.POOLS_DIFFERING,
+                engine.pools().stream().filter(PoolStatus::differs).count());
+        set(Metric.DRIFT_FIGHTS, engine.holds().fights().size());
+        set(Metric.ISOLATED_LOAD_BALANCERS, engine.holds().forbidden().size());
+        set(Metric.SAFETY_BRAKE, !engine.holds().braked().isEmpty());
+        set(Metric.PAUSED, engine.holds().paused());
+        set(Metric.LAST_DIRECTORY_REFRESH, engine.listing().last());
+        set(Metric.LAST_RESYNC, engine.listing().lastResync());
     }
 
-    private void replica(Gauges.Replica replica) {
-        truth(Metric.LEADER, replica.leader());
-        truth(Metric.RESOURCE_LOCK_HELD, replica.resourceLockHeld());
-        truth(Metric.RESOURCE_LOCK_HELD_BY_ANOTHER, replica.resourceLockHeldByAnother());
+    private void azure(DaemonStatus.Azure azure) {
+        GateStatus gates = azure.gates();
+        gate("reads", Optional.ofNullable(gates.readsShutUntil()));
+        gate("writes", Optional.ofNullable(gates.writesShutUntil()));
+        gate("load_balancers", gates.busyUntil().values().stream().max(Comparator.naturalOrder()));
+        azure.retryBudget().balance().ifPresent(balance -> set(Metric.BUDGET_BALANCE, balance));
     }
 
-    private void events(Gauges.Events events) {
-        instruments.observe(Metric.EVENTS, value -> {
-            value.is(events.written().getAsLong(), labels(Metric.EVENTS, "written"));
-            value.is(events.dropped().getAsLong(), labels(Metric.EVENTS, "dropped"));
-            value.is(events.suppressed().getAsLong(), labels(Metric.EVENTS, "suppressed"));
-        });
+    private void gate(String gate, Optional<Instant> shutUntil) {
+        readings.set(Metric.GATE_SHUT, secondsUntil(shutUntil), labels(Metric.GATE_SHUT, gate));
     }
 
-    private void watches(Gauges gauges) {
-        watch(gauges, Metric.WATCH_SYNCED, status -> status.synced() ? 1 : 0);
-        watch(gauges, Metric.WATCH_OPEN, status -> status.watching() ? 1 : 0);
-        watch(gauges, Metric.WATCH_OBJECTS, WatchStatus::objects);
-        watch(gauges, Metric.WATCH_LISTS, WatchStatus::lists);
-        watch(gauges, Metric.WATCH_STALLS, WatchStatus::stalls);
-        instruments.observe(Metric.WATCH_SILENCE, value -> {
-            for (WatchStatus status : gauges.watches().get()) {
-                status.lastSign()
-                        .ifPresent(sign -> value.is(
-                                seconds(Duration.between(sign, clock.instant())),
-                                labels(Metric.WATCH_SILENCE, status.kind())));
-            }
-        });
+    private void cluster(DaemonStatus.Cluster cluster) {
+        set(Metric.LEADER, cluster.election().leading());
+        set(Metric.RESOURCE_LOCK_HELD, cluster.resourceLock().held());
+        set(Metric.RESOURCE_LOCK_HELD_BY_ANOTHER, cluster.resourceLock().isHeldByAnother());
+        events("written", cluster.events().written());
+        events("dropped", cluster.events().dropped());
+        events("suppressed", cluster.events().suppressed());
     }
 
-    private void watch(Gauges gauges, Metric metric, ToDoubleFunction<WatchStatus> source) {
-        instruments.observe(metric, value -> {
-            for (WatchStatus status : gauges.watches().get()) {
-                value.is(source.applyAsDouble(status), labels(metric, status.kind()));
-            }
-        });
+    private void events(String result, long count) {
+        readings.set(Metric.EVENTS, count, labels(Metric.EVENTS, result));
     }
 
-    private void number(Metric metric, LongSupplier source) {
-        instruments.observe(metric, value -> value.is(source.getAsLong(), Attributes.empty()));
+    private void watch(WatchStatus watch) {
+        watch(watch, Metric.WATCH_SYNCED, it -> it.synced() ? 1 : 0);
+        watch(watch, Metric.WATCH_OPEN, it -> it.watching() ? 1 : 0);
+        watch(watch, Metric.WATCH_OBJECTS, WatchStatus::objects);
+        watch(watch, Metric.WATCH_LISTS, WatchStatus::lists);
+        watch(watch, Metric.WATCH_STALLS, WatchStatus::stalls);
+        watch.lastSign()
+                .ifPresent(sign -> watch(
+                        watch,
+                        Metric.WATCH_SILENCE,
+                        it -> seconds(Duration.between(sign, status.engine().at()))));
     }
 
-    private void truth(Metric metric, BooleanSupplier source) {
-        instruments.observe(metric, value -> value.is(source.getAsBoolean() ? 1 : 0, Attributes.empty()));
+    private void watch(WatchStatus watch, Metric metric, ToDoubleFunction<WatchStatus> value) {
+        readings.set(metric, value.applyAsDouble(watch), labels(metric, watch.kind()));
     }
 
-    private void timestamp(Metric metric, Supplier<Optional<Instant>> source) {
-        instruments.observe(
-                metric, value -> source.get().ifPresent(at -> value.is(at.toEpochMilli() / 1e3, Attributes.empty())));
+    private void set(Metric metric, double value) {
+        readings.set(metric, value, Attributes.empty());
+    }
+
+    private void set(Metric metric, long value) {
+        readings.set(metric, value, Attributes.empty());
+    }
+
+    private void set(Metric metric, boolean value) {
+        set(metric, value ? 1 : 0);
+    }
+
+    private void set(Metric metric, Optional<Instant> at) {
+        at.ifPresent(instant -> set(metric, instant.toEpochMilli() / 1e3));
+    }
+
+    private double secondsUntil(Optional<Instant> instant) {
+        return instant.map(until -> seconds(Duration.between(status.engine().at(), until)))
+                .orElse(0.0);
     }
 
     private static double seconds(Duration duration) {

@@ -6,7 +6,13 @@ import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
+import io.opentelemetry.api.metrics.ObservableMeasurement;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Makes the instruments of the {@link Metric}s. Each metric is made once. Thread-safe. */
@@ -20,14 +26,14 @@ final class Instruments {
     static final List<Double> REQUEST_BUCKETS =
             List.of(.005, .01, .025, .05, .075, .1, .25, .5, .75, 1., 2.5, 5., 7.5, 10., 30., 60., 120.);
 
-    /** Where values are handed in by the instrument when it is asked. */
+    /** Takes the values of one scrape. */
     @FunctionalInterface
-    interface Observation {
-        void is(double value, Attributes attributes);
+    interface Readings {
+        void set(Metric metric, double value, Attributes attributes);
 
         /** A whole number, which a double holds exactly up to 2^53. */
-        default void is(long value, Attributes attributes) {
-            is((double) value, attributes);
+        default void set(Metric metric, long value, Attributes attributes) {
+            set(metric, (double) value, attributes);
         }
     }
 
@@ -52,21 +58,31 @@ final class Instruments {
                 .build();
     }
 
-    /** A gauge or counter whose values are asked for at each scrape. A source that throws costs its values only. */
-    void observe(Metric metric, Consumer<Observation> source) {
-        Consumer<ObservableDoubleMeasurement> callback = measurement -> source.accept(measurement::record);
-        if (metric.kind() == Metric.Kind.COUNTER) {
-            var unused = meter.counterBuilder(metric.otelName())
-                    .ofDoubles()
-                    .setUnit(metric.unit())
-                    .setDescription(metric.meaning())
-                    .buildWithCallback(callback);
-        } else {
-            var unused = meter.gaugeBuilder(metric.otelName())
-                    .setUnit(metric.unit())
-                    .setDescription(metric.meaning())
-                    .buildWithCallback(callback);
-        }
+    /**
+     * Gauges and counters whose values are asked for at each scrape, all of them at once.
+     *
+     * @param source hands in the values; a scrape in which it throws has none of them
+     */
+    void observe(Set<Metric> metrics, Consumer<Readings> source) {
+        Map<Metric, ObservableDoubleMeasurement> measurements = new EnumMap<>(Metric.class);
+        metrics.forEach(metric -> measurements.put(metric, observer(metric)));
+        Readings readings = (metric, value, attributes) ->
+                Objects.requireNonNull(measurements.get(metric)).record(value, attributes);
+        ObservableMeasurement[] all = measurements.values().toArray(ObservableMeasurement[]::new);
+        var unused = meter.batchCallback(() -> source.accept(readings), all[0], Arrays.copyOfRange(all, 1, all.length));
+    }
+
+    private ObservableDoubleMeasurement observer(Metric metric) {
+        return metric.kind() == Metric.Kind.COUNTER
+                ? meter.counterBuilder(metric.otelName())
+                        .ofDoubles()
+                        .setUnit(metric.unit())
+                        .setDescription(metric.meaning())
+                        .buildObserver()
+                : meter.gaugeBuilder(metric.otelName())
+                        .setUnit(metric.unit())
+                        .setDescription(metric.meaning())
+                        .buildObserver();
     }
 
     /** The metric's labels with these values, in order. */

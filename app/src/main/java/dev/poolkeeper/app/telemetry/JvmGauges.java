@@ -6,6 +6,8 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.MemoryUsage;
+import java.util.EnumSet;
 
 /** Memory, threads and garbage collection of this process. */
 public final class JvmGauges {
@@ -14,19 +16,23 @@ public final class JvmGauges {
 
     /** Registers them; once. */
     public static void register(Meter meter) {
-        Instruments instruments = new Instruments(meter);
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-        instruments.observe(Metric.JVM_MEMORY_USED, value -> {
-            value.is(memory.getHeapMemoryUsage().getUsed(), labels(Metric.JVM_MEMORY_USED, "heap"));
-            value.is(memory.getNonHeapMemoryUsage().getUsed(), labels(Metric.JVM_MEMORY_USED, "non_heap"));
-        });
-        instruments.observe(
-                Metric.JVM_MEMORY_LIMIT,
-                value -> value.is(memory.getHeapMemoryUsage().getMax(), labels(Metric.JVM_MEMORY_LIMIT, "heap")));
-        instruments.observe(
-                Metric.JVM_THREADS,
-                value -> value.is(ManagementFactory.getThreadMXBean().getThreadCount(), Attributes.empty()));
-        instruments.observe(Metric.JVM_GC, value -> value.is(collectionMillis() / 1e3, Attributes.empty()));
+        new Instruments(meter)
+                .observe(
+                        EnumSet.of(Metric.JVM_MEMORY_USED, Metric.JVM_MEMORY_LIMIT, Metric.JVM_THREADS, Metric.JVM_GC),
+                        readings -> record(memory, readings));
+    }
+
+    private static void record(MemoryMXBean memory, Instruments.Readings readings) {
+        MemoryUsage heap = memory.getHeapMemoryUsage();
+        readings.set(Metric.JVM_MEMORY_USED, heap.getUsed(), labels(Metric.JVM_MEMORY_USED, "heap"));
+        readings.set(
+                Metric.JVM_MEMORY_USED,
+                memory.getNonHeapMemoryUsage().getUsed(),
+                labels(Metric.JVM_MEMORY_USED, "non_heap"));
+        readings.set(Metric.JVM_MEMORY_LIMIT, heap.getMax(), labels(Metric.JVM_MEMORY_LIMIT, "heap"));
+        readings.set(Metric.JVM_THREADS, ManagementFactory.getThreadMXBean().getThreadCount(), Attributes.empty());
+        readings.set(Metric.JVM_GC, collectionMillis() / 1e3, Attributes.empty());
     }
 
     private static long collectionMillis() {

@@ -35,7 +35,6 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,25 +139,43 @@ final class ClusterModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Membership membership(
-            @Named(OBJECTS) KubernetesClient objects,
-            @Named(LEASES) KubernetesClient leases,
+    Optional<LeaderElection> election(
+            @Named(LEASES) KubernetesClient client,
             Identity identity,
             DaemonSettings settings,
-            ClusterWatcher watcher,
             Engine engine,
             SystemTime time) {
         DaemonSettings.ElectionKeys keys = settings.election();
-        @Nullable LeaderElection election = null;
-        if (keys.enabled() && !settings.dryRun()) {
-            election = new LeaderElection(
-                    new KubernetesLeaseStore(leases, keys.leaseNamespace(), keys.leaseName()),
-                    identity.holder(),
-                    keys.times(),
-                    time,
-                    new EngineLeads(engine));
+        if (!keys.enabled() || settings.dryRun()) {
+            return Optional.empty();
         }
-        return new Membership(watcher, election, engine, time, List.of(objects, leases));
+        return Optional.of(new LeaderElection(
+                new KubernetesLeaseStore(client, keys.leaseNamespace(), keys.leaseName()),
+                identity.holder(),
+                keys.times(),
+                time,
+                new EngineLeads(engine)));
+    }
+
+    @Provides
+    @Singleton
+    Membership.Writing writing(
+            Optional<LeaderElection> election,
+            Optional<LeaseResourceLock> lock,
+            Optional<KubernetesServiceEvents> events) {
+        return new Membership.Writing(election, lock, events);
+    }
+
+    @Provides
+    @Singleton
+    Membership membership(
+            @Named(OBJECTS) KubernetesClient objects,
+            @Named(LEASES) KubernetesClient leases,
+            ClusterWatcher watcher,
+            Membership.Writing writing,
+            Engine engine,
+            SystemTime time) {
+        return new Membership(watcher, writing, engine, time, List.of(objects, leases));
     }
 
     @Provides

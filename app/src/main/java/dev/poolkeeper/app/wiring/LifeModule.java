@@ -13,12 +13,12 @@ import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.daemon.Daemon;
-import dev.poolkeeper.app.daemon.GaugeSources;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Pages;
 import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.app.daemon.StatusSource;
 import dev.poolkeeper.app.daemon.Workers;
+import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.telemetry.DaemonGauges;
 import dev.poolkeeper.app.telemetry.JvmGauges;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
@@ -26,13 +26,9 @@ import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
-import dev.poolkeeper.k8s.lease.LeaseResourceLock;
-import dev.poolkeeper.k8s.lease.ResourceLockStatus;
 import dev.poolkeeper.ports.SystemTime;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /** The daemon's life and its pages. */
 final class LifeModule extends AbstractModule {
@@ -51,49 +47,25 @@ final class LifeModule extends AbstractModule {
 
     @Provides
     @Singleton
-    StatusSource.Parts parts(
+    StatusSource status(
+            DaemonSettings settings,
+            ClusterModule.Identity identity,
             Engine engine,
             Membership membership,
+            AzurePools pools,
             RetryModel retries,
             FileSource<LiveSettings> files,
             Permissions permissions,
-            AzurePools pools,
-            Optional<LeaseResourceLock> lock) {
-        return new StatusSource.Parts(
+            ObservedTicks ticks,
+            InstantSource clock) {
+        return new StatusSource(
+                new StatusSource.Facts(ProgramVersion.text(), identity.holder(), clock.instant(), settings.dryRun()),
                 engine,
                 membership,
-                retries,
+                () -> new DaemonStatus.Azure(pools.gates(), retries.status()),
                 files,
                 permissions,
-                pools::gates,
-                () -> lock.map(LeaseResourceLock::status).orElse(ResourceLockStatus.NONE));
-    }
-
-    @Provides
-    @Singleton
-    StatusSource.Facts facts(DaemonSettings settings, ClusterModule.Identity identity) {
-        return new StatusSource.Facts(
-                ProgramVersion.text(),
-                identity.holder(),
-                settings.election().enabled() && !settings.dryRun(),
-                settings.dryRun());
-    }
-
-    @Provides
-    @Singleton
-    StatusSource status(StatusSource.Parts parts, StatusSource.Facts facts, InstantSource clock) {
-        return new StatusSource(parts, facts, clock);
-    }
-
-    @Provides
-    @Singleton
-    GaugeSources gauges(
-            StatusSource.Parts parts,
-            StatusSource.Facts facts,
-            ObservedTicks ticks,
-            Optional<KubernetesServiceEvents> events,
-            InstantSource clock) {
-        return new GaugeSources(parts, facts, ticks, events, clock);
+                ticks);
     }
 
     @Provides
@@ -104,10 +76,8 @@ final class LifeModule extends AbstractModule {
             Membership membership,
             Engine engine,
             Telemetry telemetry,
-            GaugeSources gauges,
-            StatusSource status,
-            InstantSource clock) {
-        DaemonGauges.register(telemetry.meter(), gauges.gauges(), ProgramVersion.text(), clock);
+            StatusSource status) {
+        DaemonGauges.register(telemetry.meter(), status);
         JvmGauges.register(telemetry.meter());
         return new Pages(
                 settings.admin(),
@@ -123,7 +93,7 @@ final class LifeModule extends AbstractModule {
                                         engine.hasListed(),
                                         "the load balancers were not listed yet")),
                         telemetry::scrape,
-                        status::status));
+                        status));
     }
 
     @Provides

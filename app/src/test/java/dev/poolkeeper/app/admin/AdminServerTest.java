@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.poolkeeper.app.admin.status.PoolStatus;
+import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.engine.PoolStatus;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
@@ -170,19 +171,37 @@ class AdminServerTest {
     void the_status_answers_for_each_pool() throws Exception {
         JsonNode status = json("/statusz?format=json");
         JsonNode pool = status.path("pools").get(0);
+        assertThat(pool.path("loadBalancer").asText()).isEqualTo(Statuses.HOSTILE);
         assertThat(pool.path("services").get(0).asText()).isEqualTo("shop/web");
-        assertThat(pool.path("toAdd").get(0).asText()).isEqualTo("10.0.0.4");
-        assertThat(pool.path("toRemove").get(0).asText()).isEqualTo("10.0.0.9");
-        assertThat(pool.path("lastReadAt").asText()).isEqualTo("2026-01-01T11:59:20Z");
+        assertThat(pool.path("inStep").asBoolean(true)).isFalse();
+        assertThat(pool.path("missing").get(0).asText()).isEqualTo("10.0.0.4");
+        assertThat(pool.path("surplus").get(0).asText()).isEqualTo("10.0.0.9");
+        assertThat(pool.at("/known/at").asText()).isEqualTo("2026-01-01T11:59:20Z");
+        assertThat(pool.at("/known/lastCall/failure").asText()).startsWith("HTTP 409");
         assertThat(pool.path("attempts").asInt()).isEqualTo(2);
-        assertThat(pool.path("parked").path("until").asText()).isEqualTo("2026-01-01T12:00:20Z");
-        assertThat(pool.path("lastOutcome").path("text").asText()).startsWith("HTTP 429");
-        assertThat(status.path("leadership").path("leader").asText()).isEqualTo(Statuses.HOSTILE);
-        assertThat(status.path("budget").path("balance").asLong()).isZero();
-        assertThat(status.path("writing").path("brake").path("id").asText()).isEqualTo("brake-1");
-        assertThat(status.path("directory").path("servicesWithoutPool").get(0).asText())
-                .isEqualTo("shop/poolless");
-        assertThat(status.path("watches").get(0).path("lastSign").asText()).isEqualTo("2026-01-01T11:58:30Z");
+        assertThat(pool.at("/difference/reason").asText()).isEqualTo("PARKED");
+        assertThat(pool.at("/difference/until").asText()).isEqualTo("2026-01-01T12:00:20Z");
+        assertThat(status.path("pools").get(1).path("difference").isNull()).isTrue();
+    }
+
+    @Test
+    void the_status_answers_for_each_part() throws Exception {
+        JsonNode status = json("/statusz?format=json");
+        assertThat(status.at("/program/lastTick").asText()).isEqualTo("2026-01-01T11:59:53Z");
+        assertThat(status.at("/engine/at").asText()).isEqualTo("2026-01-01T12:00:00Z");
+        assertThat(status.at("/engine/pools").isMissingNode()).isTrue();
+        assertThat(status.at("/engine/holds/braked/0/id").asText()).isEqualTo("removal-1");
+        assertThat(status.at("/engine/listing/withoutPool/0").asText()).isEqualTo("shop/poolless");
+        assertThat(status.at("/engine/listing/failure").asText()).startsWith("HTTP 409");
+        assertThat(status.at("/cluster/election/leader").asText()).isEqualTo(Statuses.HOSTILE);
+        assertThat(status.at("/cluster/watches/0/lastSign").asText()).isEqualTo("2026-01-01T11:58:30Z");
+        assertThat(status.at("/cluster/resourceLock/holding/holder").asText()).isEqualTo(Statuses.HOSTILE);
+        assertThat(status.at("/azure/gates/writesShutUntil").asText()).isEqualTo("2026-01-01T12:00:17Z");
+        assertThat(status.at("/azure/retryBudget/balance").asLong()).isEqualTo(8);
+        assertThat(status.at("/settings/live/retries").isTextual()).isTrue();
+        assertThat(status.at("/settings/faults/0").asText()).startsWith("poolkeeper.yaml: retry.attempts: ");
+        assertThat(status.path("missingPermissions")).hasSize(1);
+        assertThat(status.path("poolsInAll").asInt()).isEqualTo(2);
     }
 
     @Test

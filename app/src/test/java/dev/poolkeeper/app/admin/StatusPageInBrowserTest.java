@@ -3,8 +3,9 @@ package dev.poolkeeper.app.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.app.Chromium;
-import dev.poolkeeper.app.admin.status.StatusHtml;
-import dev.poolkeeper.app.admin.status.StatusQuery;
+import dev.poolkeeper.app.status.StatusHtml;
+import dev.poolkeeper.app.status.StatusQuery;
+import dev.poolkeeper.app.status.Statuses;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -76,8 +76,8 @@ class DaemonTest {
 
     private static boolean isSettled(JsonNode pool, String... addresses) {
         return texts(pool.path("wanted")).equals(List.of(addresses))
-                && texts(pool.path("lastRead")).equals(List.of(addresses))
-                && !pool.path("problem").asBoolean();
+                && texts(pool.at("/known/addresses")).equals(List.of(addresses))
+                && pool.path("inStep").asBoolean();
     }
 
     private static List<String> texts(JsonNode array) {
@@ -108,14 +108,13 @@ class DaemonTest {
         try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
             StatusPages pages = daemon.pages();
             world.awaitPool("web", 1, 2);
-            assertThat(policy(pages).path("detail").asText()).contains("attempts=2");
+            assertThat(retries(pages)).contains("attempts=2");
 
             replace(file, "paused: false", "paused: true", "attempts: 2", "attempts: 5");
             Await.until(
                     "paused, with a new policy",
                     daemon::logText,
-                    () -> isPaused(pages)
-                            && policy(pages).path("detail").asText().contains("attempts=5"));
+                    () -> isPaused(pages) && retries(pages).contains("attempts=5"));
             world.endpoints("web", 6);
             Await.until(
                     "the change is known",
@@ -126,8 +125,8 @@ class DaemonTest {
             Await.until(
                     "the bad policy is told",
                     daemon::logText,
-                    () -> !policy(pages).path("accepted").asBoolean(true));
-            assertThat(policy(pages).path("detail").asText()).contains("last good settings", "retry.attempts");
+                    () -> pages.status().at("/settings/faults/0").asText().contains("retry.attempts"));
+            assertThat(retries(pages)).contains("attempts=5");
             assertThat(daemon.logText()).contains("the last good settings stay in force", "retry.attempts");
             assertThat(isPaused(pages)).isTrue();
             assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(1, 2));
@@ -144,11 +143,11 @@ class DaemonTest {
     }
 
     private static boolean isPaused(StatusPages pages) throws IOException, InterruptedException {
-        return pages.status().path("writing").path("paused").asBoolean();
+        return pages.status().at("/engine/holds/paused").asBoolean();
     }
 
-    private static JsonNode policy(StatusPages pages) throws IOException, InterruptedException {
-        return pages.status().path("policies").path(0);
+    private static String retries(StatusPages pages) throws IOException, InterruptedException {
+        return pages.status().at("/settings/live/retries").asText();
     }
 
     /** In one step, as a mounted volume changes. */

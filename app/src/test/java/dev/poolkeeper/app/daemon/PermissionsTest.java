@@ -117,7 +117,7 @@ class PermissionsTest {
                     () -> daemon.log().stream()
                             .anyMatch(
                                     line -> line.contains("Dry run: would write a pool") && line.contains("10.1.0.4")));
-            assertThat(daemon.pages().status().path("writing").path("dryRun").asBoolean())
+            assertThat(daemon.pages().status().at("/settings/dryRun").asBoolean())
                     .isTrue();
             assertThat(daemon.pages().metric("poolkeeper_dry_run")).isEqualTo(1);
         }

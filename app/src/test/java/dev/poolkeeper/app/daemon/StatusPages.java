@@ -39,7 +39,7 @@ public final class StatusPages {
     }
 
     boolean isLeading() throws IOException, InterruptedException {
-        return status().path("leadership").path("leading").asBoolean();
+        return status().at("/cluster/election/leading").asBoolean();
     }
 
     /** The value of a metric without labels, or of the first one with them; NaN if there is none. */

@@ -125,7 +125,12 @@ class TwoDaemonsTest {
         Await.until(
                 "nothing waits, and so nothing is about to be written",
                 TwoDaemonsTest::told,
-                () -> leader().daemon.pages().status().at("/ticks/queued").asLong(-1) == 0
+                () -> leader().daemon
+                                        .pages()
+                                        .status()
+                                        .at("/engine/work/operations")
+                                        .asLong(-1)
+                                == 0
                         && locks.holder().isEmpty());
         world.arm.clearRequests();
     }

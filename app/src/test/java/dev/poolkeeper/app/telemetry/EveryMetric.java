@@ -1,9 +1,10 @@
 package dev.poolkeeper.app.telemetry;
 
+import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.azure.http.ArmAttempt;
 import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.fake.FakeTime;
-import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.CallContext;
@@ -13,12 +14,10 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +29,7 @@ final class EveryMetric implements AutoCloseable {
 
     final FakeTime clock = new FakeTime();
     final AtomicLong nanos = new AtomicLong(-77);
+    final AtomicInteger statusesTaken = new AtomicInteger();
     final Telemetry telemetry = Telemetry.start("1.2.3", Map.of());
     final OperationMetrics metrics;
     final ArmTelemetry arm;
@@ -39,7 +39,7 @@ final class EveryMetric implements AutoCloseable {
         metrics = new OperationMetrics(telemetry.meter(), telemetry.tracer(), nanos::get, "sub-1", "MC_Group");
         arm = new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
         ticks = new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, nanos::get);
-        DaemonGauges.register(telemetry.meter(), gauges(), "1.2.3", clock);
+        DaemonGauges.register(telemetry.meter(), this::status);
         JvmGauges.register(telemetry.meter());
     }
 
@@ -79,31 +79,9 @@ final class EveryMetric implements AutoCloseable {
                 "correlation-1");
     }
 
-    private Gauges gauges() {
-        Instant then = clock.instant().minusSeconds(7);
-        return new Gauges(
-                new Gauges.Queue(() -> 5, () -> 2, () -> Duration.ofSeconds(90)),
-                new Gauges.Azure(
-                        () -> Duration.ZERO,
-                        () -> Duration.ofSeconds(17),
-                        () -> Duration.ofSeconds(3),
-                        () -> OptionalLong.of(8)),
-                new Gauges.Keeper(
-                        () -> 100,
-                        () -> 3,
-                        () -> 1,
-                        () -> 1,
-                        () -> 2,
-                        () -> 1,
-                        () -> true,
-                        () -> false,
-                        () -> false,
-                        () -> Optional.of(then),
-                        () -> Optional.of(then),
-                        () -> Optional.of(then)),
-                new Gauges.Replica(() -> true, () -> false, () -> true),
-                new Gauges.Events(() -> 11, () -> 12, () -> 13),
-                () -> List.of(new WatchStatus("Service", true, true, 42, Optional.of(then), 1, 0, Optional.empty())));
+    private DaemonStatus status() {
+        statusesTaken.incrementAndGet();
+        return Statuses.with(List.of(Statuses.parked(), Statuses.inStep(1)));
     }
 
     MetricSnapshot snapshot(Metric metric) {

@@ -2,6 +2,7 @@ package dev.poolkeeper.app.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.contract.Rule;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
@@ -126,19 +127,31 @@ class MetricTest {
     }
 
     @Test
-    void gauges_show_what_their_sources_say() {
+    void gauges_show_the_status() {
         assertThat(value(Metric.GATE_SHUT, Map.of("gate", "writes"))).isEqualTo(17);
         assertThat(value(Metric.GATE_SHUT, Map.of("gate", "reads"))).isEqualTo(0);
+        assertThat(value(Metric.GATE_SHUT, Map.of("gate", "load_balancers"))).isEqualTo(3);
+        assertThat(value(Metric.QUEUE_OPERATIONS, Map.of())).isEqualTo(7);
         assertThat(value(Metric.PARKED_LONGEST_WAIT, Map.of())).isEqualTo(90);
         assertThat(value(Metric.BUDGET_BALANCE, Map.of())).isEqualTo(8);
+        assertThat(value(Metric.POOLS, Map.of())).isEqualTo(2);
+        assertThat(value(Metric.POOLS_DIFFERING, Map.of())).isEqualTo(1);
         assertThat(value(Metric.LEADER, Map.of())).isEqualTo(1);
         assertThat(value(Metric.RESOURCE_LOCK_HELD, Map.of())).isEqualTo(0);
+        assertThat(value(Metric.RESOURCE_LOCK_HELD_BY_ANOTHER, Map.of())).isEqualTo(1);
         assertThat(value(Metric.SAFETY_BRAKE, Map.of())).isEqualTo(1);
+        assertThat(value(Metric.POLICIES_REFUSED, Map.of())).isEqualTo(1);
         assertThat(value(Metric.WATCH_OBJECTS, Map.of("kind", "Service"))).isEqualTo(42);
-        assertThat(value(Metric.WATCH_SILENCE, Map.of("kind", "Service"))).isEqualTo(7);
+        assertThat(value(Metric.WATCH_SILENCE, Map.of("kind", "Service"))).isEqualTo(90);
         assertThat(value(Metric.EVENTS, Map.of("result", "dropped"))).isEqualTo(12);
         assertThat(value(Metric.LAST_SUCCESSFUL_TICK, Map.of()))
-                .isEqualTo(every.clock.instant().minusSeconds(7).toEpochMilli() / 1e3);
+                .isEqualTo(Statuses.NOW.minusSeconds(7).toEpochMilli() / 1e3);
         assertThat(value(Metric.BUILD_INFO, Map.of("version", "1.2.3"))).isEqualTo(1);
+    }
+
+    @Test
+    void a_scrape_takes_one_status_for_all_gauges() {
+        every.telemetry.scrape();
+        assertThat(every.statusesTaken).hasValue(1);
     }
 }

@@ -71,10 +71,6 @@ final class ActiveGuards {
         return new EngineStatus.Holds(paused, brake.braked(), forbidden.forbidden(), drift.fights(), pausedServices);
     }
 
-    static EngineStatus.Holds none() {
-        return new EngineStatus.Holds(false, List.of(), List.of(), Map.of(), List.of());
-    }
-
     private SafetyBrake.Totals totals() {
         long addresses = 0;
         boolean isAnyWanted = false;

@@ -81,7 +81,6 @@ public final class Engine {
     private volatile @Nullable Instant lastListing;
     private volatile @Nullable Failure listingFailure;
     private volatile @Nullable Instant lastResync;
-    private volatile @Nullable Instant lastTick;
 
     Engine(Assembly assembly, Optional<ActiveGuards> guards, HoldNotices notices, BooleanSupplier hasSynced) {
         this.assembly = assembly;
@@ -400,9 +399,7 @@ public final class Engine {
             List<Plan> plans = plans(current);
             assembly.guards().tickBegins(plans, plans);
         }
-        return isPaused()
-                ? CompletableFuture.completedFuture(null)
-                : current.tick().thenRun(() -> lastTick = now());
+        return isPaused() ? CompletableFuture.completedFuture(null) : current.tick();
     }
 
     /** What all updates would do, those in progress too, as far as the pools are known. */
@@ -455,21 +452,24 @@ public final class Engine {
     public EngineStatus status() {
         Survey survey = view().survey();
         LeaderWork current = work;
+        Instant now = now();
+        Instant next = nextListing();
         Optional<Instant> nextResync =
                 Optional.of(resyncDue).filter(due -> !due.equals(Instant.MAX) && !due.equals(Instant.MIN));
         return new EngineStatus(
+                now,
                 current != null,
                 Optional.ofNullable(leadershipChanged),
                 new EngineStatus.Listing(
                         Optional.ofNullable(lastListing),
                         Optional.ofNullable(listingFailure),
-                        nextListing(),
+                        next.isBefore(now) ? now : next,
                         Optional.ofNullable(lastResync),
-                        nextResync),
+                        nextResync,
+                        survey.withoutPool(),
+                        survey.ambiguous()),
                 workStatus(current),
-                guards.map(active -> active.status(survey)).orElseGet(ActiveGuards::none),
-                survey.withoutPool(),
-                survey.ambiguous(),
+                guards.map(active -> active.status(survey)).orElse(EngineStatus.Holds.NONE),
                 new StatusReport(assembly, failed, this::heldBack, current, nextResync).pools(survey));
     }
 
@@ -479,7 +479,7 @@ public final class Engine {
 
     private EngineStatus.Work workStatus(@Nullable LeaderWork current) {
         if (current == null) {
-            return new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty(), Optional.ofNullable(lastTick));
+            return new EngineStatus.Work(0, 0, Optional.empty(), Optional.empty());
         }
         OperationQueue queue = current.queue;
         List<OperationGroup> parked = queue.parked(now());
@@ -493,8 +493,7 @@ public final class Engine {
                 queue.size(),
                 parked.size(),
                 queue.nextEligibleAt().filter(now()::isBefore),
-                instants.stream().max(Comparator.naturalOrder()),
-                Optional.ofNullable(lastTick));
+                instants.stream().max(Comparator.naturalOrder()));
     }
 
     private ClusterView view() {

@@ -14,40 +14,52 @@ import java.util.Optional;
 /**
  * How an engine is doing, at one moment or nearly so.
  *
+ * @param at that moment
  * @param leading whether it leads
  * @param leadingSince since when it leads, or does not; empty where it never led
  * @param listing what is known of the load balancers, and since when
  * @param work what waits
  * @param holds what is held back on purpose
- * @param withoutPool local Services whose pool was not found, in order
- * @param ambiguous Services whose pool several load balancers have, in order
  * @param pools every pool of a local Service, sorted
  */
 public record EngineStatus(
+        Instant at,
         boolean leading,
         Optional<Instant> leadingSince,
         Listing listing,
         Work work,
         Holds holds,
-        List<ServiceName> withoutPool,
-        List<AmbiguousPool> ambiguous,
         List<PoolStatus> pools) {
+
+    public EngineStatus {
+        pools = List.copyOf(pools);
+    }
 
     /**
      * When load balancers are listed, and pools compared with what is wanted.
      *
      * @param last when a listing last began that succeeded; empty for never
      * @param failure why the latest listing failed; empty where it did not
-     * @param next when the next one is due; may be past
+     * @param next when the next one is due; this moment if it is overdue
      * @param lastResync when all pools were last compared; empty for never
      * @param nextResync when they are compared next; empty where that is off, or another replica leads
+     * @param withoutPool local Services whose pool was not found, in order
+     * @param ambiguous Services whose pool several load balancers have, in order
      */
     public record Listing(
             Optional<Instant> last,
             Optional<Failure> failure,
             Instant next,
             Optional<Instant> lastResync,
-            Optional<Instant> nextResync) {}
+            Optional<Instant> nextResync,
+            List<ServiceName> withoutPool,
+            List<AmbiguousPool> ambiguous) {
+
+        public Listing {
+            withoutPool = List.copyOf(withoutPool);
+            ambiguous = List.copyOf(ambiguous);
+        }
+    }
 
     /**
      * What waits.
@@ -56,14 +68,9 @@ public record EngineStatus(
      * @param parkedPools how many pools have to wait for an instant
      * @param nextEligibleAt the first of these instants; empty for none
      * @param lastEligibleAt the last of these instants; empty for none
-     * @param lastTick when a tick last ended well; empty for never
      */
     public record Work(
-            int operations,
-            int parkedPools,
-            Optional<Instant> nextEligibleAt,
-            Optional<Instant> lastEligibleAt,
-            Optional<Instant> lastTick) {}
+            int operations, int parkedPools, Optional<Instant> nextEligibleAt, Optional<Instant> lastEligibleAt) {}
 
     /**
      * What is held back on purpose.
@@ -79,5 +86,16 @@ public record EngineStatus(
             List<BrakedRemoval> braked,
             List<Forbidden> forbidden,
             Map<PoolKey, Instant> fights,
-            List<ServiceName> pausedServices) {}
+            List<ServiceName> pausedServices) {
+
+        /** Nothing is held back. */
+        static final Holds NONE = new Holds(false, List.of(), List.of(), Map.of(), List.of());
+
+        public Holds {
+            braked = List.copyOf(braked);
+            forbidden = List.copyOf(forbidden);
+            fights = Map.copyOf(fights);
+            pausedServices = List.copyOf(pausedServices);
+        }
+    }
 }

@@ -27,6 +27,27 @@ public record PoolStatus(
         int attempts,
         Optional<Difference> difference) {
 
+    public PoolStatus {
+        services = List.copyOf(services);
+    }
+
+    /** Whether it is known to hold exactly what is wanted, and nothing waits. */
+    public boolean isInStep() {
+        return adopted && difference.isEmpty();
+    }
+
+    /** Whether it held something else than is wanted when it was last seen. */
+    public boolean differs() {
+        return !missing().isEmpty() || !surplus().isEmpty();
+    }
+
+    /** Whether addresses are wanted, and it is known to hold none of them. */
+    public boolean isOutage() {
+        return known.isPresent()
+                && !wanted.isEmpty()
+                && wanted.intersect(held()).isEmpty();
+    }
+
     /** What is wanted and was not there when the pool was last seen. */
     public AddressSet missing() {
         return wanted.minus(held());

@@ -20,6 +20,15 @@ public final class RetryModel {
     private final RetryBudget acrossTicks = new AcrossTicks();
     private volatile boolean isConstrained;
 
+    /**
+     * How the budget is doing.
+     *
+     * @param rule its kind and size, in words
+     * @param balance how many retries would be admitted at once now; empty where there is no limit
+     * @param refused how many it refused since the start, across ticks and inside calls
+     */
+    public record BudgetStatus(String rule, OptionalLong balance, long refused) {}
+
     public RetryModel(RetrySettings settings, Time time) {
         budget = new AdjustableBudget(settings.budget(), time::nanoTime);
         calls = new PolicyCallRetries(settings.policy(), budget, time);
@@ -41,9 +50,9 @@ public final class RetryModel {
         return budget;
     }
 
-    /** How many retries of both layers the budget refused. */
-    public long refused() {
-        return budget.refused();
+    /** How that budget is doing now. */
+    public BudgetStatus status() {
+        return new BudgetStatus(budget.toString(), budget.balance(), budget.refused());
     }
 
     /** From now on these settings hold. */

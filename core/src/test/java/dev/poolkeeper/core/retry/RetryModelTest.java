@@ -66,12 +66,12 @@ class RetryModelTest {
         // when, then
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503)).isEqualTo(REFUSED);
         assertThat(model.acrossTicks().tryWithdraw()).isEmpty();
-        assertThat(model.refused()).isEqualTo(2);
+        assertThat(model.status().refused()).isEqualTo(2);
         // when
         retry.close();
         // then
         assertThat(model.acrossTicks().tryWithdraw()).isPresent();
-        assertThat(model.refused()).isEqualTo(2);
+        assertThat(model.status().refused()).isEqualTo(2);
     }
 
     @Test

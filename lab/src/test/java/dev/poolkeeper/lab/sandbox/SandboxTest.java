@@ -53,8 +53,8 @@ class SandboxTest {
 
     private static boolean isKept(JsonNode pool) {
         return !pool.path("wanted").isEmpty()
-                && pool.path("wanted").equals(pool.path("lastRead"))
-                && pool.path("lastOutcome").isObject();
+                && pool.path("inStep").asBoolean()
+                && pool.at("/known/lastCall").isObject();
     }
 
     @Test

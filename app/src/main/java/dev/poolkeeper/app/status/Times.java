@@ -1,9 +1,9 @@
-package dev.poolkeeper.app.admin.status;
+package dev.poolkeeper.app.status;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Writes instants for people: the instant, and how far it is from now.
@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
 record Times(Instant now) {
 
     /** {@code 2026-01-01T12:00:00Z, 5 s ago}, or {@code …, in 5 s}; the other text where there is no instant. */
-    String of(@Nullable Instant instant, String otherwise) {
-        return instant == null ? otherwise : instant.truncatedTo(ChronoUnit.SECONDS) + ", " + distance(instant);
+    String of(Optional<Instant> instant, String otherwise) {
+        return instant.map(this::of).orElse(otherwise);
+    }
+
+    String of(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS) + ", " + distance(instant);
     }
 
     private String distance(Instant instant) {

@@ -1,4 +1,4 @@
-package dev.poolkeeper.app.admin.status;
+package dev.poolkeeper.app.status;
 
 import java.util.List;
 

@@ -1,11 +1,15 @@
-package dev.poolkeeper.app.admin.status;
+package dev.poolkeeper.app.status;
 
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The table of the pools, with the form that chooses among them. */
 final class PoolTable {
@@ -33,11 +37,11 @@ final class PoolTable {
                         "Pool",
                         "State",
                         "Wanted",
-                        "Last read",
+                        "Last seen",
                         "Difference",
                         "Failed attempts",
-                        "Waits",
-                        "Last outcome"));
+                        "Why",
+                        "Last call"));
         selection.shown().forEach(this::row);
         html.endTable();
     }
@@ -48,7 +52,7 @@ final class PoolTable {
                 .text(query.service().orElse(""))
                 .markup("\"></label>\n<label><input type=\"checkbox\" name=\"problem\" value=\"true\"")
                 .markup(query.problemsOnly() ? " checked" : "")
-                .markup("> only those to look at</label>\n<button>Show</button>\n</form>\n");
+                .markup("> only those not in step</label>\n<button>Show</button>\n</form>\n");
     }
 
     private static String count(StatusQuery.Selection selection) {
@@ -59,59 +63,59 @@ final class PoolTable {
     }
 
     private void row(PoolStatus pool) {
-        PoolStatus.Reading read = pool.lastRead();
-        PoolStatus.Parked parked = pool.parked();
-        PoolStatus.Outcome outcome = pool.lastOutcome();
+        Optional<KnownPool> known = pool.known();
         html.markup("<tr>")
                 .cell(pool.services().stream().map(ServiceName::toString).collect(Collectors.joining(", ")), false)
                 .cell(pool.pool().loadBalancer().toString(), false)
                 .cell(pool.pool().pool().toString(), false)
-                .cell(state(pool), pool.isProblem())
+                .cell(state(pool), !pool.isInStep())
                 .markup("<td>");
-        addresses("", pool.wanted(), "not known yet");
+        addresses("", pool.wanted());
+        html.text(pool.adopted() ? "" : "not complete yet").markup("</td><td>");
+        known.ifPresentOrElse(this::seen, () -> html.text("never"));
         html.markup("</td><td>");
-        addresses("", read == null ? null : read.addresses(), "never");
-        html.text(read == null ? "" : times.of(read.at(), "")).markup("</td><td>");
         difference(pool);
         html.markup("</td>")
                 .cell(Integer.toString(pool.attempts()), pool.attempts() > 0)
-                .cell(
-                        parked == null
-                                ? ""
-                                : "until " + times.of(parked.until(), "the next tick") + ": " + parked.reason(),
-                        false)
-                .cell(outcome == null ? "none yet" : outcome(outcome), outcome != null && outcome.failed())
+                .cell(pool.difference().map(this::why).orElse(""), false);
+        Optional<KnownPool.LastCall> call = known.map(KnownPool::lastCall);
+        html.cell(
+                        call.map(this::text).orElse("none yet"),
+                        call.flatMap(KnownPool.LastCall::failure).isPresent())
                 .markup("</tr>\n");
     }
 
     private static String state(PoolStatus pool) {
-        if (pool.held() != null) {
-            return "held: " + pool.held();
-        }
-        if (pool.lastRead() == null) {
-            return "never read";
-        }
-        if (!pool.toAdd().isEmpty() || !pool.toRemove().isEmpty()) {
-            return "differs";
-        }
-        return pool.isProblem() ? "look" : "in step";
+        String state = pool.difference()
+                .map(it -> it.reason().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .orElse(pool.isInStep() ? "in step" : "incomplete");
+        return pool.isOutage() ? "outage: " + state : state;
+    }
+
+    private void seen(KnownPool known) {
+        addresses("", known.addresses());
+        html.text(times.of(known.at()));
+    }
+
+    private String why(Difference difference) {
+        return difference.text()
+                + difference
+                        .until()
+                        .map(until -> " Until " + times.of(until) + ".")
+                        .orElse("");
     }
 
     private void difference(PoolStatus pool) {
-        if (!pool.toAdd().isEmpty()) {
-            addresses("to add: ", pool.toAdd(), "");
+        if (!pool.missing().isEmpty()) {
+            addresses("to add: ", pool.missing());
         }
-        if (!pool.toRemove().isEmpty()) {
-            addresses("to remove: ", pool.toRemove(), "");
+        if (!pool.surplus().isEmpty()) {
+            addresses("to remove: ", pool.surplus());
         }
     }
 
     /** A count that opens to the addresses. */
-    private void addresses(String label, @Nullable AddressSet addresses, String otherwise) {
-        if (addresses == null) {
-            html.text(otherwise);
-            return;
-        }
+    private void addresses(String label, AddressSet addresses) {
         if (addresses.isEmpty()) {
             html.text(label + "0 ");
             return;
@@ -128,8 +132,10 @@ final class PoolTable {
                 .markup("</div></details>");
     }
 
-    private String outcome(PoolStatus.Outcome outcome) {
-        return outcome.result() + " " + times.of(outcome.at(), "")
-                + (outcome.text() == null ? "" : ": " + outcome.text());
+    private String text(KnownPool.LastCall call) {
+        return (call.write() ? "write" : "read")
+                + (call.failure().isPresent() ? " failed " : " succeeded ")
+                + times.of(call.at())
+                + call.failure().map(failure -> ": " + failure.describe()).orElse("");
     }
 }

@@ -1,5 +1,6 @@
-package dev.poolkeeper.app.admin.status;
+package dev.poolkeeper.app.status;
 
+import dev.poolkeeper.core.engine.PoolStatus;
 import java.util.List;
 import java.util.Optional;
 
@@ -7,7 +8,7 @@ import java.util.Optional;
  * Which pools are asked for.
  *
  * @param service {@code namespace/name}, or a part of it; empty for all
- * @param problemsOnly whether only pools that somebody should look at
+ * @param problemsOnly whether only pools that are not in step
  * @param limit how many at most
  */
 public record StatusQuery(Optional<String> service, boolean problemsOnly, int limit) {
@@ -34,7 +35,7 @@ public record StatusQuery(Optional<String> service, boolean problemsOnly, int li
     }
 
     private boolean matches(PoolStatus pool) {
-        return (!problemsOnly || pool.isProblem())
+        return (!problemsOnly || !pool.isInStep())
                 && service.map(part -> pool.services().stream()
                                 .anyMatch(name -> name.toString().contains(part)))
                         .orElse(true);

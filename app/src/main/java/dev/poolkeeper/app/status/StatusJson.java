@@ -1,0 +1,129 @@
+package dev.poolkeeper.app.status;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The status as JSON: {@link DaemonStatus} as it is, with the pools that were asked for beside it. Names, addresses and
+ * instants are texts; what is not known is null.
+ */
+public final class StatusJson {
+
+    private static final ObjectWriter WRITER = JsonMapper.builder()
+            .addModule(texts(
+                            Instant.class,
+                            Path.class,
+                            ArmName.class,
+                            ServiceName.class,
+                            IpAddress.class,
+                            RetrySettings.class,
+                            InputFault.class)
+                    .addSerializer(Optional.class, new Instead<Object>(value -> ((Optional<?>) value).orElse(null)))
+                    .addSerializer(
+                            OptionalLong.class,
+                            new Instead<OptionalLong>(value -> value.isPresent() ? value.getAsLong() : null))
+                    .addSerializer(
+                            AddressSet.class,
+                            new Instead<AddressSet>(set -> set.stream().toList()))
+                    .addSerializer(Failure.class, new Instead<>(Failure::describe)))
+            .addMixIn(EngineStatus.class, WithoutPools.class)
+            .addMixIn(PoolStatus.class, FlatPool.class)
+            .addMixIn(KnownPool.class, Known.class)
+            .addMixIn(PoolKey.class, Place.class)
+            .build()
+            .writerWithDefaultPrettyPrinter();
+
+    private StatusJson() {}
+
+    private record Document(
+            @JsonUnwrapped DaemonStatus status, int poolsInAll, int poolsMatching, List<PoolStatus> pools) {}
+
+    /** The status with the pools that were asked for, as UTF-8. */
+    public static byte[] of(DaemonStatus status, StatusQuery query) throws IOException {
+        StatusQuery.Selection pools = query.of(status.engine().pools());
+        return WRITER.writeValueAsBytes(new Document(status, pools.all(), pools.matching(), pools.shown()));
+    }
+
+    private static SimpleModule texts(Class<?>... types) {
+        SimpleModule module = new SimpleModule();
+        for (Class<?> type : types) {
+            module.addSerializer(type, ToStringSerializer.instance);
+        }
+        return module;
+    }
+
+    @JsonIgnoreProperties("pools")
+    private interface WithoutPools {}
+
+    /** With what follows from the rest, so that a script need not compare sets. */
+    private interface FlatPool {
+        @JsonProperty
+        @JsonUnwrapped
+        PoolKey pool();
+
+        @JsonProperty("inStep")
+        boolean isInStep();
+
+        @JsonProperty("outage")
+        boolean isOutage();
+
+        @JsonProperty
+        AddressSet missing();
+
+        @JsonProperty
+        AddressSet surplus();
+    }
+
+    @JsonIgnoreProperties({"pool", "landed"})
+    private interface Known {}
+
+    private interface Place {
+        @JsonProperty
+        ArmName loadBalancer();
+
+        @JsonProperty
+        ArmName pool();
+    }
+
+    /** Serializes another value in place of one. */
+    private static final class Instead<T> extends JsonSerializer<T> {
+
+        private final Function<T, @Nullable Object> other;
+
+        Instead(Function<T, @Nullable Object> other) {
+            this.other = other;
+        }
+
+        @Override
+        public void serialize(T value, JsonGenerator json, SerializerProvider provider) throws IOException {
+            provider.defaultSerializeValue(other.apply(value), json);
+        }
+    }
+}

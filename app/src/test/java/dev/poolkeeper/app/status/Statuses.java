@@ -1,0 +1,145 @@
+package dev.poolkeeper.app.status;
+
+import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/** Statuses for tests. */
+public final class Statuses {
+
+    public static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+
+    /** A name that would break a page that does not escape it. */
+    public static final String HOSTILE = "\"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;";
+
+    private static final ArmName HOSTILE_NAME = ArmName.of(HOSTILE);
+
+    private Statuses() {}
+
+    /** A daemon in trouble everywhere, with these pools; every text that can be hostile is. */
+    public static DaemonStatus with(List<PoolStatus> pools) {
+        return new DaemonStatus(
+                new DaemonStatus.Program("1.2.3", HOSTILE, ago(3_600), Optional.of(ago(7))),
+                engine(pools),
+                cluster(),
+                new DaemonStatus.Azure(
+                        new GateStatus(null, in(17), Map.of(HOSTILE_NAME, in(3))),
+                        new RetryModel.BudgetStatus(HOSTILE, OptionalLong.of(8), 4)),
+                new DaemonStatus.Settings(
+                        true,
+                        new LiveSettings(RetrySettings.DEFAULT, true, null, List.of(Path.of("poolkeeper.yaml"))),
+                        List.of(new InputFault("poolkeeper.yaml", "retry.attempts", HOSTILE))),
+                List.of(new DaemonStatus.MissingPermission("Azure", HOSTILE, HOSTILE)));
+    }
+
+    private static EngineStatus engine(List<PoolStatus> pools) {
+        PoolKey place = new PoolKey(HOSTILE_NAME, HOSTILE_NAME);
+        return new EngineStatus(
+                NOW,
+                true,
+                Optional.of(ago(60)),
+                new EngineStatus.Listing(
+                        Optional.of(ago(30)),
+                        Optional.of(conflict()),
+                        in(270),
+                        Optional.of(ago(900)),
+                        Optional.empty(),
+                        List.of(new ServiceName("shop", "poolless")),
+                        List.of(new AmbiguousPool(
+                                new ServiceName("shop", "twice"), HOSTILE_NAME, List.of(place, place)))),
+                new EngineStatus.Work(7, 1, Optional.of(in(20)), Optional.of(in(90))),
+                new EngineStatus.Holds(
+                        true,
+                        List.of(new BrakedRemoval("removal-1", ago(10), in(590), 60, 100)),
+                        List.of(new Forbidden(HOSTILE_NAME, in(300), HOSTILE)),
+                        Map.of(place, in(600)),
+                        List.of(new ServiceName("shop", "paused"))),
+                pools);
+    }
+
+    private static DaemonStatus.Cluster cluster() {
+        return new DaemonStatus.Cluster(
+                List.of(new WatchStatus("Service", true, false, 42, Optional.of(ago(90)), 1, 2, Optional.of(HOSTILE))),
+                new DaemonStatus.Election(true, true, Optional.of(HOSTILE)),
+                new ResourceLockStatus(
+                        false,
+                        Optional.of(new ResourceLockStatus.Holding(HOSTILE, Optional.of(NOW), in(50))),
+                        Optional.of(in(50)),
+                        Optional.of(HOSTILE)),
+                new DaemonStatus.Events(11, 12, 13));
+    }
+
+    /** A pool that waits, of a load balancer with a hostile name. */
+    public static PoolStatus parked() {
+        PoolKey pool = new PoolKey(HOSTILE_NAME, HOSTILE_NAME);
+        return new PoolStatus(
+                pool,
+                List.of(new ServiceName("shop", "web")),
+                AddressSet.of("10.0.0.4", "10.0.0.5"),
+                true,
+                Optional.of(new KnownPool(
+                        pool,
+                        AddressSet.of("10.0.0.5", "10.0.0.9"),
+                        ago(40),
+                        null,
+                        false,
+                        new KnownPool.LastCall(true, ago(40), Optional.of(conflict())))),
+                2,
+                Optional.of(new Difference(Difference.Reason.PARKED, Optional.of(in(20)), HOSTILE)));
+    }
+
+    /** A pool that holds what is wanted. */
+    public static PoolStatus inStep(int number) {
+        AddressSet addresses = AddressSet.of("10.0.0.4");
+        PoolKey pool = PoolKey.of("lb-1", "team-" + number);
+        return new PoolStatus(
+                pool,
+                List.of(new ServiceName("team-" + number, "web")),
+                addresses,
+                true,
+                Optional.of(new KnownPool(pool, addresses, NOW, null, false, null)),
+                0,
+                Optional.empty());
+    }
+
+    /** As many of them, numbered from there. */
+    public static List<PoolStatus> inStep(int from, int count) {
+        return IntStream.range(from, from + count).mapToObj(Statuses::inStep).toList();
+    }
+
+    private static Failure conflict() {
+        return new Failure.Conflict(new ArmError(409, HOSTILE, HOSTILE, HOSTILE));
+    }
+
+    private static Instant in(int seconds) {
+        return NOW.plusSeconds(seconds);
+    }
+
+    private static Instant ago(int seconds) {
+        return NOW.minusSeconds(seconds);
+    }
+}
