@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.config;
 
-import dev.poolkeeper.core.retry.MaxRetries;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.FaultCollector;
 import dev.poolkeeper.input.JsonObject;
@@ -36,32 +36,20 @@ public final class ConfigurationReader {
     }
 
     private static Configuration configuration(Settings settings, List<String> warnings) {
-        int maxRetries = maxRetries(settings);
-        RetrySettings retries = RetryKeys.read(settings);
+        EngineSettings engine = EngineKeys.read(settings);
+        LiveSettings live = live(settings);
         @Nullable AzureConfiguration azure = AzureKeys.read(settings);
         DaemonSettings daemon = DaemonKeys.read(settings);
         List<String> all = new ArrayList<>(warnings);
         all.addAll(settings.notes());
         return new Configuration(
-                settings.get(Keys.UPDATE_INTERVAL),
-                maxRetries,
-                settings.get(Keys.UPDATE_MODEL),
-                retries,
-                settings.get(Keys.RETRY_POLICY_FILES),
-                azure,
-                daemon,
-                settings.effective(),
-                all);
+                settings.get(Keys.UPDATE_INTERVAL), engine, live, azure, daemon, settings.effective(), all);
     }
 
-    private static int maxRetries(Settings settings) {
-        int configured = settings.get(Keys.MAX_RETRIES);
-        if (configured < 0) {
-            settings.replace(
-                    Keys.MAX_RETRIES,
-                    MaxRetries.of(configured),
-                    settings.originOf(Keys.MAX_RETRIES) + ": " + configured + " counts as 0");
-        }
-        return settings.get(Keys.MAX_RETRIES);
+    private static LiveSettings live(Settings settings) {
+        RetrySettings retries = RetryKeys.read(settings);
+        List<Path> files = new ArrayList<>(List.of(settings.file()));
+        files.addAll(settings.get(Keys.RETRY_POLICY_FILES));
+        return new LiveSettings(retries, settings.get(Keys.PAUSED), settings.find(Keys.BRAKE_AGREED), files);
     }
 }

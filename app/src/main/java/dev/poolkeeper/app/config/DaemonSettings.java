@@ -10,36 +10,24 @@ import org.slf4j.event.Level;
 
 /**
  * What the configuration says about the daemon alone. Every component has a valid value; {@code docs/configuration.md}
- * names the keys, their bounds and which of them take effect without a restart.
+ * names the keys and their bounds.
  *
  * @param kubernetes which API server, as whom
  * @param dryRun whether everything is done but the writes
- * @param paused whether no write starts; live
- * @param directoryRefresh between listings of the load balancers; positive
- * @param resync between comparisons of all pools with what is wanted; zero: never
- * @param concurrency how many load balancers are served side by side; 1 to 64
- * @param brake what holds back a removal of many addresses
- * @param election who of the replicas writes
- * @param lock who of all writers to the load balancers writes
+ * @param calls how load balancers are served
+ * @param election which of the replicas writes
+ * @param lock which of all writers to the load balancers writes
  * @param admin where the daemon's own pages are served
  * @param logging what is logged, and how
- * @param shutdownGrace how long a write that was accepted is followed after SIGTERM; zero: not at all
- * @param podName the pod's name; null outside a pod
  */
 public record DaemonSettings(
         KubernetesConnection kubernetes,
         boolean dryRun,
-        boolean paused,
-        Duration directoryRefresh,
-        Duration resync,
-        int concurrency,
-        SafetyBrakeSettings brake,
+        CallSettings calls,
         ElectionKeys election,
         LockKeys lock,
         AdminSettings admin,
-        LoggingSettings logging,
-        Duration shutdownGrace,
-        @Nullable String podName) {
+        LoggingSettings logging) {
 
     /**
      * Which API server is spoken to.
@@ -47,23 +35,20 @@ public record DaemonSettings(
      * @param kubeconfig the file that says so; null: {@code KUBECONFIG}, {@code ~/.kube/config} or the pod's service
      *     account, as Fabric8 finds it
      * @param context its context; null: the current one
+     * @param podName the name of this pod there; null outside a pod
      */
     public record KubernetesConnection(
-            @Nullable Path kubeconfig, @Nullable String context) {}
+            @Nullable Path kubeconfig,
+            @Nullable String context,
+            @Nullable String podName) {}
 
     /**
-     * Holds back a removal of many addresses at once.
+     * How load balancers are served.
      *
-     * @param percent the largest share of all addresses of the cluster that may go at once, 0 to 100; 100: no brake
-     * @param minAddresses fewer addresses than these are never braked
-     * @param hold how long a braked removal must stay wanted before it is done; positive
-     * @param agreed the id of the braked removal that an operator agrees to; null: none; live
+     * @param concurrency how many side by side; 1 to 64
+     * @param shutdownGrace how long a write that was accepted is followed after SIGTERM; zero: not at all
      */
-    public record SafetyBrakeSettings(
-            int percent,
-            int minAddresses,
-            Duration hold,
-            @Nullable String agreed) {}
+    public record CallSettings(int concurrency, Duration shutdownGrace) {}
 
     /**
      * The election between replicas.

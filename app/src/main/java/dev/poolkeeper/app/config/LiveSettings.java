@@ -2,7 +2,6 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record LiveSettings(
         RetrySettings retries, boolean paused, @Nullable String agreedRemoval, List<Path> files) {
 
-    /** @param file where the configuration was read */
-    public static LiveSettings of(Configuration configuration, Path file) {
-        List<Path> files = new ArrayList<>(List.of(file));
-        files.addAll(configuration.retryPolicyFiles());
-        return new LiveSettings(
-                configuration.retries(),
-                configuration.daemon().paused(),
-                configuration.daemon().brake().agreed(),
-                List.copyOf(files));
+    public LiveSettings {
+        files = List.copyOf(files);
     }
 }

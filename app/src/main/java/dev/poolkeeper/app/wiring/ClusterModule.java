@@ -52,7 +52,8 @@ final class ClusterModule extends AbstractModule {
     @Provides
     @Singleton
     Identity identity(DaemonSettings settings) {
-        String host = settings.podName() == null ? hostName() : settings.podName();
+        String podName = settings.kubernetes().podName();
+        String host = podName == null ? hostName() : podName;
         return new Identity(host, HolderIdentity.unique(host));
     }
 

@@ -67,13 +67,13 @@ public final class DaemonModule extends AbstractModule {
     @Provides
     @Singleton
     RetryModel retries(SystemTime time) {
-        return new RetryModel(configuration.retries(), time);
+        return new RetryModel(configuration.live().retries(), time);
     }
 
     @Provides
     @Singleton
     Workers workers(DaemonSettings settings) {
-        return new Workers(settings.concurrency());
+        return new Workers(settings.calls().concurrency());
     }
 
     /** What waits until an instant waits as long as intended, whatever is done to the machine's clock. */
@@ -138,7 +138,7 @@ public final class DaemonModule extends AbstractModule {
     @Singleton
     FileSource<LiveSettings> files(RetryModel retries, Engine engine) throws BadInputException {
         FileSource<LiveSettings> source = new FileSource<>(
-                () -> LiveSettings.of(ConfigurationReader.read(file), file),
+                () -> ConfigurationReader.read(file).live(),
                 LiveSettings::files,
                 settings -> adjust(settings, retries, engine));
         adjust(source.current(), retries, engine);

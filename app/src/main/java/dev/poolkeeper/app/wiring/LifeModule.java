@@ -113,7 +113,7 @@ final class LifeModule extends AbstractModule {
             InstantSource clock) {
         return new Daemon(
                 new Daemon.Times(
-                        configuration.updateInterval(), azure.settings().polls().deadline(), settings.shutdownGrace()),
+                        configuration.updateInterval(), azure.settings().polls().deadline(), settings.calls().shutdownGrace()),
                 pages,
                 membership,
                 engine,

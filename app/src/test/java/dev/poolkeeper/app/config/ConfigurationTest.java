@@ -37,8 +37,8 @@ class ConfigurationTest {
         Configuration configuration = read(text);
 
         assertThat(configuration.updateInterval()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(configuration.maxRetries()).isEqualTo(3);
-        assertThat(configuration.model()).isEqualTo(UpdateModel.DESIRED_STATE);
+        assertThat(configuration.engine().maxRetries()).isEqualTo(3);
+        assertThat(configuration.engine().model()).isEqualTo(UpdateModel.DESIRED_STATE);
         assertThat(configuration.warnings()).isEmpty();
         assertThat(configuration.values())
                 .allSatisfy(value -> assertThat(value.origin()).isEqualTo("default"))
@@ -55,8 +55,8 @@ class ConfigurationTest {
             """);
 
         assertThat(configuration.updateInterval()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(configuration.maxRetries()).isEqualTo(5);
-        assertThat(configuration.model()).isEqualTo(UpdateModel.DIFF);
+        assertThat(configuration.engine().maxRetries()).isEqualTo(5);
+        assertThat(configuration.engine().model()).isEqualTo(UpdateModel.DIFF);
     }
 
     @Test
@@ -65,17 +65,17 @@ class ConfigurationTest {
             says = "An explicit 0 for maxRetries is not the default: it stays 0 through the configuration.",
             source = "design document, Tests 22")
     void an_explicit_zero_for_max_retries_stays_zero() throws Exception {
-        assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: 0").maxRetries())
+        assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: 0").engine().maxRetries())
                 .isZero();
-        assertThat(read("{\"loadBalancerBackendPoolUpdateMaxRetries\": null}").maxRetries())
+        assertThat(read("{\"loadBalancerBackendPoolUpdateMaxRetries\": null}").engine().maxRetries())
                 .isEqualTo(3);
-        assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: -2").maxRetries())
+        assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: -2").engine().maxRetries())
                 .isZero();
     }
 
     @Test
     void keys_are_known_in_any_case_as_the_cloud_provider_knows_them() throws Exception {
-        assertThat(read("LoadBalancerBackendPoolUpdateMaxRetries: 1").maxRetries())
+        assertThat(read("LoadBalancerBackendPoolUpdateMaxRetries: 1").engine().maxRetries())
                 .isEqualTo(1);
         assertThat(read("loadBalancerBackendPoolUpdateIntervalInSeconds: 0").updateInterval())
                 .isEqualTo(Duration.ofSeconds(30));

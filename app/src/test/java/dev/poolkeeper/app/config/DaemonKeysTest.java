@@ -6,17 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
+import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
 import dev.poolkeeper.app.config.DaemonSettings.ElectionKeys;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
 import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
-import dev.poolkeeper.app.config.DaemonSettings.SafetyBrakeSettings;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.guard.BrakeSettings;
+import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,19 +67,16 @@ class DaemonKeysTest {
 
         assertThat(configuration.daemon())
                 .isEqualTo(new DaemonSettings(
-                        new KubernetesConnection(null, null),
+                        new KubernetesConnection(null, null, null),
                         false,
-                        false,
-                        Duration.ofMinutes(5),
-                        Duration.ofMinutes(10),
-                        16,
-                        new SafetyBrakeSettings(50, 20, Duration.ofMinutes(10), null),
+                        new CallSettings(16, Duration.ofSeconds(25)),
                         new ElectionKeys(true, "poolkeeper-leader", "kube-system", ElectionSettings.DEFAULT),
                         new LockKeys("aks-managed-resource-locker", "kube-system", ResourceLockSettings.DEFAULT),
                         new AdminSettings("127.0.0.1", 8095),
-                        new LoggingSettings(Format.TEXT, Level.INFO),
-                        Duration.ofSeconds(25),
-                        null));
+                        new LoggingSettings(Format.TEXT, Level.INFO)));
+        assertThat(configuration.live())
+                .isEqualTo(new LiveSettings(RetrySettings.DEFAULT, false, null, List.of(folder.resolve("poolkeeper.yaml"))));
+        assertThat(configuration.engine()).isEqualTo(EngineSettings.DEFAULT);
     }
 
     @Test
@@ -107,13 +108,9 @@ class DaemonKeysTest {
         ResourceLockSettings usual = ResourceLockSettings.DEFAULT;
         assertThat(configuration.daemon())
                 .isEqualTo(new DaemonSettings(
-                        new KubernetesConnection(kubeconfig, "blue"),
+                        new KubernetesConnection(kubeconfig, "blue", null),
                         true,
-                        true,
-                        Duration.ofSeconds(31),
-                        Duration.ZERO,
-                        64,
-                        new SafetyBrakeSettings(0, 5, Duration.ofSeconds(77), "4f2a"),
+                        new CallSettings(64, Duration.ZERO),
                         new ElectionKeys(
                                 false,
                                 "blue.leader",
@@ -130,9 +127,15 @@ class DaemonKeysTest {
                                         usual.renewDeadline(),
                                         usual.longestHold())),
                         new AdminSettings("::", 0),
-                        new LoggingSettings(Format.JSON, Level.WARN),
-                        Duration.ZERO,
-                        null));
+                        new LoggingSettings(Format.JSON, Level.WARN)));
+        assertThat(configuration.live())
+                .isEqualTo(new LiveSettings(RetrySettings.DEFAULT, true, "4f2a", List.of(folder.resolve("poolkeeper.yaml"))));
+        assertThat(configuration.engine())
+                .isEqualTo(EngineSettings.DEFAULT
+                        .withDirectoryRefresh(Duration.ofSeconds(31))
+                        .withResync(Duration.ZERO)
+                        .withGuards(GuardSettings.DEFAULT.withBrake(
+                                new BrakeSettings(0, 5, Duration.ofSeconds(77), Duration.ofSeconds(30)))));
         assertThat(effective(configuration, "leaderElection.leaseName")).isEqualTo("blue.leader (file)");
         assertThat(effective(configuration, "safetyBrake.agreed")).isEqualTo("4f2a (file)");
         assertThat(configuration.warnings())
@@ -148,12 +151,12 @@ class DaemonKeysTest {
         Configuration told = ConfigurationReader.read(file("leaderElection: {leaseNamespace: blue}"), pod);
         Configuration blank = ConfigurationReader.read(file("{}"), Map.of("POD_NAMESPACE", " ", "POD_NAME", ""));
 
-        assertThat(inPod.daemon().podName()).isEqualTo("poolkeeper-0");
+        assertThat(inPod.daemon().kubernetes().podName()).isEqualTo("poolkeeper-0");
         assertThat(effective(inPod, "leaderElection.leaseNamespace")).isEqualTo("pools (environment: POD_NAMESPACE)");
         assertThat(inPod.daemon().lock().leaseNamespace()).isEqualTo("kube-system");
         assertThat(effective(told, "leaderElection.leaseNamespace")).isEqualTo("blue (file)");
         assertThat(effective(blank, "leaderElection.leaseNamespace")).isEqualTo("kube-system (default)");
-        assertThat(blank.daemon().podName()).isNull();
+        assertThat(blank.daemon().kubernetes().podName()).isNull();
     }
 
     @Test

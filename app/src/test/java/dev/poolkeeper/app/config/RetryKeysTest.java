@@ -46,10 +46,10 @@ class RetryKeysTest {
             timeouts: {request: 1m, backendRequest: 11s}
             retryConstraint: {budget: {percent: 33, interval: 2m}, minRetryRate: {count: 4, interval: 5s}}
             """));
-        assertThat(configuration.retries().policy())
+        assertThat(configuration.live().retries().policy())
                 .isEqualTo(new RetryPolicy(
                         Set.of(408, 503), 7, Duration.ofMillis(250), Duration.ofMinutes(1), Duration.ofSeconds(11)));
-        assertThat(configuration.retries().budget())
+        assertThat(configuration.live().retries().budget())
                 .isEqualTo(new GatewayApi(33, Duration.ofMinutes(2), new MinRetryRate(4, Duration.ofSeconds(5))));
         assertThat(configuration.values())
                 .filteredOn(value -> value.key().matches("(retry|timeouts|retryConstraint)\\..*"))
@@ -59,12 +59,14 @@ class RetryKeysTest {
 
     @Test
     void without_keys_the_defaults_hold_and_a_stanza_gets_the_gateway_apis() throws Exception {
-        assertThat(ConfigurationReader.read(file("{}")).retries().budget()).isEqualTo(BudgetSettings.DEFAULT);
+        assertThat(ConfigurationReader.read(file("{}")).live().retries().budget()).isEqualTo(BudgetSettings.DEFAULT);
         assertThat(ConfigurationReader.read(file("retryConstraint: {}"))
+                        .live()
                         .retries()
                         .budget())
                 .isEqualTo(GatewayApi.STANZA_DEFAULT);
         assertThat(ConfigurationReader.read(file("retry: {attempts: 0}"))
+                        .live()
                         .retries()
                         .policy()
                         .isOn())
@@ -80,14 +82,14 @@ class RetryKeysTest {
         Files.writeString(folder.resolve("budget.yaml"), TRAFFIC);
         Configuration configuration = ConfigurationReader.read(file(
                 "retryPolicyFiles: [budget.yaml]\nretry: {attempts: 2}\nretryConstraint: {budget: {percent: 50}}\n"));
-        assertThat(configuration.retries().budget())
+        assertThat(configuration.live().retries().budget())
                 .isEqualTo(new GatewayApi(7, Duration.ofSeconds(10), MinRetryRate.STANZA_DEFAULT));
-        assertThat(configuration.retries().policy().attempts()).isEqualTo(2);
+        assertThat(configuration.live().retries().policy().attempts()).isEqualTo(2);
         assertThat(configuration.warnings())
                 .singleElement()
                 .asString()
                 .contains("retryConstraint: not used", "XBackendTrafficPolicy default/budget");
-        assertThat(configuration.retryPolicyFiles()).isEqualTo(List.of(folder.resolve("budget.yaml")));
+        assertThat(configuration.live().files()).isEqualTo(List.of(folder.resolve("poolkeeper.yaml"), folder.resolve("budget.yaml")));
     }
 
     @Test

@@ -52,9 +52,9 @@ class ChartConfigTest {
 
         assertThat(configuration.warnings()).isEmpty();
         assertThat(configuration.daemon().admin().address()).isEqualTo("0.0.0.0");
-        assertThat(configuration.daemon().brake().minAddresses()).isEqualTo(1_000_000);
+        assertThat(configuration.engine().guards().orElseThrow().brake().minAddresses()).isEqualTo(1_000_000);
         assertThat(configuration.daemon().election().leaseNamespace()).isEqualTo("poolkeeper");
-        assertThat(configuration.retries().policy().attempts()).isEqualTo(2);
+        assertThat(configuration.live().retries().policy().attempts()).isEqualTo(2);
         var identity = Objects.requireNonNull(configuration.azure()).identity();
         assertThat(identity.useWorkloadIdentity()).isTrue();
         assertThat(identity.clientId()).isEqualTo("c-1");

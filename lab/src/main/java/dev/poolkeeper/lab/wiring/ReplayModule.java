@@ -89,9 +89,9 @@ public final class ReplayModule extends AbstractModule {
                 .metrics(metrics)
                 .instantText(VirtualTime::text);
         Engine engine = options.dryRun() ? builder.dryRun(plans::add).build() : builder.build();
-        options.daemon().map(Configuration::daemon).ifPresent(daemon -> {
-            engine.pause(daemon.paused());
-            engine.agreeToRemoval(daemon.brake().agreed());
+        options.daemon().map(Configuration::live).ifPresent(live -> {
+            engine.pause(live.paused());
+            engine.agreeToRemoval(live.agreedRemoval());
         });
         return engine;
     }
