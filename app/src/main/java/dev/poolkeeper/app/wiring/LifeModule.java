@@ -13,6 +13,7 @@ import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.daemon.Daemon;
+import dev.poolkeeper.app.daemon.Loops;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Pages;
 import dev.poolkeeper.app.daemon.Permissions;
@@ -98,31 +99,42 @@ final class LifeModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Daemon daemon(
+    Loops loops(
             Configuration configuration,
-            DaemonSettings settings,
+            Engine engine,
+            Membership membership,
+            ObservedTicks ticks,
+            FileSource<LiveSettings> files,
+            Watchdog watchdog,
+            InstantSource clock) {
+        return new Loops(
+                new Loops.Times(
+                        configuration.updateInterval(), azure.settings().polls().deadline()),
+                engine,
+                membership,
+                ticks,
+                files,
+                watchdog,
+                clock);
+    }
+
+    @Provides
+    @Singleton
+    Daemon daemon(
             Pages pages,
             Membership membership,
-            Engine engine,
-            ObservedTicks ticks,
+            Loops loops,
             Workers workers,
-            FileSource<LiveSettings> files,
+            DaemonSettings settings,
             Permissions permissions,
-            Watchdog watchdog,
-            Telemetry telemetry,
-            InstantSource clock) {
+            Telemetry telemetry) {
         return new Daemon(
-                new Daemon.Times(
-                        configuration.updateInterval(), azure.settings().polls().deadline(), settings.calls().shutdownGrace()),
                 pages,
                 membership,
-                engine,
-                ticks,
+                loops,
                 workers,
-                files,
+                settings.calls().shutdownGrace(),
                 permissions,
-                watchdog,
-                telemetry::close,
-                clock);
+                telemetry::close);
     }
 }

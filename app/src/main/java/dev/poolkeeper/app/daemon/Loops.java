@@ -1,0 +1,135 @@
+package dev.poolkeeper.app.daemon;
+
+import dev.poolkeeper.app.admin.Watchdog;
+import dev.poolkeeper.app.config.FileSource;
+import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.app.telemetry.ObservedTicks;
+import dev.poolkeeper.core.engine.Engine;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The daemon's three loops: one ticks, one lists the load balancers, one follows the files. Each is watched. */
+public final class Loops {
+
+    private static final Logger log = LoggerFactory.getLogger(Loops.class);
+
+    /** How often files are looked at. */
+    static final Duration FILES = Duration.ofSeconds(5);
+
+    /** The shortest sleep of the loop that lists; so often it asks whether the cluster has synced. */
+    private static final Duration SHORTEST_SLEEP = Duration.ofMillis(50);
+
+    /** The longest sleep of the loop that lists, so that its watchdog sees it. */
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
+
+    private final Duration interval;
+    private final Engine engine;
+    private final Membership membership;
+    private final ObservedTicks observedTicks;
+    private final FileSource<LiveSettings> files;
+    private final InstantSource clock;
+    private final Loop ticker;
+    private final Loop lister;
+    private final Loop reloader;
+    private volatile boolean closed;
+
+    /**
+     * How long things take.
+     *
+     * @param interval between ticks
+     * @param longestListing the longest time that one listing may take
+     */
+    public record Times(Duration interval, Duration longestListing) {}
+
+    public Loops(
+            Times times,
+            Engine engine,
+            Membership membership,
+            ObservedTicks observedTicks,
+            FileSource<LiveSettings> files,
+            Watchdog watchdog,
+            InstantSource clock) {
+        this.interval = times.interval();
+        this.engine = engine;
+        this.membership = membership;
+        this.observedTicks = observedTicks;
+        this.files = files;
+        this.clock = clock;
+        this.ticker = loop(watchdog, "ticks", interval.multipliedBy(3), this::tick);
+        this.lister = loop(watchdog, "listings", times.longestListing().plus(LONGEST_SLEEP), this::list);
+        this.reloader = loop(watchdog, "files", FILES, this::reload);
+        engine.onListingAsked(lister::wake);
+    }
+
+    /** @param longestTurn the longest time between the beginnings of two turns when all is well */
+    private static Loop loop(Watchdog watchdog, String name, Duration longestTurn, Supplier<Duration> turn) {
+        return new Loop(name, watchdog.watch(name, longestTurn.plusMinutes(1)), turn);
+    }
+
+    void start() {
+        lister.start();
+        ticker.start();
+        reloader.start();
+    }
+
+    /** At every multiple of the interval, or at once after the first listing of a term. */
+    private Duration tick() {
+        Instant begun = clock.instant();
+        CompletableFuture<Void> unused = observedTicks.observe(engine::tick).whenComplete((done, thrown) -> {
+            if (thrown != null && !closed) { // then workers take nothing new
+                crash(thrown);
+            }
+        });
+        Duration left = interval.minus(Duration.between(begun, clock.instant()));
+        return left.isPositive() ? left : Duration.ZERO;
+    }
+
+    private Duration list() {
+        if (!membership.hasSynced()) {
+            return SHORTEST_SLEEP;
+        }
+        boolean served = engine.isServing();
+        engine.listIfDue();
+        if (engine.isServing() && !served) {
+            ticker.wake();
+        }
+        Duration wait = Duration.between(clock.instant(), engine.nextListing());
+        return wait.compareTo(LONGEST_SLEEP) > 0
+                ? LONGEST_SLEEP
+                : wait.compareTo(SHORTEST_SLEEP) < 0 ? SHORTEST_SLEEP : wait;
+    }
+
+    private Duration reload() {
+        files.poll();
+        return FILES;
+    }
+
+    /** As if the thread had thrown it. */
+    private static void crash(Throwable thrown) {
+        Thread thread = Thread.currentThread();
+        Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+        if (handler != null) {
+            handler.uncaughtException(thread, thrown);
+        } else {
+            log.atError().setCause(thrown).log("A tick ended in an error of the program");
+        }
+    }
+
+    /** No turn begins any more; those that run go on. */
+    void close() {
+        closed = true;
+        ticker.close();
+        lister.close();
+        reloader.close();
+    }
+
+    /** Interrupts a listing in progress; to be called after {@link #close}. */
+    void interrupt() {
+        lister.interrupt();
+    }
+}
