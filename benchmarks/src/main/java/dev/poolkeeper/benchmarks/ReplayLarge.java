@@ -3,15 +3,16 @@ package dev.poolkeeper.benchmarks;
 import com.google.inject.Guice;
 import com.google.inject.Stage;
 import com.sun.management.ThreadMXBean;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.load.LoadShape;
 import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.lab.replay.ReplayInput;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.ReplayResult;
 import dev.poolkeeper.lab.replay.ReplaySession;
-import dev.poolkeeper.lab.replay.Speed;
 import dev.poolkeeper.lab.wiring.ReplayModule;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -33,16 +34,11 @@ public final class ReplayLarge {
         Peer.require(args.length == 2, "a model and a folder", args.length);
         Generate.Written load = Generate.write(LoadShape.LARGEST, Path.of(args[1]));
         Recording recording = Recording.of(load.recording());
-        ReplayOptions options = new ReplayOptions(
-                List.of(recording),
-                load.events(),
-                Inventory.read(load.inventory()),
-                Faults.NONE,
+        ReplayOptions options = ReplayOptions.reference(
+                new ReplayInput(List.of(recording), load.events(), Inventory.read(load.inventory()), Faults.NONE),
                 ReplayOptions.Via.MEMORY,
-                Peer.model(args[0]),
-                Duration.ofSeconds(30),
-                3,
-                Speed.MAX);
+                EngineSettings.REFERENCE.withModel(Peer.model(args[0])),
+                Duration.ofSeconds(30));
 
         PeakHeap heap = PeakHeap.watch();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

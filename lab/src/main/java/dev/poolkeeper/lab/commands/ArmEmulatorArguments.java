@@ -17,24 +17,75 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** The arguments of {@code arm-emulator} as they were typed. */
-record ArmEmulatorArguments(
-        String port,
-        @Nullable String inventory,
-        @Nullable String faults,
-        @Nullable String subscription,
-        @Nullable String resourceGroup,
-        String operationMillis,
-        @Nullable String pollRetryAfter,
-        String etag,
-        String concurrentWrites,
-        boolean throttling,
-        @Nullable String pageSize,
-        boolean onlyIssuedTokens,
-        String output) {
+final class ArmEmulatorArguments {
 
     private static final long LONGEST_OPERATION_MILLIS = 24L * 60 * 60 * 1000;
+
+    @Option(names = "--port", paramLabel = "N", description = "Where to listen, 0 for a free port. Default: 0")
+    String port = "0";
+
+    @Option(names = "--inventory", paramLabel = "FILE", description = "The load balancers at first. Default: none")
+    @Nullable String inventory;
+
+    @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong, see docs/emulator.md.")
+    @Nullable String faults;
+
+    @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            description = "Where to write the certificate to trust. Default: a temporary file")
+    @Nullable String caFile;
+
+    @Option(names = "--subscription", paramLabel = "ID", description = "Default: that of the first load balancer.")
+    private @Nullable String subscription;
+
+    @Option(names = "--resource-group", paramLabel = "NAME", description = "Default: that of the first load balancer.")
+    private @Nullable String resourceGroup;
+
+    @Option(
+            names = "--operation-millis",
+            paramLabel = "N",
+            description = "How long a write is at work. Azure takes 5000 to 20000. Default: 0")
+    private String operationMillis = "0";
+
+    @Option(
+            names = "--poll-retry-after",
+            paramLabel = "SECONDS",
+            description = "Retry-After of accepted writes and polls. Default: none is sent")
+    private @Nullable String pollRetryAfter;
+
+    @Option(
+            names = "--etag",
+            paramLabel = "load-balancer|pool",
+            description = "What one ETag stands for. Default: load-balancer, with all its pools, as Azure")
+    private String etag = "load-balancer";
+
+    @Option(
+            names = "--concurrent-writes",
+            paramLabel = "supersede|supersede-and-keep|refuse-409|refuse-429",
+            description = "What becomes of a write to a load balancer while another is at work. Default: supersede")
+    private String concurrentWrites = "supersede";
+
+    @Option(names = "--throttling", description = "Refuses what exceeds ARM's documented quotas.")
+    private boolean throttling;
+
+    @Option(names = "--page-size", paramLabel = "N", description = "Of lists. Default: everything on one page")
+    private @Nullable String pageSize;
+
+    @Option(names = "--only-issued-tokens", description = "Accepts tokens of its own token endpoint alone.")
+    private boolean onlyIssuedTokens;
+
+    @Option(names = "--log-requests", description = "Prints each request on standard error.")
+    boolean logRequests;
+
+    @Option(
+            names = "--output",
+            paramLabel = "text|json",
+            description = "How standard output shows where it is. Default: text")
+    String output = "text";
 
     /**
      * What the arguments mean.

@@ -16,10 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code arm-emulator}: the ARM emulator on its own, for anybody's tests. */
@@ -36,90 +35,17 @@ final class ArmEmulatorCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
 
-    @Option(names = "--port", paramLabel = "N", description = "Where to listen, 0 for a free port. Default: 0")
-    private String port = "0";
-
-    @Option(names = "--inventory", paramLabel = "FILE", description = "The load balancers at first. Default: none")
-    private @Nullable String inventory;
-
-    @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong, see docs/emulator.md.")
-    private @Nullable String faults;
-
-    @Option(
-            names = "--ca-file",
-            paramLabel = "FILE",
-            description = "Where to write the certificate to trust. Default: a temporary file")
-    private @Nullable String caFile;
-
-    @Option(names = "--subscription", paramLabel = "ID", description = "Default: that of the first load balancer.")
-    private @Nullable String subscription;
-
-    @Option(names = "--resource-group", paramLabel = "NAME", description = "Default: that of the first load balancer.")
-    private @Nullable String resourceGroup;
-
-    @Option(
-            names = "--operation-millis",
-            paramLabel = "N",
-            description = "How long a write is at work. Azure takes 5000 to 20000. Default: 0")
-    private String operationMillis = "0";
-
-    @Option(
-            names = "--poll-retry-after",
-            paramLabel = "SECONDS",
-            description = "Retry-After of accepted writes and polls. Default: none is sent")
-    private @Nullable String pollRetryAfter;
-
-    @Option(
-            names = "--etag",
-            paramLabel = "load-balancer|pool",
-            description = "What one ETag stands for. Default: load-balancer, with all its pools, as Azure")
-    private String etag = "load-balancer";
-
-    @Option(
-            names = "--concurrent-writes",
-            paramLabel = "supersede|supersede-and-keep|refuse-409|refuse-429",
-            description = "What becomes of a write to a load balancer while another is at work. Default: supersede")
-    private String concurrentWrites = "supersede";
-
-    @Option(names = "--throttling", description = "Refuses what exceeds ARM's documented quotas.")
-    private boolean throttling;
-
-    @Option(names = "--page-size", paramLabel = "N", description = "Of lists. Default: everything on one page")
-    private @Nullable String pageSize;
-
-    @Option(names = "--only-issued-tokens", description = "Accepts tokens of its own token endpoint alone.")
-    private boolean onlyIssuedTokens;
-
-    @Option(names = "--log-requests", description = "Prints each request on standard error.")
-    private boolean logRequests;
-
-    @Option(
-            names = "--output",
-            paramLabel = "text|json",
-            description = "How standard output shows where it is. Default: text")
-    private String output = "text";
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private ArmEmulatorArguments arguments;
 
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
-        ArmEmulatorArguments arguments = new ArmEmulatorArguments(
-                port,
-                inventory,
-                faults,
-                subscription,
-                resourceGroup,
-                operationMillis,
-                pollRetryAfter,
-                etag,
-                concurrentWrites,
-                throttling,
-                pageSize,
-                onlyIssuedTokens,
-                output);
-        ArmEmulatorArguments.Checked checked = arguments.check(logRequests ? this::log : request -> {});
-        try (CaFile file = CaFile.of(caFile, Arrays.asList(inventory, faults));
+        ArmEmulatorArguments.Checked checked = arguments.check(arguments.logRequests ? this::log : request -> {});
+        try (CaFile file = CaFile.of(arguments.caFile, Arrays.asList(arguments.inventory, arguments.faults));
                 ArmEmulator arm = start(checked)) {
             show(arm, file.write(arm.caCertificatePem()));
-            new CountDownLatch(1).await(); // until somebody interrupts
+            new CountDownLatch(1).await(); // until it is interrupted
         }
         return ExitCode.DONE;
     }
@@ -129,7 +55,7 @@ final class ArmEmulatorCommand implements Callable<Integer> {
             return ArmEmulator.start(checked.inventory(), checked.faults(), checked.settings());
         } catch (BindException e) {
             throw new BadInputException(
-                    new InputFault("--port", "", "found \"" + port + "\", must be a free port: " + e.getMessage()), e);
+                    new InputFault("--port", "", "found \"" + arguments.port + "\", must be a free port: " + e.getMessage()), e);
         }
     }
 
@@ -140,7 +66,7 @@ final class ArmEmulatorCommand implements Callable<Integer> {
         facts.put("subscription", arm.subscription());
         facts.put("resourceGroup", arm.resourceGroup());
         PrintWriter out = spec.commandLine().getOut();
-        if (output.equals("json")) {
+        if (arguments.output.equals("json")) {
             out.println(new JsonMapper().writeValueAsString(facts));
         } else {
             out.println("address:        " + facts.get("address"));

@@ -13,6 +13,7 @@ import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.lab.replay.BundledReplay;
+import dev.poolkeeper.lab.replay.ReplayInput;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.Speed;
 import java.io.IOException;
@@ -22,23 +23,80 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The arguments of {@code replay} as they were typed. */
-record ReplayArguments(
-        List<String> recordings,
-        @Nullable String inventory,
-        @Nullable String faults,
-        String via,
-        String speed,
-        @Nullable String model,
-        @Nullable String interval,
-        @Nullable String maxRetries,
-        boolean dryRun,
-        @Nullable String config,
-        String output) {
+final class ReplayArguments {
 
     private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(30);
+
+    @Parameters(paramLabel = "RECORDING", description = "Recordings, played together in order of their offsets.")
+    private List<String> recordings = new ArrayList<>();
+
+    @Option(names = "--inventory", paramLabel = "FILE", description = "The ARM inventory the cloud starts with.")
+    private @Nullable String inventory;
+
+    @Option(names = "--faults", paramLabel = "FILE", description = "The faults the cloud shows.")
+    private @Nullable String faults;
+
+    @Option(
+            names = "--via",
+            paramLabel = "memory|https",
+            description =
+                    "How the cloud is reached; memory: in this process, exact and repeatable; https: the real Azure"
+                            + " SDK over TLS against the ARM emulator in this process. Default: https for the bundled"
+                            + " recording, else memory")
+    private @Nullable String via;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "max|N",
+            description = "max: as fast as it goes; N: N times recorded speed. Default: ${DEFAULT-VALUE}")
+    private String speed = "max";
+
+    @Option(
+            names = "--model",
+            paramLabel = "diff|desired-state",
+            description = "The update model. Default: desired-state")
+    private @Nullable String model;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SECONDS",
+            description = "Between ticks, greater than 0, fractions allowed. Default: 30")
+    private @Nullable String interval;
+
+    @Option(
+            names = "--max-retries",
+            paramLabel = "N",
+            description = "Extra attempts after the first failed one. Default: 3")
+    private @Nullable String maxRetries;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The daemon's settings (guards, comparisons, model, interval) instead of the reference"
+                    + " behaviour. Options given here stand above the file.")
+    private @Nullable String config;
+
+    @Option(
+            names = "--dry-run",
+            description = "Writes nothing: reads and compares at every tick, and says what would be written.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Writes what happened as JSON, - for standard output.")
+    @Nullable String report;
+
+    @Option(
+            names = "--output",
+            paramLabel = "text|json",
+            description = "What standard output shows; json: the report. Default: ${DEFAULT-VALUE}")
+    String output = "text";
 
     /**
      * The options that the arguments mean; every file but the recordings is read.
@@ -47,7 +105,8 @@ record ReplayArguments(
      */
     ReplayOptions check() throws BadInputException, IOException {
         List<InputFault> found = new ArrayList<>();
-        oneOf("--via", via, List.of("memory", "https"), found);
+        String chosenVia = chosenVia();
+        oneOf("--via", chosenVia, List.of("memory", "https"), found);
         oneOf("--output", output, List.of("text", "json"), found);
         Optional<Configuration> daemon = orElse(this::daemon, Optional.empty(), found);
         EngineSettings fromFile = daemon.map(Configuration::engine).orElse(EngineSettings.REFERENCE);
@@ -66,16 +125,25 @@ record ReplayArguments(
             throw new BadInputException(found);
         }
         return new ReplayOptions(
-                chosenRecordings,
-                events,
-                chosenInventory,
-                chosenFaults,
-                via.equals("https") ? ReplayOptions.Via.HTTPS : ReplayOptions.Via.MEMORY,
+                new ReplayInput(chosenRecordings, events, chosenInventory, chosenFaults),
+                chosenVia.equals("https") ? ReplayOptions.Via.HTTPS : ReplayOptions.Via.MEMORY,
+                chosenSpeed,
                 fromFile.withModel(chosenModel).withMaxRetries(retries),
                 chosenInterval,
-                chosenSpeed,
                 dryRun || daemon.map(settings -> settings.daemon().dryRun()).orElse(false),
                 daemon);
+    }
+
+    /** The files that are read, so that none of them is written over; null for one that is not named. */
+    List<@Nullable String> inputs() {
+        List<@Nullable String> inputs = new ArrayList<>(recordings);
+        inputs.add(inventory);
+        inputs.add(faults);
+        return inputs;
+    }
+
+    private String chosenVia() {
+        return via != null ? via : recordings.isEmpty() ? "https" : "memory";
     }
 
     private interface Check<T> {
@@ -184,7 +252,7 @@ record ReplayArguments(
     private Faults chosenFaults() throws BadInputException, IOException {
         if (faults != null) {
             Faults chosen = Faults.read(FileArgument.path("--faults", faults));
-            if (via.equals("memory") && chosen.usesHttpsOnlyKeys()) {
+            if (chosenVia().equals("memory") && chosen.usesHttpsOnlyKeys()) {
                 throw new BadInputException(new InputFault(
                         faults, "", "has rules that mean something over HTTPS only, see docs/emulator.md"));
             }

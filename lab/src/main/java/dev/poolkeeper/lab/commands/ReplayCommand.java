@@ -14,15 +14,11 @@ import dev.poolkeeper.lab.replay.ReportJson;
 import dev.poolkeeper.lab.wiring.ReplayModule;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code replay}: recorded watch events through the whole updater. */
@@ -39,81 +35,18 @@ final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RECORDING", description = "Recordings, played together in order of their offsets.")
-    private List<String> recordings = new ArrayList<>();
-
-    @Option(names = "--inventory", paramLabel = "FILE", description = "The ARM inventory the cloud starts with.")
-    private @Nullable String inventory;
-
-    @Option(names = "--faults", paramLabel = "FILE", description = "The faults the cloud shows.")
-    private @Nullable String faults;
-
-    @Option(
-            names = "--via",
-            paramLabel = "memory|https",
-            description =
-                    "How the cloud is reached; memory: in this process, exact and repeatable; https: the real Azure"
-                            + " SDK over TLS against the ARM emulator in this process. Default: https for the bundled"
-                            + " recording, else memory")
-    private @Nullable String via;
-
-    @Option(
-            names = "--speed",
-            paramLabel = "max|N",
-            description = "max: as fast as it goes; N: N times recorded speed. Default: ${DEFAULT-VALUE}")
-    private String speed = "max";
-
-    @Option(
-            names = "--model",
-            paramLabel = "diff|desired-state",
-            description = "The update model. Default: desired-state")
-    private @Nullable String model;
-
-    @Option(
-            names = "--interval",
-            paramLabel = "SECONDS",
-            description = "Between ticks, greater than 0, fractions allowed. Default: 30")
-    private @Nullable String interval;
-
-    @Option(
-            names = "--max-retries",
-            paramLabel = "N",
-            description = "Extra attempts after the first failed one. Default: 3")
-    private @Nullable String maxRetries;
-
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "The daemon's settings (guards, comparisons, model, interval) instead of the reference"
-                    + " behaviour. Options given here stand above the file.")
-    private @Nullable String config;
-
-    @Option(
-            names = "--dry-run",
-            description = "Writes nothing: reads and compares at every tick, and says what would be written.")
-    private boolean dryRun;
-
-    @Option(
-            names = "--report",
-            paramLabel = "FILE",
-            description = "Writes what happened as JSON, - for standard output.")
-    private @Nullable String report;
-
-    @Option(
-            names = "--output",
-            paramLabel = "text|json",
-            description = "What standard output shows; json: the report. Default: ${DEFAULT-VALUE}")
-    private String output = "text";
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private ReplayArguments arguments;
 
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
-        ReplayArguments arguments = new ReplayArguments(
-                recordings, inventory, faults, chosenVia(), speed, model, interval, maxRetries, dryRun, config, output);
         ReplayOptions options = arguments.check();
-        long events = options.events();
-        boolean jsonOnStandardOutput = output.equals("json") || "-".equals(report);
+        long events = options.input().events();
+        String report = arguments.report;
+        boolean jsonOnStandardOutput = arguments.output.equals("json") || "-".equals(report);
         OutputFile reportFile =
-                report == null || report.equals("-") ? null : OutputFile.of("--report", report, inputs());
+                report == null || report.equals("-") ? null : OutputFile.of("--report", report, arguments.inputs());
         PrintWriter text = jsonOnStandardOutput
                 ? spec.commandLine().getErr()
                 : spec.commandLine().getOut();
@@ -126,17 +59,6 @@ final class ReplayCommand implements Callable<Integer> {
             reportFile.write(out -> ReportJson.write(result, out));
         }
         return result.isExplained() ? ExitCode.DONE : ExitCode.FAILED;
-    }
-
-    private List<@Nullable String> inputs() {
-        List<@Nullable String> inputs = new ArrayList<>(recordings);
-        inputs.add(inventory);
-        inputs.add(faults);
-        return inputs;
-    }
-
-    private String chosenVia() {
-        return via != null ? via : recordings.isEmpty() ? "https" : "memory";
     }
 
     private static ReplayResult replay(ReplayOptions options, Progress progress, Consumer<String> text)

@@ -4,10 +4,8 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.Survey;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.FakeMetrics;
-import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
-import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.util.Comparator;
 import java.util.List;
@@ -37,25 +35,18 @@ public record ReplayResult(
                     (PoolResult pool) -> pool.key().loadBalancer().toString())
             .thenComparing(pool -> pool.key().pool().toString());
 
-    static ReplayResult of(
-            UpdateModel model,
-            EndpointIndex index,
-            FakeCloud cloud,
-            ReplayCloud replayCloud,
-            FakeServiceEvents events,
-            FakeMetrics metrics,
-            DryRunPlans plans) {
+    static ReplayResult of(UpdateModel model, EndpointIndex index, ReplayCloud cloud, ReplayRecords records) {
         return new ReplayResult(
                 model,
                 index.survey().wantsByPool().values().stream()
-                        .map(wants -> PoolResult.of(wants, index, cloud))
+                        .map(wants -> PoolResult.of(wants, index, records.cloud()))
                         .sorted(BY_SPELLING)
                         .toList(),
-                events.emitted(),
-                replayCloud.calls(),
-                Stream.concat(replayCloud.remarks().stream(), plans.lines().stream())
+                records.events().emitted(),
+                cloud.calls(),
+                Stream.concat(cloud.remarks().stream(), records.plans().lines().stream())
                         .toList(),
-                metrics,
+                records.metrics(),
                 index.survey().ambiguous());
     }
 

@@ -2,9 +2,6 @@ package dev.poolkeeper.lab.replay;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
-import dev.poolkeeper.fake.FakeMetrics;
-import dev.poolkeeper.fake.FakeServiceEvents;
-import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.recording.RecordingPlayer;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.Term;
@@ -17,31 +14,22 @@ public final class ReplaySession {
     private final Replay replay;
     private final Engine engine;
     private final EndpointIndex index;
-    private final FakeCloud cloud;
-    private final ReplayCloud replayCloud;
-    private final FakeServiceEvents events;
-    private final FakeMetrics metrics;
-    private final DryRunPlans plans;
+    private final ReplayCloud cloud;
+    private final ReplayRecords records;
 
     public ReplaySession(
             ReplayOptions options,
             Replay replay,
             Engine engine,
             EndpointIndex index,
-            FakeCloud cloud,
-            ReplayCloud replayCloud,
-            FakeServiceEvents events,
-            FakeMetrics metrics,
-            DryRunPlans plans) {
+            ReplayCloud cloud,
+            ReplayRecords records) {
         this.options = options;
         this.replay = replay;
         this.engine = engine;
         this.index = index;
         this.cloud = cloud;
-        this.replayCloud = replayCloud;
-        this.events = events;
-        this.metrics = metrics;
-        this.plans = plans;
+        this.records = records;
     }
 
     /**
@@ -50,10 +38,10 @@ public final class ReplaySession {
      * @param progress hears the number of events played after each one
      */
     public ReplayResult run(LongConsumer progress) throws BadInputException, InterruptedException {
-        try (replayCloud) {
+        try (cloud) {
             list();
-            replay.playAndClose(new RecordingPlayer(options.recordings()), progress);
-            return ReplayResult.of(options.model(), index, cloud, replayCloud, events, metrics, plans);
+            replay.playAndClose(new RecordingPlayer(options.input().recordings()), progress);
+            return ReplayResult.of(options.engine().model(), index, cloud, records);
         }
     }
 

@@ -18,6 +18,7 @@ import dev.poolkeeper.lab.replay.MemoryCloud;
 import dev.poolkeeper.lab.replay.Replay;
 import dev.poolkeeper.lab.replay.ReplayCloud;
 import dev.poolkeeper.lab.replay.ReplayOptions;
+import dev.poolkeeper.lab.replay.ReplayRecords;
 import dev.poolkeeper.lab.replay.ReplaySession;
 import dev.poolkeeper.lab.replay.VirtualTime;
 import dev.poolkeeper.ports.retry.RetryPolicy;
@@ -50,7 +51,7 @@ public final class ReplayModule extends AbstractModule {
     protected void configure() {
         FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
         bind(FakeTime.class).toInstance(time);
-        bind(FakeCloud.class).toInstance(new FakeCloud(time, options.inventory(), options.faults(), call -> {}));
+        bind(FakeCloud.class).toInstance(new FakeCloud(time, options.input().inventory(), options.input().faults(), call -> {}));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(time, onEvent));
         bind(FakeMetrics.class).toInstance(new FakeMetrics());
         bind(EndpointIndex.class).toInstance(new EndpointIndex());
@@ -84,7 +85,7 @@ public final class ReplayModule extends AbstractModule {
             DryRunPlans plans) {
         EngineBuilder builder = Engine.builder(index, cloud.pools(), cloud.directory(), time)
                 .settings(options.engine())
-                .resourceLock(options.faults().resourceLock(time, VirtualTime.START))
+                .resourceLock(options.input().faults().resourceLock(time, VirtualTime.START))
                 .events(events)
                 .metrics(metrics)
                 .instantText(VirtualTime::text);
@@ -104,15 +105,14 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
+    ReplayRecords records(FakeCloud cloud, FakeServiceEvents events, FakeMetrics metrics, DryRunPlans plans) {
+        return new ReplayRecords(cloud, events, metrics, plans);
+    }
+
+    @Provides
+    @Singleton
     ReplaySession session(
-            Replay replay,
-            Engine engine,
-            EndpointIndex index,
-            FakeCloud cloud,
-            ReplayCloud replayCloud,
-            FakeServiceEvents events,
-            FakeMetrics metrics,
-            DryRunPlans plans) {
-        return new ReplaySession(options, replay, engine, index, cloud, replayCloud, events, metrics, plans);
+            Replay replay, Engine engine, EndpointIndex index, ReplayCloud cloud, ReplayRecords records) {
+        return new ReplaySession(options, replay, engine, index, cloud, records);
     }
 }

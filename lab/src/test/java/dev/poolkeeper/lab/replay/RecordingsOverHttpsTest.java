@@ -2,7 +2,7 @@ package dev.poolkeeper.lab.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
@@ -44,16 +44,15 @@ class RecordingsOverHttpsTest {
 
     private static ReplayOptions options(String name, String faults) throws Exception {
         Recording recording = Recording.of(RECORDINGS.resolve(name + ".jsonl.gz"));
-        return new ReplayOptions(
-                List.of(recording),
-                0,
-                Inventory.read(RECORDINGS.resolve(name + ".inventory.json")),
-                Faults.read(RECORDINGS.resolve("faults").resolve(faults + ".json")),
+        return ReplayOptions.reference(
+                new ReplayInput(
+                        List.of(recording),
+                        0,
+                        Inventory.read(RECORDINGS.resolve(name + ".inventory.json")),
+                        Faults.read(RECORDINGS.resolve("faults").resolve(faults + ".json"))),
                 ReplayOptions.Via.HTTPS,
-                UpdateModel.DESIRED_STATE,
-                Duration.ofSeconds(5),
-                3,
-                Speed.MAX);
+                EngineSettings.REFERENCE,
+                Duration.ofSeconds(5));
     }
 
     private static boolean wasToldOfFailure(EmulatedRun run, PoolResult pool) {

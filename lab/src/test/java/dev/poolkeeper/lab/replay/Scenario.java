@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.app.config.ModelNames;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.recording.Recording;
@@ -197,16 +198,17 @@ final class Scenario {
     ReplayOptions options(ReplayOptions.Via via, String faultsFile) throws IOException, BadInputException {
         Path recording = Files.write(folder.resolve("recording.jsonl"), events);
         Path inventory = Files.writeString(folder.resolve("inventory.json"), inventory());
-        return new ReplayOptions(
-                List.of(Recording.of(recording)),
-                events.size(),
-                Inventory.read(inventory),
-                Faults.read(Files.writeString(folder.resolve("faults.json"), faultsFile)),
+        return ReplayOptions.reference(
+                new ReplayInput(
+                        List.of(Recording.of(recording)),
+                        events.size(),
+                        Inventory.read(inventory),
+                        Faults.read(Files.writeString(folder.resolve("faults.json"), faultsFile))),
                 via,
-                ModelNames.parse(model).orElseThrow(),
-                Duration.ofSeconds(Long.parseLong(interval)),
-                Integer.parseInt(maxRetries),
-                Speed.MAX);
+                EngineSettings.REFERENCE
+                        .withModel(ModelNames.parse(model).orElseThrow())
+                        .withMaxRetries(Integer.parseInt(maxRetries)),
+                Duration.ofSeconds(Long.parseLong(interval)));
     }
 
     private String inventory() {
