@@ -153,7 +153,7 @@ class ArmThrottlingTest {
     @Rule(
             id = "A10",
             says = "A shut gate for writes refuses the read that would precede one.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_throttled_write_shuts_writes_and_with_them_the_reads_before_them_but_not_listings() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
@@ -175,7 +175,7 @@ class ArmThrottlingTest {
     @Rule(
             id = "A9",
             says = "A 429 that means another operation is at work concerns that load balancer alone and shuts no gate.",
-            source = "DESIGN section 4",
+            source = "ours",
             differs = "In Go it stops every write of the subscription.")
     void a_429_about_another_operation_concerns_that_load_balancer_alone() {
         // given

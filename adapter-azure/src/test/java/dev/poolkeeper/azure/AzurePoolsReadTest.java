@@ -102,7 +102,7 @@ class AzurePoolsReadTest {
     @Rule(
             id = "A2",
             says = "A body that is empty, cut off, no JSON or of the wrong shape is a failure, never an empty pool.",
-            source = "DESIGN section 2",
+            source = "ours",
             differs = "Go takes a pool without properties for an empty one, or panics.")
     void a_body_that_is_no_pool_is_a_failure_and_never_an_empty_pool(String body, String why) {
         // given

@@ -68,7 +68,7 @@ class AzurePoolsWriteTest {
             id = "A3",
             says = "A write loses nothing that the API version defines as writable, and carries the ETag that was"
                     + " read.",
-            source = "DESIGN section 2",
+            source = "ours",
             differs = "Go sends the ETag in the body.")
     void a_write_that_keeps_every_address_loses_nothing() throws Exception {
         // given
@@ -119,7 +119,7 @@ class AzurePoolsWriteTest {
     @Rule(
             id = "A4",
             says = "New addresses are named after their node; names are never blank and never twice in a pool.",
-            source = "DESIGN section 2",
+            source = "ours",
             differs = "Go names an unknown address \"\", and two addresses of a node alike.")
     void names_are_never_blank_and_never_twice() throws Exception {
         // given
@@ -171,7 +171,7 @@ class AzurePoolsWriteTest {
             id = "A5",
             says = "Pools of network interfaces, with syncMode Automatic or of Private Link are never written; the"
                     + " failure names the remedy.",
-            source = "DESIGN section 2",
+            source = "ours",
             differs = "The Go updater drops the entries of network interfaces.")
     void a_pool_that_must_not_be_written_is_refused_with_the_remedy_and_nothing_is_sent(String body, String remedy) {
         // given

@@ -75,7 +75,7 @@ class CallRetriesHonouredTest {
     @Rule(
             id = "A19",
             says = "Whoever listens hears why a call was not retried; a refusal by the budget is told from the rest.",
-            source = "DESIGN section 4")
+            source = "ours")
     void the_decision_after_an_attempt_is_told(Reason reason) {
         // given
         harness.retries = always(new Decision.GiveUp(reason), ofSeconds(20));

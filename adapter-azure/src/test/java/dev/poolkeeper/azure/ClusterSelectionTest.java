@@ -87,7 +87,7 @@ class ClusterSelectionTest {
             id = "A16",
             says = "A pool of a load balancer that is not this cluster's is neither read nor written: no request is"
                     + " sent, and the failure is terminal.",
-            source = "CONTRACTS section 3")
+            source = "ours")
     void a_pool_of_another_cluster_is_refused_without_a_request() {
         // given
         AzurePools blue = group.pools(LoadBalancerSelection.named(List.of("blue")));
@@ -109,7 +109,7 @@ class ClusterSelectionTest {
     @Rule(
             id = "A17",
             says = "Two clusters in one resource group never touch each other's pools.",
-            source = "CONTRACTS section 3")
+            source = "ours")
     void two_clusters_in_one_resource_group_never_touch_each_others_pools() {
         // given
         AzurePools blue = group.pools(LoadBalancerSelection.tagged("cluster", "Blue"));

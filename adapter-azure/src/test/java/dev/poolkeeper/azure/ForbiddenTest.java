@@ -53,7 +53,7 @@ class ForbiddenTest {
     @Rule(
             id = "A22",
             says = "A 403 to a read, a write or a listing is an HTTP error of status 403, and never an empty list.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_403_is_recognised_wherever_it_comes() {
         // given
         BackendPool pool = ok(pools.read(WEB));

@@ -46,7 +46,7 @@ class InCallRetryTest {
             id = "A11",
             says = "408, 500, 502, 503, 504 and lost connections are retried inside the call, one HTTP exchange at a"
                     + " time.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_passing_status_is_tried_again_inside_the_call(int status) {
         // given
         harness.arm.then(status, "").then(status, "").then(status, "").then(200, Bodies.pool("10.0.0.4"));
@@ -69,7 +69,7 @@ class InCallRetryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {404, 409, 412, 429})
-    @Rule(id = "A12", says = "404, 409, 412 and 429 are never retried inside the call.", source = "DESIGN section 4")
+    @Rule(id = "A12", says = "404, 409, 412 and 429 are never retried inside the call.", source = "ours")
     void what_the_updater_retries_is_not_retried_inside_the_call(int status) {
         // given
         harness.retries = ArmHarness.retrying(3, ofMillis(1), status);

@@ -37,7 +37,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    @Rule(id = "A13", says = "An interrupt ends a call, a poll or a wait within a second.", source = "DESIGN section 4")
+    @Rule(id = "A13", says = "An interrupt ends a call, a poll or a wait within a second.", source = "ours")
     void an_interrupt_ends_a_call_and_is_kept() throws Exception {
         // given
         CountDownLatch asked = new CountDownLatch(1);

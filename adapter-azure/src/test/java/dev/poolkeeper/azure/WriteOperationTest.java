@@ -57,7 +57,7 @@ class WriteOperationTest {
     @Rule(
             id = "A6",
             says = "A write is followed to the end of its operation; If-Match is on the PUT alone.",
-            source = "DESIGN section 2")
+            source = "ours")
     void a_created_operation_is_followed_to_its_end_and_the_pool_read_again() {
         // given
         accepted()
@@ -151,7 +151,7 @@ class WriteOperationTest {
     }
 
     @Test
-    @Rule(id = "A8", says = "A poll that meets 429 or a shut gate waits and goes on.", source = "DESIGN section 4")
+    @Rule(id = "A8", says = "A poll that meets 429 or a shut gate waits and goes on.", source = "ours")
     void a_poll_that_meets_429_waits_and_goes_on() {
         // given
         accepted()
@@ -229,7 +229,7 @@ class WriteOperationTest {
     @Rule(
             id = "A7",
             says = "An operation that failed is classed by its ARM code; one that was canceled is retriable.",
-            source = "DESIGN section 7.4",
+            source = "ours",
             differs = "In Go a canceled operation is a failure for good.")
     void an_operation_that_ends_badly_is_classed_by_its_code(String status, String code, Class<?> kind) {
         // given

@@ -126,7 +126,7 @@ public interface BackendPoolsContract {
     @Rule(
             id = "A1",
             says = "A write on a pool that changed since it was read is refused, and changes nothing.",
-            source = "design document, Retry Model; DESIGN section 2")
+            source = "design document, Retry Model")
     default void a_write_on_a_pool_that_changed_since_it_was_read_is_refused() {
         given(POOL, AddressSet.of("10.0.0.4"));
         BackendPool stale = read(POOL);

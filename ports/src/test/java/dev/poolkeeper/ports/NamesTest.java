@@ -28,7 +28,7 @@ class NamesTest {
     @Rule(
             id = "N1",
             says = "Names of load balancers and pools compare without regard to case and keep their spelling.",
-            source = "DESIGN section 2",
+            source = "ours",
             differs = "In Go the group's key is case-sensitive while matching is not, so that one pool can be two"
                     + " groups.")
     void azure_names_compare_without_regard_to_case_and_keep_their_spelling() {

@@ -39,7 +39,7 @@ class SameIdentityTest {
             id = "L5",
             says = "Of processes that go by one identity at the same time one leads, as of any others: a Lease is a"
                     + " process's own as that process wrote it, not by the name in it.",
-            source = "facts, *reliability*: leases",
+            source = "ours",
             differs = "client-go takes a Lease that names it at once, so that both lead.")
     void two_processes_of_one_identity_never_lead_at_once() {
         // given
@@ -66,7 +66,7 @@ class SameIdentityTest {
     @Rule(
             id = "L6",
             says = "A process recognises its own write to a Lease also when the answer was lost, and goes on at once.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void an_own_write_whose_answer_was_lost_is_recognised() {
         // given
         a.link.answersLost = true;
@@ -99,7 +99,7 @@ class SameIdentityTest {
     @Rule(
             id = "L7",
             says = "Who starts with the identity of a process that ran before waits until its Leases expire.",
-            source = "facts, *reliability*: leases",
+            source = "ours",
             differs = "client-go goes on at once.")
     void a_restart_with_the_same_identity_waits_until_the_lease_expires() {
         // given
@@ -131,7 +131,7 @@ class SameIdentityTest {
             id = "L8",
             says = "A resource lock is a process's own as that process wrote it: another one with the same identity"
                     + " neither gets it while it is held, nor renews or gives back what the other holds.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void two_processes_of_one_identity_never_hold_the_resource_lock_at_once() {
         // given
         ResourceLock.Hold hold = a.lock.tryAcquire().orElseThrow();

@@ -145,7 +145,7 @@ class HostileWatchTest {
     @Rule(
             id = "X10",
             says = "Whatever a watch says, what comes after it is heard, from the watch or from a new list.",
-            source = "DESIGN section 2")
+            source = "ours")
     void whatever_a_watch_says_what_comes_after_it_is_heard() {
         WatchSettings settings = new WatchSettings(
                 100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));

@@ -22,7 +22,7 @@ class FileSourceTest {
             id = "P80",
             says = "A change of the configuration or of the manifests takes effect without a restart; what cannot be"
                     + " used leaves the last good policy in force and is told.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_change_takes_effect_and_a_bad_one_leaves_the_last_good() throws Exception {
         // given
         Path file = folder.resolve("poolkeeper.yaml");

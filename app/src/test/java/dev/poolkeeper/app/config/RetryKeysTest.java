@@ -39,7 +39,7 @@ class RetryKeysTest {
             id = "P81",
             says = "Retries inside calls and the budget are set by the keys of an HTTPRoute rule and a"
                     + " BackendTrafficPolicy.",
-            source = "contract, Names")
+            source = "ours")
     void every_key_is_read() throws Exception {
         Configuration configuration = ConfigurationReader.read(file("""
             retry: {codes: [503, 408], attempts: 7, backoff: 250ms}
@@ -77,7 +77,7 @@ class RetryKeysTest {
     @Rule(
             id = "P82",
             says = "A manifest stands above the configuration's keys, which are reported as not used.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_manifest_stands_above_the_keys() throws Exception {
         Files.writeString(folder.resolve("budget.yaml"), TRAFFIC);
         Configuration configuration = ConfigurationReader.read(file(

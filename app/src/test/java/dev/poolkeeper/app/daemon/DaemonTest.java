@@ -97,12 +97,12 @@ class DaemonTest {
     @Rule(
             id = "C40",
             says = "A running daemon pauses and goes on when `paused` changes in its file; meanwhile changes are kept.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     @Rule(
             id = "C41",
             says = "A retry policy that changes takes effect in a running daemon; one that cannot be used leaves all"
                     + " the last good settings in force, and status, metric and log tell so.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     void settings_follow_their_file_while_it_can_be_used() throws Exception {
         Path file = world.configuration("one", "paused: false\nretry:\n  attempts: 2");
         try (DaemonInProcess daemon = DaemonInProcess.start(file)) {

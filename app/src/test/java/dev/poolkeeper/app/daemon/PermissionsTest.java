@@ -76,7 +76,7 @@ class PermissionsTest {
     @Rule(
             id = "C50",
             says = "A daemon asks the API server for exactly what its role grants.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     void a_daemon_uses_what_it_is_granted_and_nothing_else() throws Exception {
         List<Permission> granted = new ArrayList<>(RequiredPermissions.watching());
         granted.addAll(RequiredPermissions.lease("kube-system", "poolkeeper-leader"));
@@ -101,7 +101,7 @@ class PermissionsTest {
             id = "C51",
             says = "A dry run compares and tells, and writes neither to Azure nor to the cluster; it needs no more"
                     + " than to list and watch.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     void a_dry_run_writes_nothing_anywhere() throws Exception {
         world.kube.faults().deny(request -> !List.of("list", "watch").contains(request.verb()));
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", "dryRun: true"))) {

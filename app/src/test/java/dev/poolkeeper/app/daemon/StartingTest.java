@@ -53,7 +53,7 @@ class StartingTest {
             id = "C52",
             says = "An API server that is away at the start is asked again with back-off; the daemon lives, is not"
                     + " ready, and writes nothing until it has seen the whole cluster.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     void it_waits_for_an_api_server_that_is_away() throws Exception {
         world.kube.faults().unreachable(true);
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
@@ -77,7 +77,7 @@ class StartingTest {
             id = "C53",
             says = "A permission in the cluster that is missing is told with its name at the start; when it is"
                     + " granted the daemon goes on by itself. Until then no pool is touched.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     void it_names_a_permission_that_is_missing_and_goes_on_when_it_is_there() throws Exception {
         world.kube.faults().deny(request -> request.resource().equals("endpointslices"));
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
@@ -105,7 +105,7 @@ class StartingTest {
             id = "C54",
             says = "An ARM that is away at the start is asked again with back-off, and no pool is changed for what"
                     + " could not be listed.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     void it_waits_for_an_arm_that_is_away() throws Exception {
         try (TcpProxy toArm = new TcpProxy(world.arm.baseUri().getPort())) {
             toArm.cut();
@@ -129,7 +129,7 @@ class StartingTest {
     @Rule(
             id = "C55",
             says = "A permission in Azure that is missing is told with its name and its remedy at the start.",
-            source = "DESIGN, *The daemon*")
+            source = "ours")
     void it_names_a_permission_in_azure_that_is_missing() throws Exception {
         world.arm.change(settings ->
                 settings.withRole(ArmRole.OWNER.without("Microsoft.Network/loadBalancers/backendAddressPools/write")));

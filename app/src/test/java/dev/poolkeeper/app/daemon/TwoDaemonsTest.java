@@ -216,7 +216,7 @@ class TwoDaemonsTest {
             says = "When the leader is killed in the middle of a write, the other replica leads once the Lease has"
                     + " expired, writes nothing while the resource lock is still the dead one's, and then corrects"
                     + " the pools.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void the_leader_is_killed_in_the_middle_of_a_write() throws Exception {
         Replica first = leader();
         Replica second = standby();
@@ -243,7 +243,7 @@ class TwoDaemonsTest {
             id = "C43",
             says = "A leader that was paused beyond its Lease in the middle of a write starts no other when it goes"
                     + " on, and gives the resource lock back.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void the_leader_is_paused_beyond_its_lease() throws Exception {
         Replica first = leader();
         Replica second = standby();
@@ -266,7 +266,7 @@ class TwoDaemonsTest {
             id = "C44",
             says = "A write that a deposed leader had sent, and that arrives when another has written meanwhile, is"
                     + " refused by its ETag.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void a_write_that_arrives_too_late_is_refused() throws Exception {
         Replica first = leader();
         Replica second = standby();
@@ -314,7 +314,7 @@ class TwoDaemonsTest {
             id = "C45",
             says = "A leader that does not reach the API server any more stops writing before another one leads; what"
                     + " it believes of the cluster reaches no pool.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void the_leader_is_cut_off_from_the_api_server() throws Exception {
         Replica first = leader();
         Replica second = standby();
@@ -344,7 +344,7 @@ class TwoDaemonsTest {
             id = "C46",
             says = "A leader that does not reach ARM goes on to lead, and corrects the pools when it reaches ARM"
                     + " again; the standby writes nothing meanwhile.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void the_leader_is_cut_off_from_arm() throws Exception {
         Replica first = leader();
         Replica second = standby();
@@ -368,7 +368,7 @@ class TwoDaemonsTest {
             id = "C47",
             says = "When the leader reaches neither the API server nor ARM, the other one takes over, and two are"
                     + " well again when the way is open.",
-            source = "facts, *reliability*: leases")
+            source = "ours")
     void the_leader_is_cut_off_from_both() throws Exception {
         Replica first = leader();
         Replica second = standby();

@@ -49,7 +49,7 @@ class BudgetContentionTest {
             id = "P23",
             says = "Two threads that ask at once are admitted exactly as many retries as one would be, in every kind of"
                     + " budget.",
-            source = "DESIGN section 4")
+            source = "ours")
     void two_threads_are_admitted_what_one_would_be(BudgetSettings settings) throws Exception {
         checkSharedIsAsOne(clock -> RetryBudget.of(settings, clock));
     }
@@ -112,7 +112,7 @@ class BudgetContentionTest {
     @Rule(
             id = "P24",
             says = "Settings that change while two threads spend neither lose nor give back what was spent.",
-            source = "DESIGN section 4")
+            source = "ours")
     void settings_that_change_in_between_give_nothing_back() throws Exception {
         JumpingClock clock = new JumpingClock();
         AdjustableBudget budget = new AdjustableBudget(new Linkerd(0.25, 0, Duration.ofSeconds(10)), clock);

@@ -20,7 +20,7 @@ class BudgetLincheckTest {
             id = "X3",
             says = "Deposits and withdrawals at the same moment are admitted as if they had come one after another, in"
                     + " every kind of budget.",
-            source = "DESIGN section 4")
+            source = "ours")
     void withdrawals_at_the_same_moment_are_admitted_as_one_after_another() {
         Schedules.options().check(GatewayApi.class);
         Schedules.options().check(Linkerd.class);

@@ -112,7 +112,7 @@ class GatewayApiBudgetPropertyTest {
     @Rule(
             id = "P21",
             says = "A retry that share or floor allows is refused only within a five-hundredth of the interval.",
-            source = "DESIGN section 4")
+            source = "ours")
     void what_is_refused_is_not_allowed(@ForAll("forward") Case given) {
         checkNoneTooFew(given, RetryBudget::of);
     }

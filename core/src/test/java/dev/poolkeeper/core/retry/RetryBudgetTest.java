@@ -92,7 +92,7 @@ class RetryBudgetTest {
     @Rule(
             id = "P14",
             says = "Where nothing is set, the budget is 20 % over 60 s and at least 6 a minute, sized for ARM's quota.",
-            source = "DESIGN section 4")
+            source = "ours")
     void the_default_is_sized_for_arm() {
         RetryBudget budget = RetryBudget.of(BudgetSettings.DEFAULT, clock);
         assertThat(admitted(budget, 100)).isEqualTo(6);
@@ -114,7 +114,7 @@ class RetryBudgetTest {
     @Rule(
             id = "P15",
             says = "A clock that jumps back gives nothing back, and the budget recovers within an interval.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_clock_that_jumps_back_gives_nothing_back_and_locks_nobody_out() {
         RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
         deposit(budget, 80);
@@ -169,7 +169,7 @@ class RetryBudgetTest {
     @Rule(
             id = "P18",
             says = "New settings take effect at once; what was spent and deposited before counts on at its age.",
-            source = "DESIGN section 4")
+            source = "ours")
     void new_settings_do_not_reset_what_was_spent() {
         // given
         AdjustableBudget budget = new AdjustableBudget(BudgetSettings.DEFAULT, clock);
@@ -191,7 +191,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    @Rule(id = "P19", says = "deposit and tryWithdraw allocate nothing.", source = "DESIGN section 4")
+    @Rule(id = "P19", says = "deposit and tryWithdraw allocate nothing.", source = "ours")
     void depositing_and_withdrawing_allocate_nothing() {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         RetryBudget budget = new AdjustableBudget(GatewayApi.STANZA_DEFAULT, clock);

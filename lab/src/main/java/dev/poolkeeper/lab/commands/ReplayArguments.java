@@ -173,10 +173,11 @@ final class ReplayArguments {
     }
 
     private UpdateModel chosenModel(EngineSettings fromFile) throws BadInputException {
-        if (model == null) {
+        String typed = model;
+        if (typed == null) {
             return fromFile.model();
         }
-        return ModelNames.parse(model).orElseThrow(() -> fault("--model", model, "one of " + ModelNames.all()));
+        return ModelNames.parse(typed).orElseThrow(() -> fault("--model", typed, "one of " + ModelNames.all()));
     }
 
     private Duration tickInterval(Optional<Configuration> daemon) throws BadInputException {

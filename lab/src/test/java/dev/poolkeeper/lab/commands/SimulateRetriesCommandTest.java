@@ -61,7 +61,7 @@ class SimulateRetriesCommandTest {
     @Rule(
             id = "W20",
             says = "Nonsense in a scenario is told at once, a line a fault, with exit code 2.",
-            source = "DESIGN section 4")
+            source = "ours")
     void nonsense_is_told_a_line_a_fault() throws IOException {
         CommandLineRun run = play("""
             duration: 0s

@@ -147,8 +147,8 @@ class BehaviourDocTest {
             tests (`./mvnw verify -Ddocs.update=true`) and compared with them at every build, so it cannot drift.
 
             *Design document*: the design for retries and error handling of the local service backend pool updater of
-            kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](replay.md). *DESIGN*: [how-it-works.md](how-it-works.md).
-            *Go*: the updater inside cloud-provider-azure, and the two proposals for it, as of August 2026.
+            kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](replay.md). *Go*: the updater
+            inside cloud-provider-azure, and the two proposals for it, as of August 2026.
             """ + chapters.entrySet().stream().map(chapter).collect(Collectors.joining());
     }
 }

@@ -258,7 +258,7 @@ class ReplayRulesTest {
     @Rule(
             id = "R08.2",
             says = "In desired-state an update that found nothing to write is silent, unless it had been retried.",
-            source = "contract, Replay rule 8; DESIGN section 7.3",
+            source = "contract, Replay rule 8",
             differs = "Go tells of every update, also of those that changed nothing.")
     void in_desired_state_an_unchanged_pool_is_silent() {
         Outcome outcome = scenario.pool("lb-1/shop-web", "10.0.0.1").play();

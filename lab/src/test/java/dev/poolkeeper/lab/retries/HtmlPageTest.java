@@ -40,7 +40,7 @@ class HtmlPageTest {
     @Rule(
             id = "W21",
             says = "The page shows its charts in a browser, and no request leaves it.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_browser_draws_the_charts_and_loads_nothing() throws Exception {
         String dom = Chromium.open(HtmlPage.of(Simulation.run("overload", OptionalLong.empty())), folder);
         assertThat(dom).contains("<polyline").contains("Load on the backend");

@@ -36,7 +36,7 @@ class SimulationCoverageTest {
     @Rule(
             id = "W10",
             says = "The 95 % intervals of success and load hold the closed form for about 95 of 100 seeds.",
-            source = "DESIGN section 4")
+            source = "ours")
     void intervals_hold_the_closed_form_for_95_of_100_seeds(double p, int retries) {
         List<PolicyResult.Confidence> intervals = intervals(p, retries);
         Truth truth = Truth.of(p, retries);

@@ -91,7 +91,7 @@ class SimulationTest {
             id = "W03",
             says = "An overloaded backend stays down under fixed retries after the cause is gone, and recovers under a"
                     + " budget.",
-            source = "DESIGN section 4")
+            source = "ours")
     void a_metastable_overload() throws BadInputException {
         Simulation overload = bundled("overload");
         assertThat(successAtTheEnd(overload, "three-retries")).isLessThan(0.2);
@@ -110,7 +110,7 @@ class SimulationTest {
             id = "W04",
             says = "Under ARM's token bucket updates that are throttled come through at later ticks; the default"
                     + " budget costs none of them.",
-            source = "DESIGN section 4")
+            source = "ours")
     void the_default_budget_costs_no_update_under_arms_quota() throws BadInputException {
         Simulation quota = bundled("arm-quota");
         assertThat(result(quota, "default").effectiveSuccess()).isGreaterThan(0.995);
@@ -123,7 +123,7 @@ class SimulationTest {
             id = "W05",
             says = "With success probability p and n retries success is 1-(1-p)^(n+1) and load (1-(1-p)^(n+1))/p,"
                     + " within the interval that is reported.",
-            source = "DESIGN section 4")
+            source = "ours")
     void constant_failure_has_the_closed_form(double p, int retries) throws Exception {
         PolicyResult result = play("""
             duration: 2000s
@@ -152,7 +152,7 @@ class SimulationTest {
         "'retryBudget: {retryRatio: 0.7, minRetriesPerSecond: 0, ttl: 10s}', 1.7",
         "'budget: none', 1.0"
     })
-    @Rule(id = "W06", says = "Under a saturated budget the load is what its kind allows.", source = "DESIGN section 4")
+    @Rule(id = "W06", says = "Under a saturated budget the load is what its kind allows.", source = "ours")
     void a_saturated_budget_allows_what_its_kind_allows(String budget, double load) throws Exception {
         PolicyResult result = play("""
             duration: 1000s
@@ -179,7 +179,7 @@ class SimulationTest {
     }
 
     @Test
-    @Rule(id = "W08", says = "A seed repeats a simulation exactly.", source = "DESIGN section 4")
+    @Rule(id = "W08", says = "A seed repeats a simulation exactly.", source = "ours")
     void a_seed_repeats_a_run() throws BadInputException {
         assertThat(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
                 .isEqualTo(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
@@ -187,7 +187,7 @@ class SimulationTest {
     }
 
     @Test
-    @Rule(id = "W09", says = "A million requests take a few seconds.", source = "DESIGN section 4")
+    @Rule(id = "W09", says = "A million requests take a few seconds.", source = "ours")
     void a_million_requests_take_a_few_seconds() throws Exception {
         long before = System.nanoTime();
         Simulation simulation = play("""

@@ -42,7 +42,7 @@ class RetryPolicyTest {
     @Rule(
             id = "P02",
             says = "409, 412 and 429 are refused as retry.codes: the updater and the throttling gate own them.",
-            source = "DESIGN section 4")
+            source = "ours")
     void codes_that_other_layers_own_are_refused() {
         assertRefused(
                 () -> of(Set.of(409, 412, 429, 503), 1, ZERO, ZERO, ZERO),
@@ -63,7 +63,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    @Rule(id = "P04", says = "retry.attempts: 0 switches retries off.", source = "DESIGN section 4")
+    @Rule(id = "P04", says = "retry.attempts: 0 switches retries off.", source = "ours")
     void no_attempts_mean_no_retries() {
         assertThat(of(Set.of(503), 0, ZERO, ZERO, ZERO).isOn()).isFalse();
         assertThat(of(Set.of(503), 0, ZERO, ZERO, ZERO).retries(503)).isFalse();
@@ -105,7 +105,7 @@ class RetryPolicyTest {
             id = "P07",
             says = "Where nothing is set, 408, 500, 502, 503, 504 and connection errors are retried three times, at"
                     + " least 800 ms apart, with 60 s an attempt.",
-            source = "DESIGN section 4")
+            source = "ours")
     void the_default_is_what_the_sdk_does() {
         assertThat(RetryPolicy.DEFAULT.codes()).isEqualTo(Set.of(408, 500, 502, 503, 504));
         assertThat(List.of(RetryPolicy.DEFAULT.backoff(), RetryPolicy.DEFAULT.backendRequest()))
