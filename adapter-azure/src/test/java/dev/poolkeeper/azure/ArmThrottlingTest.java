@@ -150,10 +150,7 @@ class ArmThrottlingTest {
     }
 
     @Test
-    @Rule(
-            id = "A10",
-            says = "A shut gate for writes refuses the read that would precede one.",
-            source = "ours")
+    @Rule(id = "A10", says = "A shut gate for writes refuses the read that would precede one.", source = "ours")
     void a_throttled_write_shuts_writes_and_with_them_the_reads_before_them_but_not_listings() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());

@@ -106,10 +106,7 @@ class ClusterSelectionTest {
     }
 
     @Test
-    @Rule(
-            id = "A17",
-            says = "Two clusters in one resource group never touch each other's pools.",
-            source = "ours")
+    @Rule(id = "A17", says = "Two clusters in one resource group never touch each other's pools.", source = "ours")
     void two_clusters_in_one_resource_group_never_touch_each_others_pools() {
         // given
         AzurePools blue = group.pools(LoadBalancerSelection.tagged("cluster", "Blue"));

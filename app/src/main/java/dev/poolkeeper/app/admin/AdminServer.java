@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AdminServer implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+    private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
     private static final int LARGE_PAGES_AT_ONCE = 4;
     private static final int BACKLOG = 64;
     private static final Map<String, String> HEADERS = Map.of(
@@ -128,9 +128,9 @@ public final class AdminServer implements AutoCloseable {
         try {
             return page.answer(request(exchange));
         } catch (IOException | RuntimeException e) {
-            LOG.atError()
+            log.atError()
                     .setCause(e)
-                    .addKeyValue("page", page.getClass().getSimpleName())
+                    .addKeyValue("page", exchange.getRequestURI().getPath())
                     .log("A page failed");
             return Answer.text(500, "this page failed, see the log\n");
         }

@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The daemon's life.
  *
- * <p>It starts with its pages, so that they show what it waits for, then watches, stands for election, and
- * turns its loops. It stops in this order: leadership stops counting, so that no call starts; the loops end; calls that
- * are in progress go on until the grace period is over, then are interrupted; only then the Leases are given back, and
- * only if nothing is in progress any more; connections and pages close last.
+ * <p>It starts with its pages, so that they show what it waits for, then watches, stands for election, and turns its
+ * loops. It stops in this order: leadership stops counting, so that no call starts; the loops end; calls that are in
+ * progress go on until the grace period is over, then are interrupted; only then the Leases are given back, and only if
+ * nothing is in progress any more; connections and pages close last.
  *
  * <p>{@link #start} once; {@link #close} by any thread, and again without effect.
  */

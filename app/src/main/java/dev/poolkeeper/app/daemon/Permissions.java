@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks at the start what our identities may do, so that what is missing is told before it hurts. Thread-safe. */
+/** Asks at the start what our identities may do, so that what is missing is reported early. Thread-safe. */
 public final class Permissions {
 
     private static final Logger log = LoggerFactory.getLogger(Permissions.class);
@@ -43,17 +43,23 @@ public final class Permissions {
             if (one.untold().isEmpty()) {
                 found.add(new MissingPermission("Kubernetes", one.permission().toString(), one.toString()));
             } else {
-                log.atInfo().log("Permissions in Kubernetes: {}", one);
+                notKnown("Kubernetes", one.toString());
             }
         });
         AzurePermissions permissions = azure.get();
         permissions.missing().stream()
                 .filter(one -> writes || one.action().endsWith("/read"))
                 .forEach(one -> found.add(new MissingPermission("Azure", one.action(), one.describe())));
-        permissions.untold().forEach(line -> log.atInfo().log("Permissions in Azure: {}", line));
-        found.forEach(
-                one -> log.atWarn().addKeyValue("where", one.where()).log("A permission is missing: {}", one.remedy()));
+        permissions.untold().forEach(line -> notKnown("Azure", line));
+        found.forEach(one -> log.atWarn()
+                .addKeyValue("where", one.where())
+                .addKeyValue("remedy", one.remedy())
+                .log("A permission is missing"));
         missing = List.copyOf(found);
+    }
+
+    private static void notKnown(String where, String reason) {
+        log.atInfo().addKeyValue("where", where).addKeyValue("reason", reason).log("Permissions are not known");
     }
 
     /** What the probe found. */

@@ -35,13 +35,9 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The cluster: what is watched, who leads, the resource lock, and Events. In a dry run nothing of it is written. */
 final class ClusterModule extends AbstractModule {
-
-    private static final Logger log = LoggerFactory.getLogger(ClusterModule.class);
 
     private static final String OBJECTS = "objects";
     private static final String LEASES = "leases";
@@ -199,13 +195,11 @@ final class ClusterModule extends AbstractModule {
     private record EngineLeads(Engine engine) implements LeadershipListener {
         @Override
         public void started(Term term) {
-            log.atInfo().log("Leading");
             engine.startLeading(term);
         }
 
         @Override
         public void lost() {
-            log.atWarn().log("Lost leadership");
             engine.stopLeading();
         }
     }

@@ -129,12 +129,6 @@ final class LifeModule extends AbstractModule {
             Permissions permissions,
             Telemetry telemetry) {
         return new Daemon(
-                pages,
-                membership,
-                loops,
-                workers,
-                settings.calls().shutdownGrace(),
-                permissions,
-                telemetry::close);
+                pages, membership, loops, workers, settings.calls().shutdownGrace(), permissions, telemetry::close);
     }
 }

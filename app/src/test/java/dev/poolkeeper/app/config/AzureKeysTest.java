@@ -188,7 +188,11 @@ class AzureKeysTest {
 
         assertThat(effective(yaml(text), "retry.attempts")).isEqualTo(attempts);
         assertThat(effective(yaml(text), "cloudProviderBackoffRetries")).isEqualTo(backoffRetries);
-        assertThat(ConfigurationReader.read(file(yaml(text))).live().retries().policy().attempts())
+        assertThat(ConfigurationReader.read(file(yaml(text)))
+                        .live()
+                        .retries()
+                        .policy()
+                        .attempts())
                 .isEqualTo(Integer.parseInt(attempts.substring(0, 1)));
     }
 
@@ -204,7 +208,11 @@ class AzureKeysTest {
             """);
         String text = "retryPolicyFiles: [route.yaml]\ncloudProviderBackoff: true\ncloudProviderBackoffRetries: 6\n";
 
-        assertThat(ConfigurationReader.read(file(text)).live().retries().policy().attempts())
+        assertThat(ConfigurationReader.read(file(text))
+                        .live()
+                        .retries()
+                        .policy()
+                        .attempts())
                 .isEqualTo(2);
         assertThat(effective(text, "cloudProviderBackoffRetries"))
                 .startsWith("none (file: ")

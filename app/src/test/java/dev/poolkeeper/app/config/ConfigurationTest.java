@@ -67,7 +67,9 @@ class ConfigurationTest {
     void an_explicit_zero_for_max_retries_stays_zero() throws Exception {
         assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: 0").engine().maxRetries())
                 .isZero();
-        assertThat(read("{\"loadBalancerBackendPoolUpdateMaxRetries\": null}").engine().maxRetries())
+        assertThat(read("{\"loadBalancerBackendPoolUpdateMaxRetries\": null}")
+                        .engine()
+                        .maxRetries())
                 .isEqualTo(3);
         assertThat(read("loadBalancerBackendPoolUpdateMaxRetries: -2").engine().maxRetries())
                 .isZero();

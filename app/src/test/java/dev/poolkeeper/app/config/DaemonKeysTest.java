@@ -75,7 +75,8 @@ class DaemonKeysTest {
                         new AdminSettings("127.0.0.1", 8095),
                         new LoggingSettings(Format.TEXT, Level.INFO)));
         assertThat(configuration.live())
-                .isEqualTo(new LiveSettings(RetrySettings.DEFAULT, false, null, List.of(folder.resolve("poolkeeper.yaml"))));
+                .isEqualTo(new LiveSettings(
+                        RetrySettings.DEFAULT, false, null, List.of(folder.resolve("poolkeeper.yaml"))));
         assertThat(configuration.engine()).isEqualTo(EngineSettings.DEFAULT);
     }
 
@@ -129,7 +130,8 @@ class DaemonKeysTest {
                         new AdminSettings("::", 0),
                         new LoggingSettings(Format.JSON, Level.WARN)));
         assertThat(configuration.live())
-                .isEqualTo(new LiveSettings(RetrySettings.DEFAULT, true, "4f2a", List.of(folder.resolve("poolkeeper.yaml"))));
+                .isEqualTo(new LiveSettings(
+                        RetrySettings.DEFAULT, true, "4f2a", List.of(folder.resolve("poolkeeper.yaml"))));
         assertThat(configuration.engine())
                 .isEqualTo(EngineSettings.DEFAULT
                         .withDirectoryRefresh(Duration.ofSeconds(31))

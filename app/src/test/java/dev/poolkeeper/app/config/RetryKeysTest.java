@@ -59,7 +59,8 @@ class RetryKeysTest {
 
     @Test
     void without_keys_the_defaults_hold_and_a_stanza_gets_the_gateway_apis() throws Exception {
-        assertThat(ConfigurationReader.read(file("{}")).live().retries().budget()).isEqualTo(BudgetSettings.DEFAULT);
+        assertThat(ConfigurationReader.read(file("{}")).live().retries().budget())
+                .isEqualTo(BudgetSettings.DEFAULT);
         assertThat(ConfigurationReader.read(file("retryConstraint: {}"))
                         .live()
                         .retries()
@@ -89,7 +90,8 @@ class RetryKeysTest {
                 .singleElement()
                 .asString()
                 .contains("retryConstraint: not used", "XBackendTrafficPolicy default/budget");
-        assertThat(configuration.live().files()).isEqualTo(List.of(folder.resolve("poolkeeper.yaml"), folder.resolve("budget.yaml")));
+        assertThat(configuration.live().files())
+                .isEqualTo(List.of(folder.resolve("poolkeeper.yaml"), folder.resolve("budget.yaml")));
     }
 
     @Test

@@ -52,7 +52,8 @@ class ChartConfigTest {
 
         assertThat(configuration.warnings()).isEmpty();
         assertThat(configuration.daemon().admin().address()).isEqualTo("0.0.0.0");
-        assertThat(configuration.engine().guards().orElseThrow().brake().minAddresses()).isEqualTo(1_000_000);
+        assertThat(configuration.engine().guards().orElseThrow().brake().minAddresses())
+                .isEqualTo(1_000_000);
         assertThat(configuration.daemon().election().leaseNamespace()).isEqualTo("poolkeeper");
         assertThat(configuration.live().retries().policy().attempts()).isEqualTo(2);
         var identity = Objects.requireNonNull(configuration.azure()).identity();

@@ -28,16 +28,19 @@ final class ArmEmulatorArguments {
     String port = "0";
 
     @Option(names = "--inventory", paramLabel = "FILE", description = "The load balancers at first. Default: none")
-    @Nullable String inventory;
+    @Nullable
+    String inventory;
 
     @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong, see docs/emulator.md.")
-    @Nullable String faults;
+    @Nullable
+    String faults;
 
     @Option(
             names = "--ca-file",
             paramLabel = "FILE",
             description = "Where to write the certificate to trust. Default: a temporary file")
-    @Nullable String caFile;
+    @Nullable
+    String caFile;
 
     @Option(names = "--subscription", paramLabel = "ID", description = "Default: that of the first load balancer.")
     private @Nullable String subscription;

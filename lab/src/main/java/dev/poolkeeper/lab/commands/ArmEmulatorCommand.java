@@ -55,7 +55,9 @@ final class ArmEmulatorCommand implements Callable<Integer> {
             return ArmEmulator.start(checked.inventory(), checked.faults(), checked.settings());
         } catch (BindException e) {
             throw new BadInputException(
-                    new InputFault("--port", "", "found \"" + arguments.port + "\", must be a free port: " + e.getMessage()), e);
+                    new InputFault(
+                            "--port", "", "found \"" + arguments.port + "\", must be a free port: " + e.getMessage()),
+                    e);
         }
     }
 

@@ -90,7 +90,8 @@ final class ReplayArguments {
             names = "--report",
             paramLabel = "FILE",
             description = "Writes what happened as JSON, - for standard output.")
-    @Nullable String report;
+    @Nullable
+    String report;
 
     @Option(
             names = "--output",

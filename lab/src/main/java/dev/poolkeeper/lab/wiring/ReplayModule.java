@@ -51,7 +51,9 @@ public final class ReplayModule extends AbstractModule {
     protected void configure() {
         FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
         bind(FakeTime.class).toInstance(time);
-        bind(FakeCloud.class).toInstance(new FakeCloud(time, options.input().inventory(), options.input().faults(), call -> {}));
+        bind(FakeCloud.class)
+                .toInstance(new FakeCloud(
+                        time, options.input().inventory(), options.input().faults(), call -> {}));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(time, onEvent));
         bind(FakeMetrics.class).toInstance(new FakeMetrics());
         bind(EndpointIndex.class).toInstance(new EndpointIndex());
@@ -111,8 +113,7 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
-    ReplaySession session(
-            Replay replay, Engine engine, EndpointIndex index, ReplayCloud cloud, ReplayRecords records) {
+    ReplaySession session(Replay replay, Engine engine, EndpointIndex index, ReplayCloud cloud, ReplayRecords records) {
         return new ReplaySession(options, replay, engine, index, cloud, records);
     }
 }

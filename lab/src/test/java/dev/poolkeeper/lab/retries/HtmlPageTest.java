@@ -37,10 +37,7 @@ class HtmlPageTest {
     }
 
     @Test
-    @Rule(
-            id = "W21",
-            says = "The page shows its charts in a browser, and no request leaves it.",
-            source = "ours")
+    @Rule(id = "W21", says = "The page shows its charts in a browser, and no request leaves it.", source = "ours")
     void a_browser_draws_the_charts_and_loads_nothing() throws Exception {
         String dom = Chromium.open(HtmlPage.of(Simulation.run("overload", OptionalLong.empty())), folder);
         assertThat(dom).contains("<polyline").contains("Load on the backend");
