@@ -152,6 +152,12 @@ class AzurePoolsWriteTest {
         return Stream.of(
                 Arguments.of(Bodies.pool("10.0.0.4").replace("\"ipAddress\": \"10.0.0.4\"", ""), "nodeIP"),
                 Arguments.of(
+                        Bodies.pool("10.0.0.4")
+                                .replace(
+                                        "\"ipAddress\": \"10.0.0.4\"",
+                                        "\"loadBalancerFrontendIPConfiguration\": {\"id\": \"/lb/fip\"}"),
+                        "use a regional load balancer"),
+                Arguments.of(
                         Bodies.poolIn("Succeeded", "\"syncMode\": \"Automatic\",", "10.0.0.4"), "syncMode to Manual"),
                 Arguments.of(
                         Bodies.poolIn("Succeeded", "\"backendIPConfigurations\": [{\"id\": \"/nic\"}],"), "nodeIP"),

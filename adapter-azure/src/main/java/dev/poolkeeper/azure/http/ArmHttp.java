@@ -16,8 +16,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The HTTP clients that the SDK's requests go through: the JDK's own. It sends a GET once more, unseen by anybody, when
- * a connection that it had kept turns out to be closed; never a PUT.
+ * The HTTP clients that requests for tokens and to ARM go through: the JDK's own, which reads no answer beyond its
+ * largest size. It sends a GET again, unseen by the caller, when a connection that it had kept turns out to be closed;
+ * never a PUT.
  */
 public final class ArmHttp {
 
@@ -25,13 +26,13 @@ public final class ArmHttp {
 
     private ArmHttp() {}
 
-    /** A client that trusts whom the JDK trusts. Thread-safe; to be shared. */
+    /** A client that trusts the certificate authorities of the JDK. Thread-safe; to be shared. */
     public static HttpClient client() {
         return build(java.net.http.HttpClient.newBuilder());
     }
 
     /**
-     * A client that trusts the certificates of a PEM file and nobody else, for an emulator.
+     * A client that trusts the certificates of a PEM file and no others, for an emulator.
      *
      * @throws IllegalArgumentException if the file cannot be read or holds no certificate
      */
@@ -44,7 +45,7 @@ public final class ArmHttp {
     }
 
     private static HttpClient build(java.net.http.HttpClient.Builder builder) {
-        return new JdkHttpClientBuilder(builder.connectTimeout(CONNECT_TIMEOUT)).build();
+        return BoundedHttpClient.of(new JdkHttpClientBuilder(builder.connectTimeout(CONNECT_TIMEOUT)).build());
     }
 
     private static SSLContext trusting(Path caFile) throws IOException, GeneralSecurityException {

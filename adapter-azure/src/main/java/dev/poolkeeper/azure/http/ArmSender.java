@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -19,6 +20,12 @@ import reactor.core.scheduler.Scheduler;
  * end any attempt, whatever the SDK is doing. Thread-safe.
  */
 final class ArmSender {
+
+    /** Reactor's key for what becomes of an error that comes after the end; it logs a stack trace otherwise. */
+    private static final String ON_ERROR_DROPPED = "reactor.onErrorDropped.local";
+
+    /** An attempt that was given up may end as it likes: its failure has been reported. */
+    private static final Consumer<Throwable> FORGET = late -> {};
 
     private final ArmPipeline pipeline;
     private final Gates gates;
@@ -56,6 +63,7 @@ final class ArmSender {
                         () -> pipeline.send(request, traceHeaders, reader.limit()))
                 .flatMap(response -> receive(request, reader, response))
                 .subscribeOn(scheduler)
+                .contextWrite(context -> context.put(ON_ERROR_DROPPED, FORGET))
                 .toFuture();
         try {
             return received(time.await(future, timeout));

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 
 /**
@@ -14,15 +14,15 @@ import reactor.core.publisher.Flux;
  */
 final class BodyStream extends InputStream {
 
-    private static final int PREFETCH = 8;
-
+    private final Stream<ByteBuffer> body;
     private final Iterator<ByteBuffer> parts;
     private ByteBuffer part = ByteBuffer.allocate(0);
     private long left = SizeLimit.RESOURCE.bytes();
     private @Nullable RuntimeException failure;
 
     BodyStream(Flux<ByteBuffer> body) {
-        this.parts = body.toIterable(PREFETCH).iterator();
+        this.body = body.toStream();
+        this.parts = this.body.iterator();
     }
 
     /** Another element begins. */
@@ -66,9 +66,7 @@ final class BodyStream extends InputStream {
     /** Stops the answer where its end was not reached. */
     @Override
     public void close() {
-        if (parts instanceof Disposable subscription) {
-            subscription.dispose();
-        }
+        body.close();
     }
 
     private IOException failed(RuntimeException e) {

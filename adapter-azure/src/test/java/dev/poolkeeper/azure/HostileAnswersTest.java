@@ -1,0 +1,284 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.sun.net.httpserver.HttpExchange;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Mono;
+
+/** A server in ARM's place that means ill, over TLS. */
+@Timeout(120)
+class HostileAnswersTest {
+
+    private static final long GIBIBYTE = 1L << 30;
+    private static final int MEBIBYTE = 1 << 20;
+
+    private final AtomicLong sent = new AtomicLong();
+    private ArmHarness harness;
+    private AzurePools pools;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        pools = harness.pools();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    /** A gibibyte of blanks inside a JSON text, or as much of it as the client takes. */
+    private ScriptedArm.Answer gibibyte(int status) {
+        return exchange -> stream(exchange, status, "{\"name\": \"", " ".repeat(MEBIBYTE), GIBIBYTE / MEBIBYTE, "\"}");
+    }
+
+    private void stream(HttpExchange exchange, int status, String start, String part, long parts, String end)
+            throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, 0);
+        try (OutputStream body = exchange.getResponseBody()) {
+            body.write(start.getBytes(StandardCharsets.UTF_8));
+            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+            for (long i = 0; i < parts; i++) {
+                body.write(bytes);
+                sent.addAndGet(bytes.length);
+            }
+            body.write(end.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "A24",
+            says = "No answer larger than 16 MiB is read, nor a page of the list larger than 256 MiB; the failure names"
+                    + " the limit.",
+            source = "ours",
+            differs = "Go reads answers of any size.")
+    void a_pool_of_a_gibibyte_is_cut_off_and_the_failure_names_the_limit() {
+        // given
+        harness.arm.then(gibibyte(200));
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure.describe())
+                .isEqualTo("ARM's answer of status 200 about pool lb-2/shop-web is unfit: it is larger than 16 MiB, the"
+                        + " most that is read");
+        assertThat(sent.get()).isLessThan(GIBIBYTE / 2);
+    }
+
+    @Test
+    void an_error_of_a_gibibyte_keeps_its_status() {
+        // given
+        harness.arm.then(gibibyte(403));
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.HttpError.class,
+                        error -> assertThat(error.describe())
+                                .isEqualTo("HTTP 403: its body is not read: it is larger than 16 MiB, the most that is"
+                                        + " read"));
+    }
+
+    @Test
+    void a_state_of_a_gibibyte_after_a_write_leaves_its_outcome_unknown() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm
+                .then(
+                        201,
+                        Bodies.poolIn("Updating", ""),
+                        "Azure-AsyncOperation",
+                        harness.arm.address() + "/operations/1")
+                .then(gibibyte(200));
+        // when
+        Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(failure)
+                .isEqualTo(Failure.Other.retriable("the write was accepted, but its outcome is unknown: the operation's"
+                        + " state is unfit: it is larger than 16 MiB, the most that is read"));
+    }
+
+    @Test
+    void a_token_of_a_gibibyte_is_not_read_either() {
+        // given: the client that tokens are fetched through
+        HttpClient http = ArmHarness.httpClient();
+        harness.arm.then(gibibyte(200));
+        // when
+        Mono<byte[]> body = http.send(new HttpRequest(HttpMethod.POST, harness.arm.address() + "/token"))
+                .flatMap(HttpResponse::getBodyAsByteArray);
+        // then
+        assertThatThrownBy(body::block).hasMessageContaining("larger than 16 MiB");
+        assertThat(sent.get()).isLessThan(GIBIBYTE / 2);
+    }
+
+    @Test
+    void a_large_page_is_read_as_it_arrives() {
+        // given: 40 MiB of load balancers, each with a pool
+        String loadBalancer = "{\"name\": \"lb-%s\", \"properties\": {\"backendAddressPools\": [%s]}}"
+                .formatted("%s", Bodies.pool("10.0.0.4").replace("lb-2", "lb-%1$s"));
+        StringBuilder part = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            part.append(loadBalancer.formatted(i)).append(",").append(" ".repeat(10_000));
+        }
+        harness.arm.then(exchange -> stream(
+                exchange,
+                200,
+                "{\"value\": [",
+                part.toString(),
+                40,
+                "{\"name\": \"lb\"," + " \"properties\": {\"backendAddressPools\": []}}]}"));
+        // when
+        List<BackendPool> listed = ok(pools.list());
+        // then
+        assertThat(listed).hasSize(4_000);
+        assertThat(sent.get()).isGreaterThan(40L * MEBIBYTE);
+    }
+
+    @Test
+    void a_page_beyond_its_limit_and_a_load_balancer_beyond_its_own_fail_the_listing() {
+        // given
+        String empty = "{\"name\": \"lb\", \"properties\": {\"backendAddressPools\": []}}";
+        harness.arm.then(exchange ->
+                stream(exchange, 200, "{\"value\": [", empty + "," + " ".repeat(MEBIBYTE), 1_024, empty + "]}"));
+        // when, then
+        assertThat(failure(pools.list()).describe())
+                .isEqualTo("ARM's answer of status 200 about the list of load balancers is unfit: it is larger than 256"
+                        + " MiB, the most that is read");
+        // given
+        harness.arm.then(exchange -> stream(exchange, 200, "{\"value\": [", " ".repeat(MEBIBYTE), 1_024, empty + "]}"));
+        // when, then
+        assertThat(failure(pools.list()).describe()).endsWith("it is larger than 16 MiB, the most that is read");
+    }
+
+    @Test
+    @Rule(id = "A25", says = "An attempt that is given up logs nothing afterwards.", source = "ours")
+    void an_attempt_that_is_given_up_leaves_no_stack_trace() throws Exception {
+        // given: the answer breaks off after the attempt was given up
+        List<Throwable> dropped = new java.util.concurrent.CopyOnWriteArrayList<>();
+        CompletableFuture<Void> gone = new CompletableFuture<>();
+        Hooks.onErrorDropped(dropped::add);
+        harness.arm.then(exchange -> {
+            harness.time.advance(harness.settings.polls().deadline());
+            try {
+                stream(exchange, 200, "{", " ".repeat(MEBIBYTE), 1_024, "}");
+            } finally {
+                gone.complete(null);
+            }
+        });
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        gone.join();
+        // then
+        assertThat(failure).isEqualTo(new Failure.Cancelled("given up after 300 s"));
+        assertThat(dropped).isEmpty();
+        Hooks.resetOnErrorDropped();
+    }
+
+    @Test
+    @Rule(
+            id = "A26",
+            says = "A pool that cannot be understood is left out of the listing, and it alone.",
+            source = "ours")
+    void an_address_that_nobody_can_read_costs_its_pool_alone() {
+        // given
+        String pool = Bodies.pool("10.0.0.4");
+        harness.arm.then(
+                200,
+                "{\"value\": [{\"name\": \"lb-2\", \"properties\": {\"backendAddressPools\": [%s, %s]}}]}"
+                        .formatted(pool.replace("shop-web", "theirs").replace("10.0.0.4", "10.0.0.4/33"), pool));
+        // when, then
+        assertThat(ok(pools.list())).extracting(BackendPool::key).containsExactly(SHOP_WEB);
+    }
+
+    @Test
+    @Rule(
+            id = "A27",
+            says = "A write returns the pool as ARM shows it afterwards, never what was asked for.",
+            source = "ours",
+            differs = "Go takes an operation that succeeded for the change it asked for.")
+    void a_server_that_says_succeeded_and_keeps_the_old_addresses_is_not_believed() {
+        // given
+        String kept = Bodies.pool("10.0.0.4");
+        BackendPool pool = harness.read(pools, kept);
+        harness.arm
+                .then(
+                        201,
+                        Bodies.poolIn("Updating", "", "10.0.0.5"),
+                        "Azure-AsyncOperation",
+                        harness.arm.address() + "/1")
+                .then(200, "{\"status\": \"Succeeded\"}")
+                .then(200, kept);
+        // when, then: after an operation
+        assertThat(ok(pools.write(pool, AddressSet.of("10.0.0.5"))).addresses()).isEqualTo(AddressSet.of("10.0.0.4"));
+        // given
+        harness.arm.then(200, kept);
+        // when, then: at once
+        assertThat(ok(pools.write(pool, AddressSet.of("10.0.0.5"))).addresses()).isEqualTo(AddressSet.of("10.0.0.4"));
+    }
+
+    @Test
+    @Rule(
+            id = "A28",
+            says = "A failure says what happened: nothing is called accepted, or given up after a time, that was not.",
+            source = "ours")
+    void a_login_page_is_no_accepted_write() {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(200, "<html>Sign in</html>", "Content-Type", "text/html");
+        // when
+        Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(failure)
+                .isEqualTo(Failure.Other.retriable("the outcome of the write is unknown: its answer of status 200 is"
+                        + " unfit: the body of 20 bytes is not JSON"));
+    }
+
+    @Test
+    void a_wait_beyond_the_deadline_is_not_called_a_deadline_that_passed() {
+        // given
+        harness.settings = harness.settings.withPolls(
+                new dev.poolkeeper.azure.pool.PollSettings(ofSeconds(1), ofSeconds(1), ofSeconds(15)));
+        pools = harness.pools();
+        BackendPool pool = harness.read(pools, Bodies.pool());
+        harness.arm.then(
+                201,
+                Bodies.poolIn("Updating", ""),
+                "Azure-AsyncOperation",
+                harness.arm.address() + "/operations/1",
+                "Retry-After",
+                "60");
+        // when
+        Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
+        // then
+        assertThat(failure)
+                .isEqualTo(new Failure.Cancelled("the write was accepted and is still in progress; not followed"
+                        + " further, because the next look at it would come after its deadline of 15 s"));
+        assertThat(harness.waits).isEmpty();
+    }
+}
