@@ -9,6 +9,7 @@ import dev.poolkeeper.azure.http.ArmHttp;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzurePermissions;
+import dev.poolkeeper.azure.identity.LastingTokens;
 import dev.poolkeeper.azure.identity.PermissionProbe;
 import dev.poolkeeper.azure.pool.LoadBalancerPools;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
@@ -53,7 +54,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         ArmEndpoint endpoint = new ArmEndpoint(settings.cloud().resourceManager());
         this.exchange = new ArmExchange(
                 new ArmConnection(
-                        builder.credential,
+                        new LastingTokens(builder.credential, builder.time),
                         settings.cloud().scope(),
                         builder.http,
                         settings.readLimit(),

@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.credential.TokenCredential;
+import com.azure.core.credential.TokenRequestContext;
 import com.azure.identity.DefaultAzureCredential;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import dev.poolkeeper.azure.identity.LastingTokens;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.Failure;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,6 +26,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -85,6 +90,23 @@ class AzureCredentialsTest {
     void a_client_secret_fetches_a_token_of_the_tenant() {
         String asked = readWith(settings(null, "s3cret", null, null), TENANT);
         assertThat(asked).contains("client_secret=s3cret", "grant_type=client_credentials");
+    }
+
+    @Test
+    void a_token_of_an_endpoint_that_names_no_refresh_is_fetched_once_in_its_hour() {
+        // given: the SDK dates tokens by the machine's clock
+        FakeTime time = new FakeTime(Instant.now());
+        TokenCredential tokens = new LastingTokens(credential(settings(null, "s3cret", null, null)), time);
+        harness.arm.otherwise(asked -> ScriptedArm.answer(200, TOKEN));
+        TokenRequestContext request =
+                new TokenRequestContext().addScopes(harness.settings.cloud().scope());
+        // when
+        for (int i = 0; i < 108; i++) {
+            tokens.getTokenSync(request);
+            time.advance(Duration.ofSeconds(30));
+        }
+        // then
+        assertThat(harness.arm.asked()).hasSize(1);
     }
 
     @Test
