@@ -96,16 +96,20 @@ final class ArmHarness implements AutoCloseable {
             }
 
             @Override
-            public CallRetries.Decision afterStatus(int status) {
+            public CallRetries.Decision afterStatus(int status, Duration retryAfter) {
                 return List.of(statuses).contains(status)
-                        ? afterConnectionError()
+                        ? again(delay.compareTo(retryAfter) > 0 ? delay : retryAfter)
                         : new CallRetries.Decision.GiveUp(CallRetries.Reason.NOT_RETRIABLE);
             }
 
             @Override
             public CallRetries.Decision afterConnectionError() {
+                return again(delay);
+            }
+
+            private CallRetries.Decision again(Duration wait) {
                 return left-- > 0
-                        ? new CallRetries.Decision.Retry(delay)
+                        ? new CallRetries.Decision.Retry(wait)
                         : new CallRetries.Decision.GiveUp(CallRetries.Reason.ATTEMPTS_EXHAUSTED);
             }
         };

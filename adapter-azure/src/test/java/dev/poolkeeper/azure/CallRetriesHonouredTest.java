@@ -53,7 +53,7 @@ class CallRetriesHonouredTest {
             }
 
             @Override
-            public Decision afterStatus(int status) {
+            public Decision afterStatus(int status, Duration retryAfter) {
                 return decision;
             }
 
@@ -135,9 +135,9 @@ class CallRetriesHonouredTest {
                 }
 
                 @Override
-                public Decision afterStatus(int status) {
+                public Decision afterStatus(int status, Duration retryAfter) {
                     threads.add(Thread.currentThread());
-                    return exchange.afterStatus(status);
+                    return exchange.afterStatus(status, retryAfter);
                 }
 
                 @Override

@@ -4,10 +4,12 @@ import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
 import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -15,6 +17,7 @@ import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +59,37 @@ class InCallRetryTest {
         assertThat(harness.waits).containsExactly(ofMillis(800), ofMillis(800), ofMillis(800));
         assertThat(harness.calls).extracting(ArmCall::attempt).containsExactly(1, 2, 3, 4);
         assertThat(harness.calls).extracting(ArmCall::status).containsExactly(status, status, status, 200);
+    }
+
+    @Test
+    @Rule(
+            id = "A30",
+            says = "A Retry-After on a status that is retried inside the call is the least wait; one that the call's"
+                    + " deadline does not allow ends the call at once. It shuts no gate.",
+            source = "RFC 9110, Retry-After",
+            differs = "Go's SDK waits as long as it is told to.")
+    void a_retry_after_is_waited_for_inside_the_call_and_shuts_no_gate() {
+        // given
+        AzurePools pools = harness.pools();
+        harness.arm.then(503, "", "Retry-After", "20").then(200, Bodies.pool());
+        // when
+        ok(pools.read(SHOP_WEB));
+        // then
+        assertThat(harness.waits).containsExactly(ofSeconds(20));
+        assertThat(pools.gates()).isEqualTo(new GateStatus(null, null, Map.of()));
+    }
+
+    @Test
+    void a_retry_after_beyond_the_deadline_ends_the_call_at_once() {
+        // given
+        harness.arm.then(503, Bodies.error("ServerBusy", "later"), "Retry-After", "3600");
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(failure.describe())
+                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the request timeout is used up");
+        assertThat(harness.waits).isEmpty();
+        assertThat(harness.arm.asked()).hasSize(1);
     }
 
     @Test
@@ -149,7 +183,7 @@ class InCallRetryTest {
             }
 
             @Override
-            public CallRetries.Decision afterStatus(int status) {
+            public CallRetries.Decision afterStatus(int status, Duration retryAfter) {
                 return new CallRetries.Decision.GiveUp(CallRetries.Reason.NOT_RETRIABLE);
             }
 
@@ -184,13 +218,13 @@ class InCallRetryTest {
             }
 
             @Override
-            public CallRetries.Decision afterStatus(int status) {
+            public CallRetries.Decision afterStatus(int status, Duration retryAfter) {
                 return new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED);
             }
 
             @Override
             public CallRetries.Decision afterConnectionError() {
-                return afterStatus(0);
+                return new CallRetries.Decision.GiveUp(CallRetries.Reason.BUDGET_REFUSED);
             }
         };
         harness.arm.then(503, Bodies.error("ServerBusy", "later"));

@@ -27,8 +27,17 @@ public interface CallRetries {
         /** How long the next attempt may take; empty for as long as it likes. Not positive: there is no time left. */
         Optional<Duration> attemptTimeout();
 
-        /** What to do after an attempt that was answered with an error status. */
-        Decision afterStatus(int status);
+        /**
+         * What to do after an attempt that was answered with an error status.
+         *
+         * @param retryAfter how long the answer asked to wait; zero where it did not
+         */
+        Decision afterStatus(int status, Duration retryAfter);
+
+        /** As above, for an answer that did not ask to wait. */
+        default Decision afterStatus(int status) {
+            return afterStatus(status, Duration.ZERO);
+        }
 
         /** What to do after an attempt that was not answered: no connection, a lost one, or no answer in time. */
         Decision afterConnectionError();
@@ -78,7 +87,7 @@ public interface CallRetries {
         }
 
         @Override
-        public Decision afterStatus(int status) {
+        public Decision afterStatus(int status, Duration retryAfter) {
             return new Decision.GiveUp(Reason.NOT_RETRIABLE);
         }
 

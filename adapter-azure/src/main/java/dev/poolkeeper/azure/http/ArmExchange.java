@@ -128,7 +128,7 @@ public final class ArmExchange {
                         : sent.reply();
             }
             if (delay.compareTo(request.deadline().remaining()) >= 0) {
-                return sent.reply();
+                return marked(sent.reply(), CallRetries.Reason.TIMED_OUT);
             }
             last = sent.reply();
             Optional<Failure> cancelled = waitFor(request.purpose(), delay);
@@ -167,17 +167,23 @@ public final class ArmExchange {
     }
 
     /** What to do after an attempt; null where nothing is to be decided. */
-    private static @Nullable Decision decide(CallRetries.Exchange exchange, Sent<?> sent) {
+    private @Nullable Decision decide(CallRetries.Exchange exchange, Sent<?> sent) {
         ArmAnswer answer = sent.answer();
         if (answer != null) {
             return answer.status() < 400 || isRetriedAcrossTicks(answer.status())
                     ? null
-                    : exchange.afterStatus(answer.status());
+                    : exchange.afterStatus(answer.status(), wait(answer));
         }
         return switch (sent.outcome()) {
             case CONNECTION_ERROR, TIMED_OUT -> exchange.afterConnectionError();
             case ANSWERED, REFUSED_AT_GATE, CANCELLED, FAILED -> null;
         };
+    }
+
+    /** How long an answer asks to wait. It shuts no gate: it says nothing about other requests. */
+    private Duration wait(ArmAnswer answer) {
+        Instant now = time.instant();
+        return answer.retryAfter(now).map(at -> Duration.between(now, at)).orElse(Duration.ZERO);
     }
 
     private static boolean isRetriedAcrossTicks(int status) {

@@ -59,16 +59,16 @@ final class PolicyExchange implements Exchange {
     }
 
     @Override
-    public Decision afterStatus(int status) {
-        return after(policy.retries(status));
+    public Decision afterStatus(int status, Duration retryAfter) {
+        return after(policy.retries(status), retryAfter);
     }
 
     @Override
     public Decision afterConnectionError() {
-        return after(policy.isOn());
+        return after(policy.isOn(), Duration.ZERO);
     }
 
-    private Decision after(boolean retriable) {
+    private Decision after(boolean retriable, Duration atLeast) {
         attemptEnded();
         if (!policy.request().isZero() && !left().isPositive()) {
             return giveUp(Reason.TIMED_OUT);
@@ -79,7 +79,8 @@ final class PolicyExchange implements Exchange {
         if (retries >= policy.attempts()) {
             return giveUp(Reason.ATTEMPTS_EXHAUSTED);
         }
-        Duration wait = backoff.before(retries + 1, time.draw());
+        Duration backedOff = backoff.before(retries + 1, time.draw());
+        Duration wait = backedOff.compareTo(atLeast) > 0 ? backedOff : atLeast;
         if (!policy.request().isZero() && wait.compareTo(left()) >= 0) {
             return giveUp(Reason.TIMED_OUT);
         }

@@ -56,6 +56,23 @@ class PolicyCallRetriesTest {
     }
 
     @Test
+    @Rule(
+            id = "P59",
+            says = "Where an answer asks to wait longer than the backoff would, that is the wait; one that would end"
+                    + " after the request's time ends the exchange at once, and nothing is withdrawn for it.",
+            source = "RFC 9110, Retry-After")
+    void a_wait_that_the_answer_asks_for_is_the_least() {
+        RetryBudget budget = RetryBudget.of(new Linkerd(0, 3, ofSeconds(1)), time::nanoTime);
+        Exchange exchange =
+                retries(policy(9, ofMillis(100), ofSeconds(60), ZERO), budget).begin(CallContext.unbound());
+        assertThat(exchange.afterStatus(503, ofSeconds(7))).isEqualTo(new Retry(ofSeconds(7)));
+        assertThat(exchange.afterStatus(503, ofMillis(1))).isEqualTo(new Retry(ofMillis(300)));
+        assertThat(exchange.afterStatus(503, ofSeconds(60))).isEqualTo(TIMED_OUT);
+        assertThat(budget.tryWithdraw()).isPresent();
+        assertThat(budget.tryWithdraw()).isEmpty();
+    }
+
+    @Test
     @Rule(id = "P51", says = "A status that is not listed is not retried.", source = "GEP-1731")
     void a_status_that_is_not_listed_is_not_retried() {
         assertThat(retries(policy(3, ZERO, ZERO, ZERO))

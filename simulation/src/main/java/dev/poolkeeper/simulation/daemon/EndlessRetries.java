@@ -19,7 +19,7 @@ final class EndlessRetries implements CallRetries {
             }
 
             @Override
-            public Decision afterStatus(int status) {
+            public Decision afterStatus(int status, Duration retryAfter) {
                 return status >= 500 || status == 429
                         ? new Decision.Retry(WAIT)
                         : new Decision.GiveUp(Reason.NOT_RETRIABLE);

@@ -29,8 +29,8 @@ final class ObservedRetries implements CallRetries {
             }
 
             @Override
-            public Decision afterStatus(int status) {
-                return seen(exchange.afterStatus(status));
+            public Decision afterStatus(int status, Duration retryAfter) {
+                return seen(exchange.afterStatus(status, retryAfter));
             }
 
             @Override
