@@ -2,7 +2,7 @@ package dev.poolkeeper.app.commands;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.config.Configuration;
-import dev.poolkeeper.app.config.ConfigurationReader;
+import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class CheckConfigCommand implements Callable<Integer> {
             throw new BadInputException(
                     new InputFault("--output", "", "found \"" + output + "\", must be one of text, json"));
         }
-        Configuration configuration = ConfigurationReader.read(FileArgument.path("FILE", file));
+        Configuration configuration = Daemons.check(FileArgument.path("FILE", file));
         configuration
                 .warnings()
                 .forEach(warning -> spec.commandLine().getErr().println("warning: " + InputFault.line(warning)));

@@ -23,6 +23,7 @@ record ConfigurationDocument(ObjectNode fields, List<String> warnings) {
         JsonNode document = YamlFile.document(file, LARGEST);
         if (!document.isObject()) {
             faults.add("", "holds no keys and values, must be YAML or JSON such as updateModel: desired-state");
+            faults.throwIfAny();
         }
         List<String> warnings = new ArrayList<>();
         ObjectNode fields = new KeySpelling(Keys.sections(), file, faults, warnings).spelt(document);

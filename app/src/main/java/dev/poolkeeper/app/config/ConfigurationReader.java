@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a configuration file: every key on its own first, then what they amount to together; every fault at once. */
@@ -22,15 +23,30 @@ public final class ConfigurationReader {
     }
 
     /**
+     * A configuration that a daemon can start with.
+     *
+     * @throws BadInputException with every fault of the file, among them what a daemon lacks
+     */
+    public static Configuration readForDaemon(Path file) throws BadInputException {
+        return read(file, System.getenv(), DaemonKeys::requirePlace);
+    }
+
+    /**
      * @param environment the environment's variables
      * @throws BadInputException with every fault of the file
      */
     public static Configuration read(Path file, Map<String, String> environment) throws BadInputException {
+        return read(file, environment, settings -> {});
+    }
+
+    private static Configuration read(Path file, Map<String, String> environment, Consumer<Settings> more)
+            throws BadInputException {
         FaultCollector faults = new FaultCollector(file.toString());
         ConfigurationDocument document = ConfigurationDocument.read(file, faults);
         JsonObject root = JsonObject.of(document.fields(), "", faults);
-        Configuration configuration =
-                configuration(Settings.read(root, file, environment, Keys.all()), document.warnings());
+        Settings settings = Settings.read(root, file, environment, Keys.all());
+        more.accept(settings);
+        Configuration configuration = configuration(settings, document.warnings());
         faults.throwIfAny();
         return configuration;
     }

@@ -4,11 +4,21 @@ import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
 import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import java.util.List;
 
 /** What the keys about the daemon amount to. */
 final class DaemonKeys {
 
     private static final String POD_NAME = "POD_NAME";
+
+    /** What the plain manifest has in the place of values. */
+    private static final List<Placeholder> PLACEHOLDERS = List.of(
+            new Placeholder(Keys.SUBSCRIPTION_ID, "SUBSCRIPTION-ID"),
+            new Placeholder(Keys.RESOURCE_GROUP, "RESOURCE-GROUP"),
+            new Placeholder(Keys.CLIENT_ID, "CLIENT-ID"),
+            new Placeholder(Keys.TENANT_ID, "TENANT-ID"));
+
+    private record Placeholder(Key<String> key, String text) {}
 
     private DaemonKeys() {}
 
@@ -26,5 +36,19 @@ final class DaemonKeys {
                 leases.lock(),
                 new AdminSettings(settings.get(Keys.ADMIN_ADDRESS), settings.get(Keys.ADMIN_PORT)),
                 new LoggingSettings(settings.get(Keys.LOG_FORMAT), settings.get(Keys.LOG_LEVEL)));
+    }
+
+    /** Adds a fault where the file does not say which load balancers a daemon is for. */
+    static void requirePlace(Settings settings) {
+        PLACEHOLDERS.stream()
+                .filter(placeholder -> placeholder.text().equals(settings.find(placeholder.key())))
+                .forEach(placeholder -> settings.fault(
+                        placeholder.key(),
+                        "found \"" + placeholder.text()
+                                + "\", which stands for a value of yours; must be replaced with it"));
+        if (!settings.isSet(Keys.SUBSCRIPTION_ID) && !settings.isSet(Keys.RESOURCE_GROUP)) {
+            settings.require(Keys.SUBSCRIPTION_ID, "must be set for a daemon");
+            settings.require(Keys.RESOURCE_GROUP, "must be set for a daemon");
+        }
     }
 }

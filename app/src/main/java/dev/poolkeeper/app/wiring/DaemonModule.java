@@ -138,7 +138,7 @@ public final class DaemonModule extends AbstractModule {
     @Singleton
     FileSource<LiveSettings> files(RetryModel retries, Engine engine) throws BadInputException {
         FileSource<LiveSettings> source = new FileSource<>(
-                () -> ConfigurationReader.read(file).live(),
+                () -> ConfigurationReader.readForDaemon(file).live(),
                 LiveSettings::files,
                 settings -> adjust(settings, retries, engine));
         adjust(source.current(), retries, engine);

@@ -1,5 +1,7 @@
 package dev.poolkeeper.app.wiring;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.ProvisionException;
@@ -8,13 +10,18 @@ import com.google.inject.spi.Message;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
+import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.daemon.Daemon;
+import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.ports.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Puts daemons together. */
@@ -30,13 +37,9 @@ public final class Daemons {
      * @throws IOException if the pages cannot be served
      */
     public static Daemon start(Path file, Consumer<String> warnings) throws BadInputException, IOException {
-        Configuration configuration = ConfigurationReader.read(file);
+        Configuration configuration = check(file);
         configuration.warnings().forEach(warnings);
-        AzureConfiguration azure = configuration.azure();
-        if (azure == null) {
-            throw new BadInputException(new InputFault(
-                    file.toString(), "subscriptionId, resourceGroup", "are missing, must be set for a daemon"));
-        }
+        AzureConfiguration azure = requireNonNull(configuration.azure());
         Logging.start(configuration.daemon().logging());
         Daemon daemon = create(configuration, azure, file);
         try {
@@ -46,6 +49,35 @@ public final class Daemons {
             daemon.close();
             throw e;
         }
+    }
+
+    /**
+     * Reads a configuration and refuses what no daemon can start with: what {@link #start} refuses about the file, or
+     * about a file that it names, before it speaks to anything. Where the file names no kubeconfig and no context, the
+     * place where the daemon runs decides, and nothing is looked for here.
+     *
+     * @throws BadInputException with every fault of the file, else with those of the files that it names
+     */
+    public static Configuration check(Path file) throws BadInputException {
+        Configuration configuration = ConfigurationReader.readForDaemon(file);
+        List<InputFault> faults = new ArrayList<>();
+        try (SystemTime time = new SystemTime()) {
+            requireNonNull(configuration.azure()).pools(time);
+        } catch (IllegalArgumentException e) {
+            faults.add(new InputFault(file.toString(), "", String.valueOf(e.getMessage())));
+        }
+        KubernetesConnection kubernetes = configuration.daemon().kubernetes();
+        if (kubernetes.kubeconfig() != null || kubernetes.context() != null) {
+            try {
+                KubernetesConfigs.of(kubernetes);
+            } catch (BadInputException e) {
+                faults.addAll(e.faults());
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new BadInputException(faults);
+        }
+        return configuration;
     }
 
     private static Daemon create(Configuration configuration, AzureConfiguration azure, Path file)

@@ -20,6 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationTest {
 
+    private static final String PLACE = """
+        subscriptionId: s-1
+        resourceGroup: g-1
+        multipleStandardLoadBalancerConfigurations: [{name: kubernetes}]
+        """;
+
     @TempDir
     private Path folder;
 
@@ -90,7 +96,7 @@ class ConfigurationTest {
                     + " was probably meant.",
             source = "contract, The command line")
     void check_config_tells_all_faults_at_once() throws IOException {
-        Path file = file("""
+        Path file = file(PLACE + """
             loadBalancerBackendPoolUpdateIntervalInSeconds: -1
             loadBalancerBackendPoolUpdateMaxRetries: many
             updateModel: both
@@ -113,7 +119,7 @@ class ConfigurationTest {
 
     @Test
     void check_config_prints_each_effective_value_and_where_it_comes_from() throws IOException {
-        Path file = file("updateModel: diff\nloadBalancerBackendPoolUpdateMaxRetrys: 1\n");
+        Path file = file(PLACE + "updateModel: diff\nloadBalancerBackendPoolUpdateMaxRetrys: 1\n");
 
         CommandLineRun run = CommandLineRun.of("check-config", file.toString());
 

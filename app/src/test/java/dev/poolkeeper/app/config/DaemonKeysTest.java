@@ -318,7 +318,7 @@ class DaemonKeysTest {
                     + " comes from.",
             source = "contract, The command line")
     void check_config_tells_the_daemons_faults_at_once_and_prints_its_keys() throws Exception {
-        Path bad = file("safetyBrake: {percent: 101}\nadmin: {port: x}\nlogging: {level: loud}\n");
+        Path bad = file(PLACE + "safetyBrake: {percent: 101}\nadmin: {port: x}\nlogging: {level: loud}\n");
         CommandLineRun refused = CommandLineRun.of("check-config", bad.toString());
 
         assertThat(refused.exitCode()).isEqualTo(2);
@@ -329,7 +329,7 @@ class DaemonKeysTest {
                         "poolkeeper: " + bad
                                 + ": logging.level: found \"loud\", must be one of error, warn, info, debug");
 
-        Path good = file("dryRun: true\nsafetyBrake: {percent: 10}\n");
+        Path good = file(PLACE + "dryRun: true\nsafetyBrake: {percent: 10}\n");
         CommandLineRun taken = CommandLineRun.of("check-config", good.toString());
 
         assertThat(taken.out().lines().map(line -> line.replaceAll(" +=", " =")))

@@ -97,6 +97,8 @@ class RetryKeysTest {
     @Test
     void faults_are_told_with_their_keys_each_once() throws IOException {
         Path file = file("""
+            subscriptionId: s-1
+            resourceGroup: g-1
             retry: 5
             timeouts: {request: 1s, backendRequest: 2s}
             retryConstraint: {budget: {percent: 101, window: 1s}}

@@ -164,7 +164,8 @@ class StartingTest {
         CommandLineRun run = run(Files.writeString(folder.resolve("bare.yaml"), "dryRun: true\n"));
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("subscriptionId, resourceGroup", "must be set for a daemon");
+        assertThat(run.err())
+                .contains("subscriptionId: is missing", "resourceGroup: is missing", "must be set for a daemon");
     }
 
     @Test

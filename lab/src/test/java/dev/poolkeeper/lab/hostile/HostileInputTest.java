@@ -129,7 +129,8 @@ class HostileInputTest {
             case POLICIES -> {
                 Path config = Files.writeString(
                         folder.resolve("config.yaml"),
-                        "retryPolicyFiles: [" + file(kind).getFileName() + "]\n");
+                        "subscriptionId: s\nresourceGroup: g\nretryPolicyFiles: ["
+                                + file(kind).getFileName() + "]\n");
                 yield LabRun.of("check-config", config.toString());
             }
             case SCENARIO ->
