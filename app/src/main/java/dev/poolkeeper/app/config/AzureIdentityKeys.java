@@ -17,9 +17,10 @@ final class AzureIdentityKeys {
 
     /** @param isMeant whether what the chosen way needs must be there */
     static AzureIdentitySettings read(Settings settings, boolean isMeant) {
+        switchWorkloadIdentityOn(settings);
         AzureIdentitySettings identity = new AzureIdentitySettings(
                 settings.find(Keys.TENANT_ID),
-                settings.find(Keys.NETWORK_RESOURCE_TENANT_ID),
+                networkTenant(settings),
                 settings.find(Keys.CLIENT_ID),
                 secret(settings),
                 settings.find(Keys.CLIENT_CERT_PATH),
@@ -34,11 +35,32 @@ final class AzureIdentityKeys {
         return identity;
     }
 
+    /** The webhook of workload identity sets the variable, which alone is enough, as it is to the cloud provider. */
+    private static void switchWorkloadIdentityOn(Settings settings) {
+        if (settings.isFromEnvironment(Keys.FEDERATED_TOKEN_FILE)) {
+            settings.replace(Keys.USE_WORKLOAD_IDENTITY, true, settings.originOf(Keys.FEDERATED_TOKEN_FILE));
+        }
+    }
+
+    /** The cloud provider asks for tokens of workload identity in the cluster's own tenant alone. */
+    private static @Nullable String networkTenant(Settings settings) {
+        if (settings.get(Keys.USE_WORKLOAD_IDENTITY) && settings.isSet(Keys.NETWORK_RESOURCE_TENANT_ID)) {
+            settings.note(Keys.NETWORK_RESOURCE_TENANT_ID.name() + ": not used with workload identity");
+            settings.disable(Keys.NETWORK_RESOURCE_TENANT_ID, "not used with workload identity");
+            return settings.find(Keys.TENANT_ID);
+        }
+        return settings.find(Keys.NETWORK_RESOURCE_TENANT_ID);
+    }
+
     /** The secret itself, or what its file holds without the line end. */
     private static @Nullable String secret(Settings settings) {
         String secret = settings.find(Keys.CLIENT_SECRET);
         String name = settings.find(Keys.CLIENT_SECRET_FILE);
         if (name == null) {
+            return secret;
+        }
+        if (settings.isFromEnvironment(Keys.CLIENT_SECRET)) {
+            settings.disable(Keys.CLIENT_SECRET_FILE, Keys.CLIENT_SECRET.variable() + " stands above it");
             return secret;
         }
         if (settings.isSet(Keys.CLIENT_SECRET)) {
@@ -78,7 +100,7 @@ final class AzureIdentityKeys {
 
     private static void requireServicePrincipal(Settings settings, Key<?> because) {
         settings.require(Keys.CLIENT_ID, because.name() + " needs it");
-        if (!settings.isSet(Keys.NETWORK_RESOURCE_TENANT_ID)) {
+        if (settings.find(Keys.NETWORK_RESOURCE_TENANT_ID) == null) {
             settings.require(Keys.TENANT_ID, because.name() + " needs it");
         }
     }

@@ -234,8 +234,9 @@ public final class Keys {
 
     private static final Section IDENTITY = section("identity");
 
-    static final Key<String> TENANT_ID =
-            IDENTITY.key("tenantId", Name.OF_RESOURCE, "the tenant").orNothing("none");
+    static final Key<String> TENANT_ID = IDENTITY.key("tenantId", Name.OF_RESOURCE, "the tenant")
+            .below("AZURE_TENANT_ID")
+            .orNothing("none");
 
     static final Key<String> NETWORK_RESOURCE_TENANT_ID = IDENTITY.key(
                     "networkResourceTenantID", Name.OF_RESOURCE, "the tenant of the load balancers")
@@ -245,10 +246,12 @@ public final class Keys {
                     "aadClientId",
                     new Text(),
                     "the client id; workload identity, secret and certificate need it, and a tenant")
+            .below("AZURE_CLIENT_ID")
             .orNothing("none");
 
     static final Key<String> CLIENT_SECRET = IDENTITY.key("aadClientSecret", new Secret(), "the client's secret")
             .with(Trait.NOT_IN_CHART)
+            .below("AZURE_CLIENT_SECRET")
             .orNothing("none");
 
     static final Key<String> CLIENT_SECRET_FILE = IDENTITY.key(
@@ -281,6 +284,7 @@ public final class Keys {
 
     static final Key<String> FEDERATED_TOKEN_FILE = IDENTITY.key(
                     "aadFederatedTokenFile", new Text(), "the file with its token")
+            .below("AZURE_FEDERATED_TOKEN_FILE")
             .orNothing("none");
 
     private static final Section RATE_LIMITS = section("rate limits");

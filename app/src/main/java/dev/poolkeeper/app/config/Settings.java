@@ -48,9 +48,9 @@ final class Settings {
 
     /** What is said for a key: by the environment, where it counts for that key, else by the file. */
     Optional<Field> field(Key<?> key) {
-        String variable = key.variable().isEmpty() ? "" : variable(key.variable());
-        JsonNode value = variable.isEmpty() ? inFile(key.name()) : TextNode.valueOf(variable);
-        String origin = variable.isEmpty() ? file.toString() : "environment: " + key.variable();
+        boolean isVariable = isFromEnvironment(key);
+        JsonNode value = isVariable ? TextNode.valueOf(variable(key.variable())) : inFile(key.name());
+        String origin = isVariable ? "environment: " + key.variable() : file.toString();
         boolean isSaid = !value.isMissingNode()
                 && !value.isNull()
                 && !(value.isTextual() && value.textValue().isBlank());
@@ -72,6 +72,11 @@ final class Settings {
     /** Whether the environment or the file says something for a key, right or wrong. */
     boolean isSet(Key<?> key) {
         return field(key).isPresent();
+    }
+
+    /** Whether the environment says something for a key that it stands above. */
+    boolean isFromEnvironment(Key<?> key) {
+        return !key.variable().isEmpty() && !variable(key.variable()).isEmpty();
     }
 
     /** A variable of the environment; empty where it is not set. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.app.config.Configuration.EffectiveValue;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.http.RateLimit;
@@ -12,6 +13,7 @@ import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.azure.pool.PollSettings;
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.net.URI;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,7 +122,7 @@ class AzureKeysTest {
                         OURS));
         assertThat(azure.identity())
                 .isEqualTo(new AzureIdentitySettings(
-                        "t-1", "t-2", "c-1", "hush", "/etc/client.pfx", "quiet", true, "u-1", true, "/var/token"));
+                        "t-1", "t-1", "c-1", "hush", "/etc/client.pfx", "quiet", true, "u-1", true, "/var/token"));
         assertThat(azure.caFile()).isEqualTo(folder.resolve("ca.pem"));
         assertThat(azure.toString()).doesNotContain("hush", "quiet");
     }
@@ -319,7 +322,7 @@ class AzureKeysTest {
                         "poolkeeper: " + file + ": cloudProviderRateLimitBucket: found -1, must be a whole number from"
                                 + " 0 to 2147483647");
         assertFault(
-                PLACE + "useFederatedWorkloadIdentityExtension: true\naadClientId: c\nnetworkResourceTenantID: t\n",
+                PLACE + "useFederatedWorkloadIdentityExtension: true\naadClientId: c\ntenantId: t\n",
                 "aadFederatedTokenFile: is missing, useFederatedWorkloadIdentityExtension needs it");
         assertThat(azure(PLACE + "useManagedIdentityExtension: true\naadClientId: msi\naadClientSecret: msi\n")
                         .identity()
@@ -360,6 +363,73 @@ class AzureKeysTest {
         assertFault(
                 text,
                 "aadClientSecretFile: found \"secret\", must be a file that can be read and holds the secret alone");
+    }
+
+    private AzureIdentitySettings identity(String text, Map<String, String> environment) throws Exception {
+        return requireNonNull(ConfigurationReader.read(file(text), environment).azure())
+                .identity();
+    }
+
+    @Test
+    @Rule(
+            id = "A33",
+            says = "The identity has the cloud provider's precedence: AZURE_TENANT_ID, AZURE_CLIENT_ID,"
+                    + " AZURE_CLIENT_SECRET and AZURE_FEDERATED_TOKEN_FILE stand above the file, and the last one alone"
+                    + " switches workload identity on.",
+            source =
+                    "https://github.com/kubernetes-sigs/cloud-provider-azure/blob/7b31c76ce2ff602cc2dfec988744d8d0534b448c/pkg/azclient/auth_conf.go")
+    void the_environment_stands_above_the_file_as_it_does_to_the_cloud_provider() throws Exception {
+        String file = PLACE + "tenantId: t\naadClientId: c\naadClientSecret: hush\naadFederatedTokenFile: /f\n";
+        Map<String, String> webhook =
+                Map.of("AZURE_TENANT_ID", "T", "AZURE_CLIENT_ID", "C", "AZURE_FEDERATED_TOKEN_FILE", "/var/run/token");
+
+        AzureIdentitySettings told = identity(file, webhook);
+        assertThat(told.tenantId()).isEqualTo("T");
+        assertThat(told.clientId()).isEqualTo("C");
+        assertThat(told.useWorkloadIdentity()).isTrue();
+        assertThat(told.federatedTokenFile()).isEqualTo("/var/run/token");
+        assertThat(identity(file, Map.of("AZURE_CLIENT_SECRET", "quiet")).clientSecret())
+                .isEqualTo("quiet");
+        assertThat(identity(file, Map.of("AZURE_CLIENT_ID", "", "AZURE_FEDERATED_TOKEN_FILE", "")))
+                .isEqualTo(identity(file, Map.of()));
+        assertThat(identity(file, Map.of()).useWorkloadIdentity()).isFalse();
+    }
+
+    @Test
+    void the_environment_gives_what_workload_identity_needs() throws Exception {
+        String file = PLACE + "useFederatedWorkloadIdentityExtension: true\n";
+        Map<String, String> webhook =
+                Map.of("AZURE_TENANT_ID", "T", "AZURE_CLIENT_ID", "C", "AZURE_FEDERATED_TOKEN_FILE", "/token");
+
+        assertThat(identity(file, webhook).federatedTokenFile()).isEqualTo("/token");
+        assertThat(ConfigurationReader.read(file(file), webhook).values())
+                .contains(
+                        new EffectiveValue("aadClientId", "C", "environment: AZURE_CLIENT_ID"),
+                        new EffectiveValue(
+                                "useFederatedWorkloadIdentityExtension",
+                                "true",
+                                "environment: AZURE_FEDERATED_TOKEN_FILE"));
+    }
+
+    @Test
+    void a_secret_of_the_environment_stands_above_the_secrets_file() throws Exception {
+        String file = PLACE + "tenantId: t\naadClientId: c\naadClientSecretFile: none\n";
+
+        assertThat(identity(file, Map.of("AZURE_CLIENT_SECRET", "quiet")).clientSecret())
+                .isEqualTo("quiet");
+    }
+
+    @Test
+    void workload_identity_asks_for_tokens_in_the_clusters_tenant_alone() throws Exception {
+        String file = PLACE + "tenantId: t\nnetworkResourceTenantID: n\naadClientId: c\n"
+                + "useFederatedWorkloadIdentityExtension: true\naadFederatedTokenFile: /token\n";
+
+        assertThat(identity(file, Map.of()).networkResourceTenantId()).isEqualTo("t");
+        assertThat(identity(PLACE + "tenantId: t\nnetworkResourceTenantID: n\n", Map.of())
+                        .networkResourceTenantId())
+                .isEqualTo("n");
+        assertThat(ConfigurationReader.read(file(file), Map.of()).warnings())
+                .containsExactly("networkResourceTenantID: not used with workload identity");
     }
 
     @ParameterizedTest

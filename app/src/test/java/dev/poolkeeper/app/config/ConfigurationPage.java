@@ -40,7 +40,11 @@ final class ConfigurationPage {
         return "| `%s` | %s | %s | %s |\n"
                 .formatted(
                         key.name(),
-                        cell(key.meaning() + (key.is(Trait.ZERO_IS_DEFAULT) ? "; 0 is the default" : "")),
+                        cell(key.meaning()
+                                + (key.is(Trait.ZERO_IS_DEFAULT) ? "; 0 is the default" : "")
+                                + (key.variable().isEmpty()
+                                        ? ""
+                                        : "; the environment's `" + key.variable() + "` stands above it")),
                         cell(key.type().allowed()),
                         cell(key.fallback().words()));
     }
