@@ -32,6 +32,7 @@ final class ScriptedArm implements AutoCloseable {
             .build();
     private static final HeldCertificate SERVER = new HeldCertificate.Builder()
             .addSubjectAlternativeName("localhost")
+            .addSubjectAlternativeName("arm.test")
             .addSubjectAlternativeName("127.0.0.1")
             .signedBy(CA)
             .build();

@@ -2,6 +2,7 @@ package dev.poolkeeper.azure.http;
 
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.util.Configuration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,8 +28,13 @@ public final class ArmHttp {
     private ArmHttp() {}
 
     /** A client that trusts the certificate authorities of the JDK. Thread-safe; to be shared. */
+    public static HttpClient client(HttpsProxy proxy) {
+        return build(java.net.http.HttpClient.newBuilder(), proxy);
+    }
+
+    /** The same without a proxy of the environment. */
     public static HttpClient client() {
-        return build(java.net.http.HttpClient.newBuilder());
+        return client(HttpsProxy.NONE);
     }
 
     /**
@@ -36,16 +42,23 @@ public final class ArmHttp {
      *
      * @throws IllegalArgumentException if the file cannot be read or holds no certificate
      */
-    public static HttpClient clientTrusting(Path caFile) {
+    public static HttpClient clientTrusting(Path caFile, HttpsProxy proxy) {
         try {
-            return build(java.net.http.HttpClient.newBuilder().sslContext(trusting(caFile)));
+            return build(java.net.http.HttpClient.newBuilder().sslContext(trusting(caFile)), proxy);
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException("%s must be a PEM file of certificates: %s".formatted(caFile, e), e);
         }
     }
 
-    private static HttpClient build(java.net.http.HttpClient.Builder builder) {
-        return BoundedHttpClient.of(new JdkHttpClientBuilder(builder.connectTimeout(CONNECT_TIMEOUT)).build());
+    /** The same without a proxy of the environment. */
+    public static HttpClient clientTrusting(Path caFile) {
+        return clientTrusting(caFile, HttpsProxy.NONE);
+    }
+
+    private static HttpClient build(java.net.http.HttpClient.Builder builder, HttpsProxy proxy) {
+        return BoundedHttpClient.of(new JdkHttpClientBuilder(proxy.on(builder.connectTimeout(CONNECT_TIMEOUT)))
+                .configuration(Configuration.NONE) // the SDK would read proxies from the environment by other rules
+                .build());
     }
 
     private static SSLContext trusting(Path caFile) throws IOException, GeneralSecurityException {

@@ -5,6 +5,7 @@ import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.http.HttpsProxy;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.ports.Time;
@@ -17,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param settings which load balancers, where, and how they are spoken to
  * @param identity who we are
  * @param caFile whose certificates are trusted; null: whom the JDK trusts
+ * @param proxy what requests go through
  */
 public record AzureConfiguration(
         AzureSettings settings,
         AzureIdentitySettings identity,
-        @Nullable Path caFile) {
+        @Nullable Path caFile,
+        HttpsProxy proxy) {
 
     /**
      * Begins to build the pools that it describes. Nothing is sent yet.
@@ -30,7 +33,7 @@ public record AzureConfiguration(
      * @throws IllegalArgumentException if a file that it names cannot be read; the message names the file, no secret
      */
     public AzurePoolsBuilder pools(Time time) {
-        HttpClient http = caFile == null ? ArmHttp.client() : ArmHttp.clientTrusting(caFile);
+        HttpClient http = caFile == null ? ArmHttp.client(proxy) : ArmHttp.clientTrusting(caFile, proxy);
         return AzurePools.builder(settings, AzureCredentials.of(identity, settings.cloud(), http), http, time);
     }
 }

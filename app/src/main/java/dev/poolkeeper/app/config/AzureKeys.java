@@ -2,6 +2,7 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.http.HttpsProxy;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
@@ -23,6 +24,7 @@ final class AzureKeys {
         AzureScope scope = scope(settings);
         AzureIdentitySettings identity = AzureIdentityKeys.read(settings, isMeant);
         RateLimitKeys limits = RateLimitKeys.read(settings);
+        HttpsProxy proxy = proxy(settings);
         LoadBalancerSelection loadBalancers = LoadBalancerKeys.read(settings, isMeant);
         return scope == null
                 ? null
@@ -32,7 +34,8 @@ final class AzureKeys {
                                 .withLimits(limits.reads(), limits.writes())
                                 .withLoadBalancers(loadBalancers),
                         identity,
-                        settings.find(Keys.CA_FILE));
+                        settings.find(Keys.CA_FILE),
+                        proxy);
     }
 
     private static AzureCloud cloud(Settings settings) {
@@ -59,6 +62,21 @@ final class AzureKeys {
         URI endpoint = settings.find(Keys.RESOURCE_MANAGER_ENDPOINT);
         URI authority = settings.find(Keys.AUTHORITY_HOST);
         return endpoint == null || authority == null ? AzureCloud.PUBLIC : AzureCloud.at(endpoint, authority);
+    }
+
+    private static HttpsProxy proxy(Settings settings) {
+        try {
+            HttpsProxy proxy = HttpsProxy.of(settings.environment());
+            if (proxy.address() != null) {
+                settings.show("HTTPS_PROXY", proxy.address().toString(), "environment");
+                boolean isAlone = proxy.exceptions().isEmpty();
+                settings.show("NO_PROXY", isAlone ? "none" : proxy.exceptions(), isAlone ? "default" : "environment");
+            }
+            return proxy;
+        } catch (IllegalArgumentException e) {
+            settings.fault("", String.valueOf(e.getMessage()));
+            return HttpsProxy.NONE;
+        }
     }
 
     private static Optional<AzureCloud> named(String name) {

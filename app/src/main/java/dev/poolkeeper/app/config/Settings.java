@@ -85,6 +85,11 @@ final class Settings {
         return value.isBlank() ? "" : value;
     }
 
+    /** The environment's variables. */
+    Map<String, String> environment() {
+        return environment;
+    }
+
     /** The configuration file. */
     Path file() {
         return file;

@@ -8,6 +8,7 @@ import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.app.config.Configuration.EffectiveValue;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
+import dev.poolkeeper.azure.http.HttpsProxy;
 import dev.poolkeeper.azure.http.RateLimit;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
@@ -79,7 +80,8 @@ class AzureKeysTest {
                 .isEqualTo(new AzureConfiguration(
                         AzureSettings.of(AzureCloud.PUBLIC, DEFAULT_SCOPE).withLoadBalancers(OURS),
                         AzureIdentitySettings.NONE,
-                        null));
+                        null,
+                        HttpsProxy.NONE));
     }
 
     @Test
@@ -417,6 +419,35 @@ class AzureKeysTest {
 
         assertThat(identity(file, Map.of("AZURE_CLIENT_SECRET", "quiet")).clientSecret())
                 .isEqualTo("quiet");
+    }
+
+    private Configuration readWith(Map<String, String> environment) throws Exception {
+        return ConfigurationReader.read(file(PLACE), environment);
+    }
+
+    @Test
+    void the_proxy_of_the_environment_is_used_and_shown() throws Exception {
+        Configuration both = readWith(Map.of("https_proxy", "proxy:3128", "no_proxy", "a,b"));
+
+        assertThat(requireNonNull(both.azure()).proxy())
+                .isEqualTo(new HttpsProxy(URI.create("http://proxy:3128"), "a,b"));
+        assertThat(both.values())
+                .contains(
+                        new EffectiveValue("HTTPS_PROXY", "http://proxy:3128", "environment"),
+                        new EffectiveValue("NO_PROXY", "a,b", "environment"));
+        assertThat(readWith(Map.of("HTTPS_PROXY", "http://proxy")).values())
+                .contains(new EffectiveValue("NO_PROXY", "none", "default"));
+        assertThat(readWith(Map.of("NO_PROXY", "a")).values())
+                .extracting(EffectiveValue::key)
+                .doesNotContain("HTTPS_PROXY", "NO_PROXY");
+    }
+
+    @Test
+    void a_proxy_that_cannot_be_used_is_a_fault() {
+        assertThatThrownBy(() -> readWith(Map.of("HTTPS_PROXY", "http://user:hush@proxy:3128")))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageEndingWith("HTTPS_PROXY is \"***\", must be an http address such as http://proxy:3128, without"
+                        + " user and password");
     }
 
     @Test

@@ -1,0 +1,90 @@
+package dev.poolkeeper.azure;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** An HTTP proxy on the loopback that tunnels every CONNECT to one port of it, whatever host is asked for. */
+final class ConnectProxy implements AutoCloseable {
+
+    private final ServerSocket server;
+    private final int target;
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+
+    ConnectProxy(int target) throws IOException {
+        this.target = target;
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    String address() {
+        return "http://localhost:" + server.getLocalPort();
+    }
+
+    /** The first line of each request. */
+    List<String> asked() {
+        return List.copyOf(asked);
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket client = server.accept();
+                Thread.ofVirtual().start(() -> tunnel(client));
+            } catch (IOException e) {
+                return; // closed
+            }
+        }
+    }
+
+    private void tunnel(Socket client) {
+        try (client;
+                Socket arm = new Socket(InetAddress.getLoopbackAddress(), target)) {
+            asked.add(request(client.getInputStream()));
+            client.getOutputStream().write("HTTP/1.1 200 Connected\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            Thread back = Thread.ofVirtual().start(() -> copy(arm, client));
+            copy(client, arm);
+            back.join();
+        } catch (IOException e) {
+            // either end closed the tunnel
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A CONNECT has no body, and the client sends nothing more before the answer. */
+    private static String request(InputStream in) throws IOException {
+        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
+        String first = String.valueOf(lines.readLine());
+        String line = first;
+        while (line != null && !line.isEmpty()) {
+            line = lines.readLine();
+        }
+        return first;
+    }
+
+    private static void copy(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+            to.shutdownOutput();
+        } catch (IOException e) {
+            // either end closed the tunnel
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpClient;
+import dev.poolkeeper.azure.http.ArmHttp;
+import dev.poolkeeper.azure.http.HttpsProxy;
+import dev.poolkeeper.azure.identity.AzureCloud;
+import dev.poolkeeper.contract.Rule;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProxiedRequestsTest {
+
+    /** In the server's certificate, and known to no name server. */
+    private static final URI ELSEWHERE = URI.create("https://arm.test");
+
+    private ArmHarness harness;
+    private ConnectProxy proxy;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void start() throws Exception {
+        harness = new ArmHarness();
+        proxy = new ConnectProxy(harness.arm.address().getPort());
+    }
+
+    @AfterEach
+    void stop() {
+        proxy.close();
+        harness.close();
+    }
+
+    private AzurePools pools(URI arm) throws Exception {
+        HttpClient http = ArmHttp.clientTrusting(
+                ScriptedArm.caFile(folder), HttpsProxy.of(Map.of("HTTPS_PROXY", proxy.address())));
+        return AzurePools.builder(
+                        AzureSettings.of(AzureCloud.at(arm, arm), harness.settings.scope()),
+                        ArmHarness.TOKEN,
+                        http,
+                        harness.time)
+                .build();
+    }
+
+    @Test
+    @Rule(
+            id = "A31",
+            says = "Requests to Azure, those for tokens too, go through the proxy that HTTPS_PROXY names, except to the"
+                    + " hosts in NO_PROXY, to loopback addresses, and without TLS.",
+            source = "golang.org/x/net/http/httpproxy",
+            differs = "A proxy that wants a user and a password is refused.")
+    void a_request_goes_through_the_proxy_that_the_environment_names() throws Exception {
+        // given
+        harness.arm.then(200, Bodies.pool("10.0.0.4"));
+        // when
+        ok(pools(ELSEWHERE).read(SHOP_WEB));
+        // then
+        assertThat(proxy.asked()).containsExactly("CONNECT arm.test:443 HTTP/1.1");
+    }
+
+    @Test
+    void a_request_to_a_loopback_address_does_not() throws Exception {
+        // given
+        harness.arm.then(200, Bodies.pool("10.0.0.4"));
+        // when
+        ok(pools(harness.arm.address()).read(SHOP_WEB));
+        // then
+        assertThat(proxy.asked()).isEmpty();
+    }
+}
