@@ -1,15 +1,11 @@
 package dev.poolkeeper.emulators.tls;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
 import java.util.Base64;
 import javax.net.ssl.KeyManager;
@@ -17,6 +13,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.bouncycastle.operator.OperatorCreationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoopbackTls {
 
-    private static final String AUTHORITY = "Poolkeeper test authority";
     private static final char[] NO_PASSWORD = new char[0];
 
     private final X509Certificate authority;
@@ -46,33 +42,23 @@ public final class LoopbackTls {
      */
     public static LoopbackTls create(Instant now) {
         try {
-            SecureRandom chance = new SecureRandom();
-            KeyPair authorityKeys = keys(chance);
-            KeyPair serverKeys = keys(chance);
-            X509Certificate authority = Certificates.authority(AUTHORITY, authorityKeys, serial(chance), now);
-            X509Certificate server = Certificates.server(
-                    "localhost", serverKeys.getPublic(), authorityKeys, AUTHORITY, serial(chance), now);
+            LoopbackAuthority authority = new LoopbackAuthority(now);
+            KeyPair serverKeys = authority.newKeys();
+            X509Certificate server = authority.loopbackServer(serverKeys.getPublic());
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, NO_PASSWORD);
-            store.setKeyEntry(
-                    "server", serverKeys.getPrivate(), NO_PASSWORD, new X509Certificate[] {server, authority});
+            store.setKeyEntry("server", serverKeys.getPrivate(), NO_PASSWORD, new X509Certificate[] {
+                server, authority.certificate()
+            });
             KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keyManagers.init(store, NO_PASSWORD);
             return new LoopbackTls(
-                    authority, context(keyManagers.getKeyManagers(), null), context(null, trusting(authority)));
-        } catch (GeneralSecurityException | IOException e) {
+                    authority.certificate(),
+                    context(keyManagers.getKeyManagers(), null),
+                    context(null, trusting(authority.certificate())));
+        } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
             throw new IllegalStateException("this JDK cannot make certificates", e);
         }
-    }
-
-    private static KeyPair keys(SecureRandom chance) throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-        generator.initialize(new ECGenParameterSpec("secp256r1"), chance);
-        return generator.generateKeyPair();
-    }
-
-    private static BigInteger serial(SecureRandom chance) {
-        return new BigInteger(120, chance).setBit(119); // positive, and of one length
     }
 
     private static TrustManager[] trusting(X509Certificate authority) throws GeneralSecurityException, IOException {

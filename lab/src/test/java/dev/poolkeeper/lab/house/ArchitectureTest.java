@@ -91,7 +91,7 @@ class ArchitectureTest {
                         "com.fasterxml.jackson.."),
                 FakeOffender.class));
         rules.add(rule(
-                "emulators import the JDK, ports, input, adapter-fake, Jackson, and JUnit",
+                "emulators import the JDK, ports, input, adapter-fake, Jackson, Bouncy Castle, and JUnit",
                 only(
                         BASE + "emulators..",
                         "java..",
@@ -102,6 +102,7 @@ class ArchitectureTest {
                         BASE + "fake..",
                         "org.jspecify..",
                         "com.fasterxml.jackson..",
+                        "org.bouncycastle..",
                         "org.junit.jupiter.api.extension.."),
                 EmulatorsOffender.class));
         rules.add(rule(
