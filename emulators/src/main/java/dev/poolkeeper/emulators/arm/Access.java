@@ -27,7 +27,7 @@ final class Access {
     /** Null for polls: who may write may see what became of it. */
     private static @Nullable String action(ArmCall call, ArmPath path) {
         String verb = switch (call.method()) {
-            case "PUT" -> "write";
+            case "PUT", "PATCH" -> "write";
             case "DELETE" -> "delete";
             default -> "read";
         };
@@ -40,6 +40,8 @@ final class Access {
             case ArmPath.OperationState operation -> null;
             case ArmPath.Token token -> null;
             case ArmPath.Metadata metadata -> null;
+            case ArmPath.Keys keys -> null;
+            case ArmPath.Endpoints endpoints -> null;
             case ArmPath.Unknown unknown -> null;
         };
     }

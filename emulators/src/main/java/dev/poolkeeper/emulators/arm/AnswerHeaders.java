@@ -8,9 +8,11 @@ import java.util.TreeMap;
 final class AnswerHeaders {
 
     /** As they were recorded; nobody counts against them. */
-    private static final Map<String, String> GLOBAL_QUOTA = Map.of("GET", "16499", "PUT", "11999", "DELETE", "11999");
+    private static final Map<String, String> GLOBAL_QUOTA =
+            Map.of("GET", "16499", "PUT", "11999", "PATCH", "11999", "DELETE", "11999");
 
-    private static final Map<String, String> QUOTA_NAMES = Map.of("GET", "reads", "PUT", "writes", "DELETE", "deletes");
+    private static final Map<String, String> QUOTA_NAMES =
+            Map.of("GET", "reads", "PUT", "writes", "PATCH", "writes", "DELETE", "deletes");
 
     private AnswerHeaders() {}
 

@@ -15,6 +15,12 @@ sealed interface ArmPath {
     /** What a client reads of an authority before it asks for tokens. */
     record Metadata(String tenant) implements ArmPath {}
 
+    /** The keys that a tenant's tokens are signed with. */
+    record Keys(String tenant) implements ArmPath {}
+
+    /** Which clouds there are, and where each has its endpoints. */
+    record Endpoints() implements ArmPath {}
+
     /** Something of a subscription. */
     sealed interface InSubscription extends ArmPath {
         String subscription();
@@ -66,6 +72,12 @@ sealed interface ArmPath {
         if (fits(names, "*", "v2.0", ".well-known", "openid-configuration")
                 || fits(names, "*", "discovery", "instance")) {
             return new Metadata(names.get(0));
+        }
+        if (fits(names, "*", "discovery", "v2.0", "keys")) {
+            return new Keys(names.get(0));
+        }
+        if (fits(names, "metadata", "endpoints")) {
+            return new Endpoints();
         }
         if (fits(names, "subscriptions", "*", "providers", "microsoft.network", "loadbalancers")) {
             return new LoadBalancers(names.get(1), null);

@@ -40,7 +40,7 @@ public record ArmRequest(
 
     /** Whether it is a write to a load balancer or to one of its pools. */
     public boolean isWrite() {
-        return method.equals("PUT") || method.equals("DELETE");
+        return method.equals("PUT") || method.equals("PATCH") || method.equals("DELETE");
     }
 
     /** A header by its lower-case name, null where it was not there. */

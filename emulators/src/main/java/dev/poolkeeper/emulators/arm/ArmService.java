@@ -91,6 +91,7 @@ final class ArmService {
             refusal = refusal != null ? refusal : Routes.refuseVersion(call.apiVersion());
             refusal = refusal != null ? refusal : throttle(call);
             refusal = refusal != null ? refusal : Access.refuse(call, path, state.settings.role);
+            refusal = refusal != null ? refusal : ResourceNames.refuse(call, path);
         }
         return refusal;
     }
@@ -157,12 +158,15 @@ final class ArmService {
         }
         return switch (path) {
             case ArmPath.Token ignored -> Handled.of(tokens.give(call, state.settings));
-            case ArmPath.Metadata metadata -> Handled.of(tokens.metadata(call, metadata.tenant()));
+            case ArmPath.Metadata metadata -> Handled.of(Authority.metadata(call, metadata.tenant()));
+            case ArmPath.Keys ignored -> Handled.of(Authority.keys());
+            case ArmPath.Endpoints ignored -> Handled.of(Authority.endpoints(call));
             case ArmPath.OperationState operation -> operations.get(call, operation);
             case ArmPath.LoadBalancers all -> loadBalancers.list(call, all);
             case ArmPath.LoadBalancer one ->
                 switch (call.method()) {
                     case "PUT" -> loadBalancers.put(call, one, ending);
+                    case "PATCH" -> loadBalancers.patchTags(call, one);
                     case "DELETE" -> loadBalancers.delete(call, one, ending);
                     default -> loadBalancers.get(one);
                 };

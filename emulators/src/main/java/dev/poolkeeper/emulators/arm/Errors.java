@@ -62,16 +62,13 @@ final class Errors {
         return ArmAnswer.of(404, body("NotFound", "Resource " + id + " not found.", List.of()));
     }
 
-    static ArmAnswer preconditionFailed(String given, String current, String id) {
+    static ArmAnswer preconditionFailed(String detail) {
         return ArmAnswer.of(
                 412,
                 body(
                         "PreconditionFailed",
                         "Precondition failed.",
-                        List.of(Map.entry(
-                                "PreconditionFailedEtagMismatch",
-                                "Etag provided in if-match header " + given + " does not match etag " + current
-                                        + " of resource " + id + " in NRP data store."))));
+                        List.of(Map.entry("PreconditionFailedEtagMismatch", detail))));
     }
 
     static ArmAnswer invalidContent(String problem) {

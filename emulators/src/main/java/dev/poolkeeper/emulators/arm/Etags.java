@@ -11,13 +11,18 @@ final class Etags {
     static @Nullable ArmAnswer refuse(ArmCall call, String id, @Nullable String current) {
         String ifMatch = call.header("If-Match");
         if (ifMatch != null && !(ifMatch.strip().equals("*") ? current != null : matches(ifMatch, current))) {
-            return Errors.preconditionFailed(weak(ifMatch), current == null ? "" : current, id);
+            return current == null
+                    ? Errors.preconditionFailed("Etag provided in if-match header " + shown(ifMatch)
+                            + " matches nothing: resource " + id + " does not exist in NRP data store.")
+                    : Errors.preconditionFailed("Etag provided in if-match header " + shown(ifMatch)
+                            + " does not match etag " + current + " of resource " + id + " in NRP data store.");
         }
         String ifNoneMatch = call.header("If-None-Match");
         if (ifNoneMatch != null
                 && current != null
                 && (ifNoneMatch.strip().equals("*") || matches(ifNoneMatch, current))) {
-            return Errors.preconditionFailed(weak(ifNoneMatch), current, id);
+            return Errors.preconditionFailed("Etag provided in if-none-match header " + shown(ifNoneMatch)
+                    + " matches etag " + current + " of resource " + id + " in NRP data store.");
         }
         return null;
     }
@@ -27,8 +32,8 @@ final class Etags {
     }
 
     /** As Azure repeats it in its message: {@code W/"…"}, however it was sent. */
-    private static String weak(String etag) {
-        return "W/\"" + bare(etag) + "\"";
+    private static String shown(String etag) {
+        return etag.strip().equals("*") ? "*" : "W/\"" + bare(etag) + "\"";
     }
 
     private static String bare(String etag) {

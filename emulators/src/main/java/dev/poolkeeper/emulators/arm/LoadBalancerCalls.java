@@ -72,6 +72,23 @@ final class LoadBalancerCalls {
         return write(call, wanted, pools, ending);
     }
 
+    /** Replaces the tags, at once and whatever is at work on the load balancer. */
+    Handled patchTags(ArmCall call, ArmPath.LoadBalancer path) throws BadBody {
+        StoredLoadBalancer existing = find(path);
+        if (existing == null) {
+            return Handled.of(Errors.loadBalancerNotFound(path.loadBalancer(), path.resourceGroup()));
+        }
+        ArmAnswer refusal = Etags.refuse(call, state.idOf(existing), existing.etag());
+        if (refusal != null) {
+            return Handled.of(refusal);
+        }
+        ObjectNode json = existing.json().deepCopy();
+        json.set("tags", Json.object(Json.parse(call.body()), "tags"));
+        StoredLoadBalancer tagged = state.memory.write(
+                new StoredLoadBalancer(existing.name(), existing.etag(), json), state.memory.pools(existing.name()));
+        return Handled.of(ArmAnswer.of(200, state.show(tagged)));
+    }
+
     private Handled write(
             ArmCall call, StoredLoadBalancer wanted, List<StoredPool> pools, Writes.@Nullable Ending ending) {
         writes.supersede(wanted.name(), PUT);
@@ -113,6 +130,10 @@ final class LoadBalancerCalls {
             if (poolName == null || poolName.isBlank()) {
                 throw new BadBody(
                         Errors.error(400, "InvalidRequestFormat", "An element of 'backendAddressPools' has no name."));
+            }
+            ArmAnswer refusal = ResourceNames.refuse(poolName);
+            if (refusal != null) {
+                throw new BadBody(refusal);
             }
             PoolKey key = new PoolKey(name, ArmName.of(poolName));
             StoredPool existing = state.memory.pool(key).orElse(null);

@@ -1,15 +1,18 @@
 package dev.poolkeeper.emulators.arm;
 
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** What ARM refuses before it asks who is there. */
 final class Routes {
 
-    private static final Pattern API_VERSION = Pattern.compile("\\d{4}-\\d{2}-\\d{2}(-preview)?");
-    private static final List<String> WRITABLE = List.of("GET", "PUT", "DELETE");
+    private static final String PREVIEW = "-preview";
+    private static final List<String> LOAD_BALANCER = List.of("GET", "PUT", "PATCH", "DELETE");
+    private static final List<String> POOL = List.of("GET", "PUT", "DELETE");
 
     private Routes() {}
 
@@ -19,8 +22,8 @@ final class Routes {
         }
         List<String> allowed = switch (path) {
             case ArmPath.Token ignored -> List.of("POST");
-            case ArmPath.LoadBalancer ignored -> WRITABLE;
-            case ArmPath.Pool ignored -> WRITABLE;
+            case ArmPath.LoadBalancer ignored -> LOAD_BALANCER;
+            case ArmPath.Pool ignored -> POOL;
             default -> List.of("GET");
         };
         return allowed.contains(call.method())
@@ -41,7 +44,7 @@ final class Routes {
                 ? Errors.gateway(
                         404,
                         "InvalidResourceType",
-                        "The resource type '" + names[1] + "' could not be found in the namespace"
+                        "The resource type '" + type(names) + "' could not be found in the namespace"
                                 + " 'Microsoft.Network'. The emulator knows load balancers and their backend address"
                                 + " pools.")
                 : Errors.gateway(
@@ -55,9 +58,28 @@ final class Routes {
                     "MissingApiVersionParameter",
                     "The api-version query parameter (?api-version=) is required for all requests.");
         }
-        return API_VERSION.matcher(version).matches()
+        return isDate(version)
                 ? null
                 : Errors.gateway(400, "InvalidApiVersionParameter", "The api-version '" + version + "' is invalid.");
+    }
+
+    private static boolean isDate(String version) {
+        try {
+            LocalDate.parse(
+                    version.endsWith(PREVIEW) ? version.substring(0, version.length() - PREVIEW.length()) : version);
+            return true;
+        } catch (DateTimeParseException e) {
+            return false;
+        }
+    }
+
+    /** {@code loadBalancers/probes} of a provider, a type, a name, a type and so on. */
+    private static String type(String[] names) {
+        StringJoiner type = new StringJoiner("/");
+        for (int i = 1; i < names.length; i += 2) {
+            type.add(names[i]);
+        }
+        return type.toString();
     }
 
     static ArmAnswer throttled(ArmCall call, String subscription, Throttle.Refusal refusal) {

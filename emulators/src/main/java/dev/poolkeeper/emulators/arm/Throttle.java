@@ -53,7 +53,7 @@ final class Throttle {
 
     private Tokens tokens(String method) {
         return switch (method) {
-            case "PUT" -> writes;
+            case "PUT", "PATCH" -> writes;
             case "DELETE" -> deletes;
             default -> reads;
         };

@@ -68,18 +68,6 @@ final class Tokens {
         return ArmAnswer.of(status, body.put("error", error).put("error_description", description));
     }
 
-    /** Where the authority's endpoints are: what a client may ask before it asks for tokens. */
-    ArmAnswer metadata(ArmCall call, String tenant) {
-        String authority = call.base() + "/" + tenant;
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.put("token_endpoint", authority + "/oauth2/v2.0/token");
-        body.put("authorization_endpoint", authority + "/oauth2/v2.0/authorize");
-        body.put("issuer", authority + "/v2.0");
-        body.put("tenant_discovery_endpoint", authority + "/v2.0/.well-known/openid-configuration");
-        body.put("api-version", "1.1").putArray("metadata");
-        return ArmAnswer.of(200, body);
-    }
-
     /** The answer to a call without a good token; null where it has one. */
     @Nullable
     ArmAnswer refuse(ArmCall call, ArmSettings settings) {

@@ -4,6 +4,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmClient.Answer;
 import dev.poolkeeper.emulators.arm.Throttling.Bucket;
 import dev.poolkeeper.emulators.arm.Throttling.Window;
@@ -61,7 +62,9 @@ class RefusalsTest {
     @CsvSource({
         "'', MissingApiVersionParameter",
         "?api-version=, MissingApiVersionParameter",
-        "?api-version=now, InvalidApiVersionParameter"
+        "?api-version=now, InvalidApiVersionParameter",
+        "?api-version=2025-02-30, InvalidApiVersionParameter",
+        "?api-version=2025-03-01-beta, InvalidApiVersionParameter"
     })
     void a_call_needs_an_api_version(String query, String code) throws Exception {
         Answer answer = client.send(client.request("GET", web + query, "").header("Authorization", "Bearer any"));
@@ -171,9 +174,59 @@ class RefusalsTest {
     void if_match_on_what_is_not_there_does_not_create_it() throws Exception {
         String missing = client.pool("other", "p");
 
-        assertThat(client.put(missing, "{}", "If-Match", "*").status()).isEqualTo(412);
+        Answer ofNothing = client.put(missing, "{}", "If-Match", "*");
         assertThat(client.put(missing, "{}", "If-None-Match", "*").status()).isEqualTo(201);
-        assertThat(client.put(missing, "{}", "If-None-Match", "*").status()).isEqualTo(412);
+        Answer ofSomething = client.put(missing, "{}", "If-None-Match", "*");
+
+        assertThat(ofNothing.status()).isEqualTo(412);
+        assertThat(detail(ofNothing)).startsWith("Etag provided in if-match header * matches nothing: resource /sub");
+        assertThat(ofSomething.status()).isEqualTo(412);
+        assertThat(detail(ofSomething)).startsWith("Etag provided in if-none-match header * matches etag W/");
+    }
+
+    private static String detail(Answer answer) {
+        return answer.json().at("/error/details/0/message").asText();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a%2Fb", "_x", "-x", "x.", "x-", "a%20b", "%C3%A4"})
+    @Rule(
+            id = "E3",
+            says = "A load balancer or pool can only be created with a name that Azure allows.",
+            source = "Azure's naming rules")
+    void a_name_that_azure_does_not_allow_is_refused(String name) throws Exception {
+        Answer pool = client.put(client.pool("kubernetes", name), "{}");
+        Answer loadBalancer = client.put(client.loadBalancers() + "/" + name, "{\"location\":\"westeurope\"}");
+
+        assertThat(pool.status()).isEqualTo(400);
+        assertThat(pool.code()).isEqualTo("InvalidResourceName");
+        assertThat(loadBalancer.code()).isEqualTo("InvalidResourceName");
+    }
+
+    @Test
+    void a_name_has_80_characters_at_most() throws Exception {
+        assertThat(client.put(client.pool("kubernetes", "x".repeat(80)), "{}").status())
+                .isEqualTo(201);
+        assertThat(client.put(client.pool("kubernetes", "x".repeat(81)), "{}").code())
+                .isEqualTo("InvalidResourceName");
+    }
+
+    @Test
+    void a_pool_of_a_bad_name_inside_a_load_balancer_is_refused_too() throws Exception {
+        Answer answer = client.put(client.loadBalancers() + "/new", """
+            {"location":"westeurope","properties":{"backendAddressPools":[{"name":"a/b"}]}}\
+            """);
+
+        assertThat(answer.code()).isEqualTo("InvalidResourceName");
+        assertThat(client.get(client.loadBalancers() + "/new").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_resource_type_that_is_not_emulated_is_named_in_full() throws Exception {
+        Answer answer = client.get(client.loadBalancers() + "/kubernetes/probes/p");
+
+        assertThat(answer.json().at("/error/message").asText())
+                .startsWith("The resource type 'loadBalancers/probes' could not be found");
     }
 
     @Test

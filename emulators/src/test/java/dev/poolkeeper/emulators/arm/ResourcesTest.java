@@ -192,4 +192,31 @@ class ResourcesTest {
                 .isEqualTo(200);
         assertThat(arm.cloud().spelledAddresses(PoolKey.of("new", "a"))).containsExactly("10.0.0.7");
     }
+
+    @Test
+    void a_patch_replaces_the_tags_and_leaves_the_rest() throws Exception {
+        String path = client.loadBalancers() + "/kubernetes";
+        Answer before = client.get(path);
+
+        Answer patched = client.call("PATCH", path, "{\"tags\":{\"owner\":\"net\"}}", "If-Match", before.etag());
+
+        assertThat(patched.status()).isEqualTo(200);
+        assertThat(patched.json().path("tags").toString()).isEqualTo("{\"owner\":\"net\"}");
+        assertThat(patched.json().at("/properties/backendAddressPools")).hasSize(2);
+        assertThat(patched.etag()).isNotEqualTo(before.etag());
+        assertThat(client.get(path).json()).isEqualTo(patched.json());
+    }
+
+    @Test
+    void a_patch_that_is_out_of_date_or_about_nothing_changes_nothing() throws Exception {
+        String path = client.loadBalancers() + "/kubernetes";
+        String tags = "{\"tags\":{}}";
+
+        assertThat(client.call("PATCH", path, tags, "If-Match", "W/\"old\"").status())
+                .isEqualTo(412);
+        assertThat(client.call("PATCH", path, "{\"tags\":1}").status()).isEqualTo(400);
+        assertThat(client.call("PATCH", client.loadBalancers() + "/none", tags).status())
+                .isEqualTo(404);
+        assertThat(client.get(path).json().at("/tags/team").asText()).isEqualTo("edge");
+    }
 }

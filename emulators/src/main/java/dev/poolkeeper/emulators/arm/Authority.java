@@ -1,0 +1,45 @@
+package dev.poolkeeper.emulators.arm;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** What clients ask before they ask for tokens: where a cloud and its authority have their endpoints. */
+final class Authority {
+
+    private Authority() {}
+
+    /** Of one tenant. */
+    static ArmAnswer metadata(ArmCall call, String tenant) {
+        String authority = call.base() + "/" + tenant;
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.put("token_endpoint", authority + "/oauth2/v2.0/token");
+        body.put("authorization_endpoint", authority + "/oauth2/v2.0/authorize");
+        body.put("issuer", authority + "/v2.0");
+        body.put("jwks_uri", authority + "/discovery/v2.0/keys");
+        body.put("tenant_discovery_endpoint", authority + "/v2.0/.well-known/openid-configuration");
+        body.put("api-version", "1.1").putArray("metadata");
+        return ArmAnswer.of(200, body);
+    }
+
+    /** None: tokens are opaque to their bearers, and signed by nobody. */
+    static ArmAnswer keys() {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putArray("keys");
+        return ArmAnswer.of(200, body);
+    }
+
+    /**
+     * The clouds that the endpoint belongs to, which is this one. Since version 2019-05-01 that is a list, before it
+     * was one object.
+     */
+    static ArmAnswer endpoints(ArmCall call) {
+        ObjectNode cloud = JsonNodeFactory.instance.objectNode();
+        cloud.put("name", "PoolkeeperEmulator").put("resourceManager", call.base());
+        ObjectNode authentication = cloud.putObject("authentication");
+        authentication.put("loginEndpoint", call.base()).put("tenant", "common").put("identityProvider", "AAD");
+        authentication.putArray("audiences").add(call.base());
+        return call.apiVersion().compareTo("2019-05-01") < 0
+                ? ArmAnswer.of(200, cloud)
+                : ArmAnswer.of(200, JsonNodeFactory.instance.arrayNode().add(cloud));
+    }
+}

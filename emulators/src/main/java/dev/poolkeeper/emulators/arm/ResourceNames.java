@@ -1,0 +1,36 @@
+package dev.poolkeeper.emulators.arm;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Which names load balancers and their pools may have. */
+final class ResourceNames {
+
+    private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,78}[A-Za-z0-9_])?");
+
+    private ResourceNames() {}
+
+    /** The answer to a write that names something so; null where the name is good. */
+    static @Nullable ArmAnswer refuse(String name) {
+        return ALLOWED.matcher(name).matches()
+                ? null
+                : Errors.error(
+                        400,
+                        "InvalidResourceName",
+                        "Resource name " + name + " is invalid. The name can be up to 80 characters long. It must begin"
+                                + " with a word character, and it must end with a word character or with '_'. The name"
+                                + " may contain word characters or '.', '-', '_'.");
+    }
+
+    /** The answer to a call that writes what its path names badly; null for every other call. */
+    static @Nullable ArmAnswer refuse(ArmCall call, ArmPath path) {
+        if (!call.method().equals("PUT")) {
+            return null;
+        }
+        return switch (path) {
+            case ArmPath.LoadBalancer one -> refuse(one.loadBalancer());
+            case ArmPath.Pool one -> refuse(one.pool());
+            default -> null;
+        };
+    }
+}
