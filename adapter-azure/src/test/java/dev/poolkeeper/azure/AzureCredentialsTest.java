@@ -14,6 +14,7 @@ import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.azure.identity.LastingTokens;
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.Failure;
 import java.io.IOException;
@@ -39,6 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class AzureCredentialsTest {
@@ -106,6 +109,101 @@ class AzureCredentialsTest {
             time.advance(Duration.ofSeconds(30));
         }
         // then
+        assertThat(harness.arm.asked()).hasSize(1);
+    }
+
+    private static String metadata(URI login) {
+        return """
+            [{"name": "AzureStack", "resourceManager": "https://ignored.example",
+              "authentication": {"loginEndpoint": "%s", "audiences": ["https://stack.example/audience"]}}]\
+            """.formatted(login);
+    }
+
+    @Test
+    @Rule(
+            id = "A32",
+            says = "Where only the resource manager's endpoint is set, it is asked at /metadata/endpoints who issues"
+                    + " tokens, and for which audience.",
+            source = "kubernetes-sigs/cloud-provider-azure, pkg/azclient/cloud.go",
+            differs = "Of several clouds the one with our endpoint counts, else the first; the cloud's name is not"
+                    + " compared, and one without loginEndpoint gives no token.")
+    void a_cloud_of_which_only_the_endpoint_is_known_says_the_rest_itself() {
+        // given
+        URI arm = harness.arm.address();
+        AzureIdentitySettings secret = settings(null, "s3cret", null, null);
+        harness.settings = AzureSettings.of(AzureCloud.discoveredAt(arm), harness.settings.scope());
+        AzurePools pools = harness.builder(credential(secret)).build();
+        harness.arm
+                .then(503, "")
+                .then(200, metadata(arm))
+                .then(200, TOKEN)
+                .then(200, Bodies.pool())
+                .then(200, Bodies.pool());
+        // when: the first question is not answered
+        assertThat(failure(pools.read(SHOP_WEB)).describe())
+                .startsWith("no answer from Azure: IOException: /metadata/endpoints answered with status 503");
+        ok(pools.read(SHOP_WEB));
+        ok(pools.read(SHOP_WEB));
+        // then
+        assertThat(harness.arm.asked())
+                .extracting(ScriptedArm.Asked::path)
+                .startsWith("/metadata/endpoints", "/metadata/endpoints", "/" + TENANT + "/oauth2/v2.0/token")
+                .hasSize(5);
+        assertThat(harness.arm.asked().get(2).body())
+                .contains("https%3A%2F%2Fstack.example%2Faudience%2F.default");
+    }
+
+    @Test
+    void of_several_clouds_the_one_with_our_endpoint_counts() {
+        // given
+        URI arm = harness.arm.address();
+        AzureCloud cloud = AzureCloud.discoveredAt(arm);
+        harness.arm.then(200, """
+            [{"name": "A", "resourceManager": "https://a.example",
+              "authentication": {"loginEndpoint": "https://login.a.example", "audiences": ["https://a.example"]}},
+             {"name": "B", "resourceManager": "%1$s/",
+              "authentication": {"loginEndpoint": "%1$s/", "audiences": ["https://b.example"]}}]\
+            """.formatted(arm)).then(200, TOKEN);
+        // when
+        AzureCredentials.of(settings(null, "s3cret", null, null), cloud, ArmHarness.httpClient())
+                .getTokenSync(new TokenRequestContext().addScopes(cloud.scope()));
+        // then
+        assertThat(harness.arm.asked().getLast().body()).contains("https%3A%2F%2Fb.example%2F.default");
+    }
+
+    @Test
+    void an_audience_that_is_configured_stands_above_the_cloud_s_own() {
+        // given
+        URI arm = harness.arm.address();
+        AzureCloud cloud = AzureCloud.discoveredAt(arm).withAudience("https://ours.example");
+        harness.arm.then(200, metadata(arm)).then(200, TOKEN);
+        // when
+        AzureCredentials.of(settings(null, "s3cret", null, null), cloud, ArmHarness.httpClient())
+                .getTokenSync(new TokenRequestContext().addScopes(cloud.scope()));
+        // then
+        assertThat(harness.arm.asked().getLast().body()).contains("https%3A%2F%2Fours.example%2F.default");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[]",
+                "[{\"authentication\": {}}]",
+                "[{\"authentication\": {\"loginEndpoint\": \"http://plain.example\", \"audiences\": [\"a\"]}}]",
+                "[{\"authentication\": {\"loginEndpoint\": \"https://login.example\", \"audiences\": []}}]"
+            })
+    void a_cloud_that_does_not_say_it_gives_no_token(String metadata) {
+        // given
+        harness.settings = AzureSettings.of(AzureCloud.discoveredAt(harness.arm.address()), harness.settings.scope());
+        harness.arm.then(200, metadata);
+        AzurePools pools = harness.builder(credential(settings(null, "s3cret", null, null)))
+                .build();
+        // when, then
+        assertThat(failure(pools.read(SHOP_WEB)).describe())
+                .startsWith("no token for Azure")
+                .contains("does not say at /metadata/endpoints who issues tokens");
         assertThat(harness.arm.asked()).hasSize(1);
     }
 

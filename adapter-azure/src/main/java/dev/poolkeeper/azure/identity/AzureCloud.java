@@ -5,15 +5,20 @@ import dev.poolkeeper.azure.http.Redaction;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an Azure cloud is found.
  *
  * @param resourceManager ARM's endpoint, https
- * @param authority the host that gives tokens, https
- * @param audience what tokens for ARM are asked for, without {@code /.default}
+ * @param authority the host that issues tokens, https; null: the one that ARM names at {@code /metadata/endpoints},
+ *     which is asked before the first token
+ * @param audience what tokens for ARM are asked for, without {@code /.default}; null: the one that ARM names there, too
  */
-public record AzureCloud(URI resourceManager, URI authority, String audience) {
+public record AzureCloud(
+        URI resourceManager,
+        @Nullable URI authority,
+        @Nullable String audience) {
 
     /** The cloud that is meant where none is named. */
     public static final AzureCloud PUBLIC = of(AzureEnvironment.AZURE);
@@ -24,8 +29,10 @@ public record AzureCloud(URI resourceManager, URI authority, String audience) {
     /** @throws IllegalArgumentException if an endpoint is no absolute https address, or the audience is blank */
     public AzureCloud {
         requireHttps("the resource manager endpoint", resourceManager);
-        requireHttps("the authority host", authority);
-        if (audience.isBlank()) {
+        if (authority != null) {
+            requireHttps("the authority host", authority);
+        }
+        if (audience == null ? authority != null : audience.isBlank()) {
             throw new IllegalArgumentException("the audience of tokens must not be blank");
         }
     }
@@ -56,6 +63,20 @@ public record AzureCloud(URI resourceManager, URI authority, String audience) {
         return new AzureCloud(resourceManager, authority, withoutSlash(resourceManager.toString()));
     }
 
+    /**
+     * A cloud of which only ARM's endpoint is known: ARM is asked who issues tokens, and for which audience.
+     *
+     * @throws IllegalArgumentException if the endpoint is no absolute https address
+     */
+    public static AzureCloud discoveredAt(URI resourceManager) {
+        return new AzureCloud(resourceManager, null, null);
+    }
+
+    /** The same with another audience of tokens. */
+    public AzureCloud withAudience(String newAudience) {
+        return new AzureCloud(resourceManager, authority, newAudience);
+    }
+
     private static AzureCloud of(AzureEnvironment environment) {
         return new AzureCloud(
                 URI.create(environment.getResourceManagerEndpoint()),
@@ -65,7 +86,7 @@ public record AzureCloud(URI resourceManager, URI authority, String audience) {
 
     /** The scope that a token is asked for; a second slash in it would be refused. */
     public String scope() {
-        return withoutSlash(audience) + "/.default";
+        return withoutSlash(audience == null ? resourceManager.toString() : audience) + "/.default";
     }
 
     private static String withoutSlash(String text) {

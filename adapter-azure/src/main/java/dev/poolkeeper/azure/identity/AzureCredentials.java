@@ -1,5 +1,7 @@
 package dev.poolkeeper.azure.identity;
 
+import static java.util.Objects.requireNonNull;
+
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.identity.AadCredentialBuilderBase;
@@ -10,6 +12,7 @@ import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.identity.WorkloadIdentityCredentialBuilder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +34,20 @@ public final class AzureCredentials {
      * @throws IllegalArgumentException if a key is missing or a file cannot be read; the message names it and no secret
      */
     public static TokenCredential of(AzureIdentitySettings settings, AzureCloud cloud, HttpClient http) {
+        URI authority = cloud.authority();
+        if (authority == null) {
+            of(settings, cloud.resourceManager(), http); // reports what is missing now, not at the first token
+            return new DiscoveringCredential(cloud, http, found -> of(settings, found, http));
+        }
+        return of(settings, authority, http);
+    }
+
+    private static TokenCredential of(AzureIdentitySettings settings, URI authority, HttpClient http) {
         if (settings.useWorkloadIdentity()) {
             return aad(
                             new WorkloadIdentityCredentialBuilder(),
                             settings,
-                            cloud,
+                            authority,
                             http,
                             "useFederatedWorkloadIdentityExtension")
                     .tokenFilePath(readable(
@@ -48,15 +60,15 @@ public final class AzureCredentials {
             return managedIdentity(settings.userAssignedIdentityId(), http);
         }
         if (settings.clientSecret() != null) {
-            return aad(new ClientSecretCredentialBuilder(), settings, cloud, http, "aadClientSecret")
+            return aad(new ClientSecretCredentialBuilder(), settings, authority, http, "aadClientSecret")
                     .clientSecret(settings.clientSecret())
                     .build();
         }
         if (settings.clientCertPath() != null) {
-            return certificate(settings, cloud, http);
+            return certificate(settings, authority, http);
         }
         DefaultAzureCredentialBuilder chain = new DefaultAzureCredentialBuilder()
-                .authorityHost(cloud.authority().toString())
+                .authorityHost(authority.toString())
                 .httpClient(http);
         return (settings.loadBalancerTenant() == null ? chain : chain.tenantId(settings.loadBalancerTenant())).build();
     }
@@ -72,10 +84,10 @@ public final class AzureCredentials {
                 .build();
     }
 
-    private static TokenCredential certificate(AzureIdentitySettings settings, AzureCloud cloud, HttpClient http) {
+    private static TokenCredential certificate(AzureIdentitySettings settings, URI authority, HttpClient http) {
         String path = readable("aadClientCertPath", settings.clientCertPath(), "aadClientCertPath");
         ClientCertificateCredentialBuilder builder =
-                aad(new ClientCertificateCredentialBuilder(), settings, cloud, http, "aadClientCertPath");
+                aad(new ClientCertificateCredentialBuilder(), settings, authority, http, "aadClientCertPath");
         boolean pem = isPem(path);
         builder = pem ? builder.pemCertificate(path) : builder.pfxCertificate(path);
         return settings.clientCertPassword() == null || pem
@@ -94,19 +106,21 @@ public final class AzureCredentials {
     }
 
     private static <B extends AadCredentialBuilderBase<B>> B aad(
-            B builder, AzureIdentitySettings settings, AzureCloud cloud, HttpClient http, String because) {
-        builder.authorityHost(cloud.authority().toString())
+            B builder, AzureIdentitySettings settings, URI authority, HttpClient http, String because) {
+        builder.authorityHost(authority.toString())
                 .clientId(required("aadClientId", settings.clientId(), because))
                 .tenantId(required("tenantId", settings.loadBalancerTenant(), because))
                 .httpClient(http);
-        // only Microsoft's own clouds are known to the directory that the SDK would ask about an authority
-        return cloud.authority().getHost().toLowerCase(Locale.ROOT).contains("microsoftonline") || isKnown(cloud)
-                ? builder
-                : builder.disableInstanceDiscovery();
+        return isMicrosofts(authority) ? builder : builder.disableInstanceDiscovery();
     }
 
-    private static boolean isKnown(AzureCloud cloud) {
-        return AzureCloud.NAMES.stream().map(AzureCloud::named).anyMatch(cloud::equals);
+    /** Whether the directory knows the authority, which the SDK would ask about it. */
+    private static boolean isMicrosofts(URI authority) {
+        String host = authority.getHost().toLowerCase(Locale.ROOT);
+        return host.contains("microsoftonline")
+                || AzureCloud.NAMES.stream()
+                        .map(name -> requireNonNull(AzureCloud.named(name).authority()))
+                        .anyMatch(known -> host.equals(known.getHost()));
     }
 
     private static String required(String key, @Nullable String value, String because) {

@@ -20,7 +20,7 @@ final class AzureKeys {
     /** The configuration; null where neither subscription nor resource group is named. */
     static @Nullable AzureConfiguration read(Settings settings) {
         boolean isMeant = settings.isSet(Keys.SUBSCRIPTION_ID) || settings.isSet(Keys.RESOURCE_GROUP);
-        AzureCloud cloud = cloud(settings);
+        AzureCloud cloud = withAudience(cloud(settings), settings);
         AzureScope scope = scope(settings);
         AzureIdentitySettings identity = AzureIdentityKeys.read(settings, isMeant);
         RateLimitKeys limits = RateLimitKeys.read(settings);
@@ -53,7 +53,9 @@ final class AzureKeys {
             settings.replace(Keys.AUTHORITY_HOST, cloud.authority(), settings.originOf(Keys.AUTHORITY_HOST));
             return cloud;
         }
-        requireBoth(settings, Keys.RESOURCE_MANAGER_ENDPOINT, Keys.AUTHORITY_HOST);
+        if (settings.isSet(Keys.AUTHORITY_HOST)) {
+            settings.require(Keys.RESOURCE_MANAGER_ENDPOINT, "must be set together with " + Keys.AUTHORITY_HOST.name());
+        }
         if (settings.isSet(Keys.CLOUD)) {
             settings.note(
                     Keys.CLOUD.name() + ": not used, " + Keys.RESOURCE_MANAGER_ENDPOINT.name() + " stands above it");
@@ -61,7 +63,23 @@ final class AzureKeys {
         settings.disable(Keys.CLOUD, Keys.RESOURCE_MANAGER_ENDPOINT.name() + " stands above it");
         URI endpoint = settings.find(Keys.RESOURCE_MANAGER_ENDPOINT);
         URI authority = settings.find(Keys.AUTHORITY_HOST);
-        return endpoint == null || authority == null ? AzureCloud.PUBLIC : AzureCloud.at(endpoint, authority);
+        if (endpoint == null) {
+            return AzureCloud.PUBLIC;
+        }
+        if (authority != null) {
+            return AzureCloud.at(endpoint, authority);
+        }
+        settings.replace(Keys.AUTHORITY_HOST, null, "asked for at /metadata/endpoints");
+        return AzureCloud.discoveredAt(endpoint);
+    }
+
+    private static AzureCloud withAudience(AzureCloud cloud, Settings settings) {
+        String audience = settings.find(Keys.TOKEN_AUDIENCE);
+        if (audience != null) {
+            return cloud.withAudience(audience);
+        }
+        settings.replace(Keys.TOKEN_AUDIENCE, cloud.audience(), settings.originOf(Keys.TOKEN_AUDIENCE));
+        return cloud;
     }
 
     private static HttpsProxy proxy(Settings settings) {

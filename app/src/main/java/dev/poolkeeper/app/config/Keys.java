@@ -159,14 +159,18 @@ public final class Keys {
             .or("AzurePublicCloud");
 
     static final Key<URI> RESOURCE_MANAGER_ENDPOINT = CLOUDS.key(
-                    "resourceManagerEndpoint",
-                    new HttpsAddress(),
-                    "where Azure Resource Manager is; together with `authorityHost`")
+                    "resourceManagerEndpoint", new HttpsAddress(), "where Azure Resource Manager is")
             .orNothing("the cloud's");
 
     static final Key<URI> AUTHORITY_HOST = CLOUDS.key(
-                    "authorityHost", new HttpsAddress(), "who issues tokens; together with `resourceManagerEndpoint`")
-            .orNothing("the cloud's");
+                    "authorityHost", new HttpsAddress(), "who issues tokens; only with `resourceManagerEndpoint`")
+            .orNothing("the cloud's; with `resourceManagerEndpoint` what that names at `/metadata/endpoints`");
+
+    static final Key<String> TOKEN_AUDIENCE = CLOUDS.key(
+                    "tokenAudience", new Text(), "what tokens are asked for, without `/.default`")
+            .orNothing(
+                    "the cloud's; with `authorityHost` the address of `resourceManagerEndpoint`, else what that names"
+                            + " at `/metadata/endpoints`");
 
     static final Key<Path> CA_FILE = CLOUDS.key(
                     "caFile",

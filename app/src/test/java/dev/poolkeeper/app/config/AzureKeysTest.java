@@ -235,8 +235,6 @@ class AzureKeysTest {
             value = {
                 "cloud: Heaven | cloud: found \"Heaven\", must be one of AzurePublicCloud, AzureChinaCloud,"
                         + " AzureUSGovernmentCloud",
-                "resourceManagerEndpoint: https://a | authorityHost: is missing, must be set together with"
-                        + " resourceManagerEndpoint",
                 "authorityHost: https://a | resourceManagerEndpoint: is missing, must be set together with"
                         + " authorityHost",
                 "caFile: none.pem | caFile: found \"none.pem\", must be a PEM file that can be read",
@@ -421,6 +419,29 @@ class AzureKeysTest {
                 .isEqualTo("quiet");
     }
 
+    @Test
+    void a_cloud_of_which_only_the_endpoint_is_set_is_asked_for_the_rest() throws Exception {
+        String stack = PLACE + "resourceManagerEndpoint: https://arm.local/\n";
+
+        assertThat(azure(stack).settings().cloud())
+                .isEqualTo(AzureCloud.discoveredAt(URI.create("https://arm.local/")));
+        assertThat(effective(stack, "authorityHost")).isEqualTo("none (asked for at /metadata/endpoints)");
+    }
+
+    @Test
+    void the_audience_of_tokens_can_be_set() throws Exception {
+        String stack = PLACE + "resourceManagerEndpoint: https://arm.local/\nauthorityHost: https://login.local\n";
+
+        assertThat(azure(stack + "tokenAudience: https://management.stack/guid\n")
+                        .settings()
+                        .cloud()
+                        .audience())
+                .isEqualTo("https://management.stack/guid");
+        assertThat(azure(PLACE + "tokenAudience: https://a\n").settings().cloud())
+                .isEqualTo(AzureCloud.PUBLIC.withAudience("https://a"));
+        assertThat(effective(stack, "tokenAudience")).isEqualTo("https://arm.local (default)");
+    }
+
     private Configuration readWith(Map<String, String> environment) throws Exception {
         return ConfigurationReader.read(file(PLACE), environment);
     }
@@ -446,8 +467,9 @@ class AzureKeysTest {
     void a_proxy_that_cannot_be_used_is_a_fault() {
         assertThatThrownBy(() -> readWith(Map.of("HTTPS_PROXY", "http://user:hush@proxy:3128")))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageEndingWith("HTTPS_PROXY is \"***\", must be an http address such as http://proxy:3128, without"
-                        + " user and password");
+                .hasMessageEndingWith(
+                        "HTTPS_PROXY is \"***\", must be an http address such as http://proxy:3128, without"
+                                + " user and password");
     }
 
     @Test

@@ -1,0 +1,97 @@
+package dev.poolkeeper.azure.identity;
+
+import com.azure.core.exception.ClientAuthenticationException;
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import dev.poolkeeper.azure.http.Redaction;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Azure Resource Manager says about its cloud at {@code /metadata/endpoints}: who issues tokens, and for which
+ * audience. Of several clouds the one with our endpoint counts, else the first.
+ */
+final class CloudMetadata {
+
+    private static final String PATH = "/metadata/endpoints?api-version=2019-05-01";
+
+    private CloudMetadata() {}
+
+    /** Where an endpoint is asked. */
+    static String addressAt(URI resourceManager) {
+        return resourceManager.resolve(PATH).toString();
+    }
+
+    /**
+     * The cloud, with its authority and, unless it is set, its audience.
+     *
+     * @throws ClientAuthenticationException if the body does not say it
+     */
+    static AzureCloud complete(AzureCloud cloud, byte[] body) {
+        Map<?, ?> authentication = authentication(body, cloud.resourceManager());
+        String login = text("loginEndpoint", authentication.get("loginEndpoint"));
+        List<?> audiences = authentication.get("audiences") instanceof List<?> list ? list : List.of();
+        String audience = cloud.audience() == null
+                ? text("the first of audiences", audiences.isEmpty() ? null : audiences.getFirst())
+                : cloud.audience();
+        try {
+            return new AzureCloud(cloud.resourceManager(), URI.create(login), audience);
+        } catch (IllegalArgumentException e) {
+            throw unfit(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Map<?, ?> authentication(byte[] body, URI resourceManager) {
+        List<Map<?, ?>> clouds = clouds(body);
+        Map<?, ?> cloud = clouds.stream()
+                .filter(one -> isAt(resourceManager, one.get("resourceManager")))
+                .findFirst()
+                .orElseGet(() -> clouds.isEmpty() ? Map.of() : clouds.getFirst());
+        if (cloud.get("authentication") instanceof Map<?, ?> authentication) {
+            return authentication;
+        }
+        throw unfit("the body names no cloud with authentication");
+    }
+
+    private static List<Map<?, ?>> clouds(byte[] body) {
+        try (JsonReader reader = JsonProviders.createReader(body)) {
+            List<Map<?, ?>> clouds = new ArrayList<>();
+            if (reader.readUntyped() instanceof List<?> elements) {
+                elements.forEach(element -> {
+                    if (element instanceof Map<?, ?> cloud) {
+                        clouds.add(cloud);
+                    }
+                });
+            }
+            return clouds;
+        } catch (IOException | RuntimeException e) { // the parser throws both for what is not JSON
+            throw unfit("the body is not JSON");
+        }
+    }
+
+    private static boolean isAt(URI resourceManager, @Nullable Object address) {
+        return address instanceof String text
+                && withoutSlash(text).equalsIgnoreCase(withoutSlash(resourceManager.toString()));
+    }
+
+    private static String withoutSlash(String address) {
+        return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+    }
+
+    private static String text(String what, @Nullable Object value) {
+        if (value instanceof String text && !text.isBlank()) {
+            return text;
+        }
+        throw unfit(what + " is missing");
+    }
+
+    private static ClientAuthenticationException unfit(String why) {
+        return new ClientAuthenticationException(
+                "Azure Resource Manager does not say at /metadata/endpoints who issues tokens: " + Redaction.of(why),
+                null);
+    }
+}
