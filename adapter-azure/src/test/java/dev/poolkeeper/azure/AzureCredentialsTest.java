@@ -149,8 +149,7 @@ class AzureCredentialsTest {
                 .extracting(ScriptedArm.Asked::path)
                 .startsWith("/metadata/endpoints", "/metadata/endpoints", "/" + TENANT + "/oauth2/v2.0/token")
                 .hasSize(5);
-        assertThat(harness.arm.asked().get(2).body())
-                .contains("https%3A%2F%2Fstack.example%2Faudience%2F.default");
+        assertThat(harness.arm.asked().get(2).body()).contains("https%3A%2F%2Fstack.example%2Faudience%2F.default");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +140,31 @@ class ConfigurationTest {
                         .at("/values/2/value")
                         .asText())
                 .isEqualTo("diff");
+    }
+
+    private List<String> warnings(String unknownKey) throws Exception {
+        return ConfigurationReader.read(file(PLACE + unknownKey + ": 1\n")).warnings();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"providerKeyVersion", "ServiceGatewayEnabled", "systemTags", "virtualNetworkRateLimit"})
+    @Rule(
+            id = "I26",
+            says = "The cloud provider's keys that mean nothing here are passed over without a warning.",
+            source = "contract, The command line")
+    void a_key_of_the_cloud_provider_is_passed_over(String key) throws Exception {
+        assertThat(warnings(key)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a, 'unknown key, ignored'",
+        "providerKey, 'unknown key, ignored'",
+        "amin, 'unknown key, ignored; did you mean admin?'",
+        "updateModl, 'unknown key, ignored; did you mean updateModel?'"
+    })
+    void a_name_is_suggested_only_if_it_is_close(String key, String warning) throws Exception {
+        assertThat(warnings(key)).singleElement().asString().endsWith(": " + key + ": " + warning);
     }
 
     @ParameterizedTest

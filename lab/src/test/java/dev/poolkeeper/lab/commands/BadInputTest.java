@@ -370,6 +370,10 @@ class BadInputTest {
                 "check-config",
                 "''"
             })
+    @Rule(
+            id = "I27",
+            says = "A command or an option that does not exist is one line and exit code 2, next to --help, too.",
+            source = "contract, The command line")
     void a_command_line_with_unknown_words_is_one_line(String line) {
         CommandLineRun run = LabRun.of(line.isEmpty() ? new String[0] : line.split(" "));
 

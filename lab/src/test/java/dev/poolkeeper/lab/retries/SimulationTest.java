@@ -201,6 +201,10 @@ class SimulationTest {
     }
 
     @Test
+    @Rule(
+            id = "W11",
+            says = "A scenario of more than 20 million requests is refused; they are counted phase by phase.",
+            source = "ours")
     void a_scenarios_requests_are_counted_phase_by_phase() throws Exception {
         String yaml = """
             duration: 1h
