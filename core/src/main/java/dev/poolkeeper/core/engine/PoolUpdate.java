@@ -170,12 +170,20 @@ final class PoolUpdate {
     /** @param whole whether nothing is left to be done once the plan is written */
     private void write(Work work, BackendPool pool, Plan plan, boolean whole) {
         assembly.known().writeBegins(work.pool());
+        assembly.guards().writeBegins(plan);
         work.observed().writing(plan.held(), plan.planned());
         Reply<BackendPool> written = call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));
         note(plan, written);
-        if (!term.isCurrent()) {
-            return;
+        try {
+            if (term.isCurrent()) {
+                report(work, plan, written, whole);
+            }
+        } finally {
+            assembly.guards().writeEnded(work.pool());
         }
+    }
+
+    private void report(Work work, Plan plan, Reply<BackendPool> written, boolean whole) {
         switch (written) {
             case Reply.Failed<BackendPool>(Failure failure) -> failed(work, true, failure);
             case Reply.Ok<BackendPool>(BackendPool found) -> verify(work, plan, found, whole);

@@ -26,11 +26,17 @@ public interface Guard {
     /** The pool was read; the plan is made from that. Before it is judged. */
     default void wasRead(Plan plan) {}
 
+    /** A write is about to be sent; the plan is what it is to do. */
+    default void writeBegins(Plan plan) {}
+
     /** A write landed: the pool was seen to hold what was planned. */
     default void wasWritten(Plan plan) {}
 
     /** After a write the pool held neither what it held before nor what was planned. */
     default void wasOverwritten(Plan plan) {}
+
+    /** The write of this pool is over, however it ended. After everything else that is reported of it. */
+    default void writeEnded(PoolKey pool) {}
 
     /** A read or a write of the pool succeeded. */
     default void succeeded(PoolKey pool, boolean write) {}

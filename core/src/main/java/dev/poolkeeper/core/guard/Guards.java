@@ -71,6 +71,16 @@ public final class Guards implements Guard {
     }
 
     @Override
+    public void writeBegins(Plan plan) {
+        guards.forEach(guard -> guard.writeBegins(plan));
+    }
+
+    @Override
+    public void writeEnded(PoolKey pool) {
+        guards.forEach(guard -> guard.writeEnded(pool));
+    }
+
+    @Override
     public void wasWritten(Plan plan) {
         guards.forEach(guard -> guard.wasWritten(plan));
     }

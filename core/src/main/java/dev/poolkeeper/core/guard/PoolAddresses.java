@@ -38,6 +38,10 @@ final class PoolAddresses {
         set(pool, of(pool).minus(addresses));
     }
 
+    void addAll(PoolAddresses others) {
+        others.byPool.forEach(this::add);
+    }
+
     void removeAll(PoolAddresses others) {
         others.byPool.forEach(this::remove);
     }

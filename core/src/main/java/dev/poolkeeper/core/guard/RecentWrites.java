@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** What writes removed from pools, and added, within a window of time that ends now. Guarded by the brake. */
 final class RecentWrites {
 
-    private record Write(Instant at, PoolKey pool, AddressSet removed, int letThrough, int added) {}
+    private record Write(Instant at, PoolKey pool, AddressSet removed, AddressSet letThrough, AddressSet added) {}
 
     private final Duration window;
     private final Deque<Write> writes = new ArrayDeque<>();
@@ -24,10 +24,9 @@ final class RecentWrites {
 
     /**
      * @param removed what was removed because the brake did not hold it
-     * @param letThrough how many addresses were removed that it had held and let through
-     * @param added how many addresses were added
+     * @param letThrough what was removed that the brake had held and let through
      */
-    void add(Instant now, PoolKey pool, AddressSet removed, int letThrough, int added) {
+    void add(Instant now, PoolKey pool, AddressSet removed, AddressSet letThrough, AddressSet added) {
         writes.add(new Write(now, pool, removed, letThrough, added));
     }
 
@@ -47,17 +46,31 @@ final class RecentWrites {
         return removed.size();
     }
 
-    /** How many addresses were added, less those that were let through. */
-    long addedLessLetThrough() {
-        return writes.stream()
-                .mapToLong(write -> write.added() - write.letThrough())
-                .sum();
+    /**
+     * How many addresses more all pools held when the window began than they hold now.
+     *
+     * @param toBeRemoved what they hold again although it was removed, among others
+     */
+    long netRemovedExcept(PoolAddresses toBeRemoved) {
+        PoolAddresses gone = new PoolAddresses();
+        PoolAddresses come = new PoolAddresses();
+        for (Write write : writes) {
+            PoolKey pool = write.pool();
+            AddressSet removed = write.removed().union(write.letThrough());
+            gone.add(pool, removed.minus(come.of(pool)));
+            come.remove(pool, removed);
+            come.add(pool, write.added().minus(gone.of(pool)));
+            gone.remove(pool, write.added());
+        }
+        gone.removeAll(toBeRemoved);
+        return gone.size() - come.size();
     }
 
     /** How many of these pools and those from which something was removed there are. */
     long countWith(Collection<PoolKey> pools) {
         Set<PoolKey> all = writes.stream()
-                .filter(write -> !write.removed().isEmpty() || write.letThrough() > 0)
+                .filter(write ->
+                        !write.removed().isEmpty() || !write.letThrough().isEmpty())
                 .map(Write::pool)
                 .collect(Collectors.toSet());
         all.addAll(pools);

@@ -21,9 +21,10 @@ import org.slf4j.LoggerFactory;
  * does not empty its load balancers. Additions go on.
  *
  * <ul>
- *   <li>The share is: what is to be removed (queued, parked or in progress) and what was removed within the window,
- *       over what all pools held when the window began. What another guard holds, or what was let through, does not
- *       count. If the share would be too large, everything that is to be removed and was not written yet is held.
+ *   <li>The share is: what is to be removed (queued or parked), what is being removed by writes in progress, and what
+ *       was removed within the window, over what all pools held when the window began. What another guard holds does
+ *       not count unless its write is in progress; what was let through does not count at all. If the share would be
+ *       too large, everything that is to be removed and is not being written yet is held.
  *   <li>What is held together is one {@link BrakedRemoval}: a set of addresses in pools with one id and one hold. It is
  *       let through when its hold is over, or when an operator agreed to its id. Whatever else is to be removed while
  *       something is held forms another removal with its own id and hold. An address that is wanted again leaves its
@@ -74,6 +75,9 @@ public final class SafetyBrake implements Guard {
     /** What is to be removed, belongs to no {@link HeldRemoval}, and is held by no other guard. */
     private PoolAddresses free = new PoolAddresses();
 
+    /** What writes in progress remove, and was not let through. It may be free as well. */
+    private final PoolAddresses inProgress = new PoolAddresses();
+
     /** The oldest first. */
     private final List<HeldRemoval> removals = new ArrayList<>();
 
@@ -85,7 +89,7 @@ public final class SafetyBrake implements Guard {
     private @Nullable String agreed;
     private int lastNumber;
 
-    /** @param totals asked once a tick, and only if something is to be removed */
+    /** @param totals asked only if something is to be removed: once a tick, and again where a pool would be emptied */
     public SafetyBrake(BrakeSettings settings, Supplier<Totals> totals, HoldNotices notices, InstantSource clock) {
         this.settings = settings;
         this.totals = totals;
@@ -125,6 +129,9 @@ public final class SafetyBrake implements Guard {
         }
         if (!unknown.isEmpty()) { // queued, or found by the read, since the tick began
             free.add(plan.pool(), unknown);
+            if (plan.planned().isEmpty()) {
+                start = null; // since then the last Service may have stopped wanting anything
+            }
             holdIfTooMuch();
         }
         if (letThroughWhatIsDue()) {
@@ -155,7 +162,7 @@ public final class SafetyBrake implements Guard {
     public synchronized void wasRead(Plan plan) {
         AddressSet gone = toBeRemovedFrom(plan.pool()).minus(plan.held());
         if (!gone.isEmpty()) {
-            written(plan.pool(), gone, 0);
+            written(plan.pool(), gone, AddressSet.empty());
         }
     }
 
@@ -168,8 +175,18 @@ public final class SafetyBrake implements Guard {
     }
 
     @Override
+    public synchronized void writeBegins(Plan plan) {
+        inProgress.add(plan.pool(), withoutLetThrough(plan.pool(), plan.removals()));
+    }
+
+    @Override
+    public synchronized void writeEnded(PoolKey pool) {
+        inProgress.remove(pool, inProgress.of(pool));
+    }
+
+    @Override
     public synchronized void wasWritten(Plan plan) {
-        written(plan.pool(), plan.removals(), plan.additions().size());
+        written(plan.pool(), plan.removals(), plan.additions());
     }
 
     /** Of what another writer put in place of our removals nothing is known before the next read. */
@@ -178,16 +195,22 @@ public final class SafetyBrake implements Guard {
         wasWritten(plan);
     }
 
-    private void written(PoolKey pool, AddressSet removed, int added) {
-        AddressSet counted = removed;
+    private void written(PoolKey pool, AddressSet removed, AddressSet added) {
+        AddressSet counted = withoutLetThrough(pool, removed);
+        removals.forEach(removal -> removal.members.remove(pool, removed));
+        free.remove(pool, removed);
+        inProgress.remove(pool, removed);
+        recent.add(clock.instant(), pool, counted, removed.minus(counted), added);
+    }
+
+    private AddressSet withoutLetThrough(PoolKey pool, AddressSet addresses) {
+        AddressSet rest = addresses;
         for (HeldRemoval removal : removals) {
             if (removal.isLetThrough()) {
-                counted = counted.minus(removal.members.of(pool));
+                rest = rest.minus(removal.members.of(pool));
             }
-            removal.members.remove(pool, removed);
         }
-        free.remove(pool, removed);
-        recent.add(clock.instant(), pool, counted, removed.size() - counted.size(), added);
+        return rest;
     }
 
     private void holdIfTooMuch() {
@@ -202,11 +225,20 @@ public final class SafetyBrake implements Guard {
 
     private boolean isTooMuch() {
         recent.forgetOld(clock.instant());
-        long removed = free.size() + recent.removedExcept(free);
+        PoolAddresses going = going();
+        long removed = going.size() + recent.removedExcept(going);
         Start before = start();
         return before.isAllLost()
                 || before.addresses() >= settings.minAddresses()
                         && removed * 100 > before.addresses() * settings.percent();
+    }
+
+    /** What pools still hold and the brake does not keep there. */
+    private PoolAddresses going() {
+        PoolAddresses going = new PoolAddresses();
+        going.addAll(free);
+        going.addAll(inProgress);
+        return going;
     }
 
     private Start start() {
@@ -215,7 +247,7 @@ public final class SafetyBrake implements Guard {
             recent.forgetOld(clock.instant());
             Totals now = totals.get();
             known = new Start(
-                    now.addresses() + recent.removedExcept(free) - recent.addedLessLetThrough(),
+                    now.addresses() + recent.netRemovedExcept(going()),
                     !now.isAnyWanted() && recent.countWith(now.pools()) >= 2);
             start = known;
         }

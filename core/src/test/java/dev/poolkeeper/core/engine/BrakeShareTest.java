@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -202,6 +203,29 @@ class BrakeShareTest {
         the.run(Duration.ofMinutes(1));
         assertThat(the.held("web")).hasSize(40);
         assertThat(the.braked()).extracting(BrakedRemoval::removed).containsExactly(39L);
+    }
+
+    @Test
+    void a_write_in_progress_counts_although_its_service_is_paused_meanwhile() {
+        EngineFixture lanes = new EngineFixture(EngineSettings.DEFAULT, Lanes.sideBySide(Runnable::run));
+        PoolKey api = PoolKey.of("lb-2", "shop-api");
+        lanes.pool("web", EngineFixture.range(1, 40));
+        lanes.cloud.putPool(api, EngineFixture.addresses(EngineFixture.range(41, 60)));
+        lanes.service("web", EngineFixture.range(1, 40));
+        lanes.service("api", EngineFixture.range(41, 60));
+        lanes.lead();
+        lanes.tick();
+        lanes.onWrite = () -> {
+            lanes.onWrite = () -> {};
+            lanes.put("web", true, 1);
+            lanes.endpoints("api", EngineFixture.range(57, 60));
+            lanes.takes(Duration.ofSeconds(40));
+        };
+        lanes.endpoints("web", EngineFixture.range(16, 40));
+        lanes.run(Duration.ofMinutes(2));
+        assertThat(lanes.held("web")).hasSize(25);
+        assertThat(lanes.cloud.addresses(api).orElseThrow()).hasSize(20);
+        assertThat(lanes.braked()).extracting(BrakedRemoval::removed).containsExactly(16L);
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +68,13 @@ final class EngineFixture {
     }
 
     EngineFixture(EngineSettings settings) {
+        this(settings, Lanes.oneAfterAnother(new ReentrantLock()));
+    }
+
+    EngineFixture(EngineSettings settings, Lanes lanes) {
         engine = Engine.builder(index, new HookedPools(), directory(), new HookedTime())
                 .settings(settings)
+                .lanes(lanes)
                 .resourceLock(resourceLock)
                 .events(events)
                 .hasSynced(() -> synced)

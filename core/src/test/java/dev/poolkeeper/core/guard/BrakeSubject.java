@@ -1,0 +1,64 @@
+package dev.poolkeeper.core.guard;
+
+import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
+import dev.poolkeeper.core.guard.SafetyBrake.Totals;
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The brake as {@link BrakeWorld} uses it. Subclasses plant a fault each. */
+class BrakeSubject {
+
+    static final BrakeSettings SETTINGS =
+            new BrakeSettings(BrakeModel.PERCENT, BrakeModel.MIN_ADDRESSES, BrakeModel.HOLD, BrakeModel.WINDOW);
+
+    @FunctionalInterface
+    interface Maker {
+        BrakeSubject make(Supplier<Totals> totals, InstantSource clock);
+    }
+
+    private final SafetyBrake brake;
+
+    BrakeSubject(Supplier<Totals> totals, InstantSource clock) {
+        this(SETTINGS, totals, clock);
+    }
+
+    BrakeSubject(BrakeSettings settings, Supplier<Totals> totals, InstantSource clock) {
+        this.brake = new SafetyBrake(settings, totals, new HoldNotices(event -> {}), clock);
+    }
+
+    void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+        brake.tickBegins(plans, letGo);
+    }
+
+    Verdict judge(Plan plan) {
+        return brake.judge(plan);
+    }
+
+    void wasRead(Plan plan) {
+        brake.wasRead(plan);
+    }
+
+    void writeBegins(Plan plan) {
+        brake.writeBegins(plan);
+    }
+
+    void writeEnded(PoolKey pool) {
+        brake.writeEnded(pool);
+    }
+
+    void wasWritten(Plan plan) {
+        brake.wasWritten(plan);
+    }
+
+    void agree(String id) {
+        brake.agree(id);
+    }
+
+    List<BrakedRemoval> braked() {
+        return brake.braked();
+    }
+}

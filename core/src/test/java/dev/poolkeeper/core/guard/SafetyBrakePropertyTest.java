@@ -1,0 +1,83 @@
+package dev.poolkeeper.core.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.GenerationMode;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.statistics.Statistics;
+
+/** The brake against {@link BrakeModel}, which shares no code with it. */
+class SafetyBrakePropertyTest {
+
+    /** The search ends with the first. */
+    private static final int SAMPLES = 50_000;
+
+    @Property(tries = 3000)
+    @Rule(
+            id = "C31",
+            says = "Whatever happens, no more than the share is removed within a window without having been held; no"
+                    + " addition is held; and an id covers only the addresses that were held under it.",
+            source = "ours")
+    void the_brake_holds_what_the_model_says_and_nothing_else(@ForAll("steps") List<BrakeStep> steps) {
+        BrakeWorld world = new BrakeWorld(BrakeSubject::new);
+        steps.forEach(world::take);
+        isReachedOften("something is held", world.wasHolding);
+        isReachedOften("an operator agrees", world.wasAgreed);
+        isReachedOften("a plan goes with less", world.wentWithLess);
+    }
+
+    private static void isReachedOften(String branch, boolean reached) {
+        Statistics.label(branch)
+                .collect(reached)
+                .coverage(all -> all.check(true).percentage(share -> share > 5));
+    }
+
+    @Property(generation = GenerationMode.EXHAUSTIVE)
+    void a_brake_with_a_fault_is_found(@ForAll FaultyBrake fault) {
+        assertThat(steps().sampleStream().limit(SAMPLES).anyMatch(steps -> isFound(steps, fault)))
+                .isTrue();
+    }
+
+    private static boolean isFound(List<BrakeStep> steps, FaultyBrake fault) {
+        BrakeWorld world = new BrakeWorld(fault);
+        try {
+            steps.forEach(world::take);
+            return false;
+        } catch (AssertionError e) {
+            return true;
+        }
+    }
+
+    @Provide
+    Arbitrary<List<BrakeStep>> steps() {
+        Arbitrary<Integer> pool = Arbitraries.integers().between(0, BrakeWorld.POOLS - 1);
+        Arbitrary<Set<Integer>> pools = pool.set();
+        Arbitrary<Set<Integer>> addresses =
+                Arbitraries.integers().between(1, 10).set();
+        Arbitrary<BrakeStep.Want> want = Combinators.combine(pool, addresses).as(BrakeStep.Want::new);
+        Arbitrary<BrakeStep> advance =
+                Arbitraries.of(0, 7, 15, 30, 300, 599, 601).map(BrakeStep.Advance::new);
+        Arbitrary<BrakeStep> tick = Combinators.combine(pools, want).as(BrakeStep.Tick::new);
+        Arbitrary<BrakeStep> pause =
+                Combinators.combine(pool, Arbitraries.of(true, false)).as(BrakeStep.Pause::new);
+        return Arbitraries.frequencyOf(
+                        Tuple.of(8, want.map(BrakeStep.class::cast)),
+                        Tuple.of(1, Arbitraries.create(BrakeStep.WantNothing::new)),
+                        Tuple.of(1, pause),
+                        Tuple.of(5, advance),
+                        Tuple.of(8, tick),
+                        Tuple.of(5, pools.map(BrakeStep.Land::new)),
+                        Tuple.of(1, Arbitraries.integers().between(0, 2).map(BrakeStep.Agree::new)))
+                .list()
+                .ofMaxSize(40);
+    }
+}
