@@ -1,0 +1,147 @@
+package dev.poolkeeper.core.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.known.KnownPools;
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.fake.FakeServiceEvents;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.retry.Backoff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DriftBackOffTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final PoolKey NEIGHBOUR = PoolKey.of("lb-1", "shop-api");
+    private static final AddressSet OURS = AddressSet.of("10.0.0.1");
+    private static final AddressSet THEIRS = AddressSet.of("10.0.0.9");
+
+    private final FakeTime time = new FakeTime();
+    private final FakeServiceEvents events = new FakeServiceEvents(time);
+    private final HoldNotices notices = new HoldNotices(events);
+    private final KnownPools known = new KnownPools();
+    private final DriftBackOff guard = new DriftBackOff(
+            new DriftSettings(2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
+            known,
+            notices,
+            time);
+
+    private static Plan plan(PoolKey pool, AddressSet held, AddressSet planned) {
+        return new Plan(pool, List.of(WEB), held, planned);
+    }
+
+    private static BackendPool holding(AddressSet addresses) {
+        return new BackendPool(POOL, addresses, "etag", null);
+    }
+
+    private void weWrite() {
+        known.written(holding(OURS), true, time.instant());
+        guard.wasWritten(plan(POOL, THEIRS, OURS));
+    }
+
+    /** Our write landed, and another writer's after it; the pool is read and is to be as we wrote it. */
+    private Verdict changedBack() {
+        weWrite();
+        return read(THEIRS);
+    }
+
+    private Verdict read(AddressSet found) {
+        Plan plan = plan(POOL, found, OURS);
+        guard.wasRead(plan);
+        return guard.judge(plan);
+    }
+
+    private Verdict judgedBeforeTheRead(AddressSet listed) {
+        return guard.judge(plan(POOL, listed, OURS));
+    }
+
+    @Test
+    void the_write_that_a_change_asks_for_is_made_and_the_next_one_waits() {
+        assertThat(changedBack()).isEqualTo(Verdict.GO);
+        assertThat(guard.fights()).isEmpty();
+        assertThat(changedBack()).isEqualTo(Verdict.GO);
+        assertThat(guard.fights()).containsOnlyKeys(POOL);
+        assertThat(read(THEIRS)).as("the write failed").isEqualTo(Verdict.GO);
+
+        weWrite();
+        assertThat(judgedBeforeTheRead(THEIRS)).isInstanceOfSatisfying(Verdict.Hold.class, hold -> {
+            assertThat(hold.because().by()).isEqualTo(Held.By.DRIFT);
+            assertThat(hold.because().text()).contains("Ensure that only one controller manages this pool");
+        });
+        assertThat(guard.judge(plan(NEIGHBOUR, THEIRS, OURS))).isEqualTo(Verdict.GO);
+    }
+
+    @Test
+    void a_pool_that_is_changed_back_again_and_again_waits_longer_each_time() {
+        changedBack();
+        List<Long> minutes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            changedBack();
+            weWrite();
+            Instant until = guard.fights().get(POOL);
+            minutes.add(Duration.between(time.instant(), until).toMinutes());
+            time.advance(Duration.between(time.instant(), until).minusNanos(1));
+            assertThat(judgedBeforeTheRead(THEIRS)).isInstanceOf(Verdict.Hold.class);
+            time.advanceTo(until);
+            assertThat(judgedBeforeTheRead(THEIRS)).isEqualTo(Verdict.GO);
+        }
+        assertThat(minutes).containsExactly(10L, 20L, 40L, 40L);
+    }
+
+    @Test
+    void what_is_wanted_otherwise_or_found_as_we_left_it_is_no_fight() {
+        for (int i = 0; i < 3; i++) {
+            weWrite();
+            read(OURS);
+            guard.wasRead(plan(POOL, THEIRS, AddressSet.of("10.0.0.2")));
+            guard.wasRead(plan(NEIGHBOUR, THEIRS, OURS));
+        }
+        assertThat(guard.fights()).isEmpty();
+        assertThat(judgedBeforeTheRead(THEIRS)).isEqualTo(Verdict.GO);
+    }
+
+    @Test
+    void a_fight_is_over_when_it_was_calm_for_long_enough_and_the_next_is_one_to_report() {
+        changedBack();
+        changedBack();
+        weWrite();
+        Held held = ((Verdict.Hold) judgedBeforeTheRead(THEIRS)).because();
+        notices.report(List.of(WEB), POOL, held);
+        time.advance(Duration.ofHours(3));
+        guard.settle();
+        assertThat(guard.fights()).hasSize(1);
+
+        time.advance(Duration.ofSeconds(1));
+        guard.settle();
+        assertThat(guard.fights()).isEmpty();
+        changedBack();
+        assertThat(guard.fights()).isEmpty();
+        notices.report(List.of(WEB), POOL, held);
+        assertThat(events.events()).hasSize(2);
+    }
+
+    @Test
+    void a_fight_that_was_not_settled_starts_from_one_all_the_same() {
+        changedBack();
+        time.advance(Duration.ofHours(3).plusSeconds(1));
+        changedBack();
+        assertThat(guard.fights()).isEmpty();
+    }
+
+    @Test
+    void a_write_that_was_overwritten_counts_and_the_next_one_waits() {
+        changedBack();
+        guard.wasOverwritten(plan(POOL, THEIRS, OURS));
+        assertThat(guard.fights()).containsOnlyKeys(POOL);
+        assertThat(judgedBeforeTheRead(THEIRS)).isInstanceOf(Verdict.Hold.class);
+    }
+}
