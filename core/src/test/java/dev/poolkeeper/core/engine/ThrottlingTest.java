@@ -198,22 +198,48 @@ class ThrottlingTest {
         assertThat(f.waiting()).isEqualTo(2);
     }
 
+    private static final String D08 =
+            "Fresh operations for a parked pool are applied after the parked ones, so that the last one decides, also"
+                    + " if they came during the attempt that was throttled.";
+
     @Test
-    @Rule(
-            id = "D08",
-            says = "Fresh operations for a parked pool are applied after the parked ones, so that the last one"
-                    + " decides.",
-            source = "design document, Tests 8")
+    @Rule(id = "D08", says = D08, source = "design document, Tests 8")
     void parked_operations_are_applied_before_fresh_ones() {
         // given
-        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
-        f.fault(THROTTLED.retryAfter(Duration.ofSeconds(40)));
-        f.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
+        UpdateFixture f = parkedInDiff();
         f.tick();
         // when
         f.want(WEB, POOL, "10.0.0.5");
-        f.ticks(2);
         // then
+        assertThatTheLastOneDecides(f);
+    }
+
+    @Test
+    @Rule(id = "D08", says = D08, source = "design document, Tests 8")
+    void a_parked_operation_is_put_before_one_that_came_during_its_attempt() {
+        // given
+        UpdateFixture f = parkedInDiff();
+        f.duringRead(() -> {
+            f.duringRead(() -> {});
+            f.want(WEB, POOL, "10.0.0.5");
+        });
+        // when
+        f.tick();
+        // then
+        assertThatTheLastOneDecides(f);
+    }
+
+    /** The first read is throttled: what replaces the pool's addresses is parked. */
+    private static UpdateFixture parkedInDiff() {
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
+        f.fault(THROTTLED.retryAfter(Duration.ofSeconds(40)));
+        f.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
+        return f;
+    }
+
+    private static void assertThatTheLastOneDecides(UpdateFixture f) {
+        assertThat(f.waiting()).isEqualTo(2);
+        f.ticks(2);
         assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
         assertThat(f.calls()).containsExactly("GET 429", "GET 200", "PUT 200");
     }
