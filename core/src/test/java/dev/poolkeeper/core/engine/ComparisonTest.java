@@ -3,6 +3,8 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.Failure;
@@ -136,6 +138,29 @@ class ComparisonTest {
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(2));
         the.tick();
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
+    @Rule(
+            id = "C37",
+            says = "A comparison of all pools leaves those alone whose update waits, is parked or is in progress.",
+            source = "ours")
+    void a_comparison_leaves_what_is_parked_as_it_is() {
+        EngineFixture diff = new EngineFixture(EngineSettings.DEFAULT.withModel(UpdateModel.DIFF));
+        diff.pool("web", 1);
+        diff.service("web", 1);
+        diff.lead();
+        diff.tick();
+        diff.fault(FaultRule.always(429).times(1).retryAfter(Duration.ofMinutes(20)));
+        diff.endpoints("web", 2);
+        diff.tick();
+        assertThat(diff.waiting()).as("one removal, one addition").isEqualTo(2);
+
+        diff.run(Duration.ofMinutes(15));
+        assertThat(diff.engine.status().listing().lastResync())
+                .hasValueSatisfying(
+                        resync -> assertThat(resync).isAfter(diff.time.instant().minus(Duration.ofMinutes(10))));
+        assertThat(diff.waiting()).isEqualTo(2);
     }
 
     @Test
