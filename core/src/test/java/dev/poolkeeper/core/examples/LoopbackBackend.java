@@ -24,7 +24,7 @@ final class LoopbackBackend implements AutoCloseable {
     private final ExecutorService connections = Executors.newCachedThreadPool();
     private int status = 200;
     private int failures;
-    private boolean resets;
+    private boolean breaksOff;
     private Duration delay = Duration.ZERO;
     private final List<Duration> received = new ArrayList<>();
 
@@ -48,14 +48,14 @@ final class LoopbackBackend implements AutoCloseable {
         status = failureStatus;
         failures = times;
         delay = each;
-        resets = false;
+        breaksOff = false;
         received.clear();
     }
 
-    /** The next connections are reset; then 200. */
-    synchronized void reset(int times) {
+    /** The next connections break in the middle of an answer; then 200. */
+    synchronized void breakOff(int times) {
         answer(200, times, Duration.ZERO);
-        resets = true;
+        breaksOff = true;
     }
 
     /** When each request came, since time began. */
@@ -83,12 +83,9 @@ final class LoopbackBackend implements AutoCloseable {
                 line = reader.readLine();
             }
             boolean fails = isFailing();
-            if (fails && resets) {
+            if (fails && breaksOff) {
                 // a few bytes first: the JDK's client by itself repeats a request of which nothing was answered
                 socket.getOutputStream().write("HTTP/1".getBytes(StandardCharsets.US_ASCII));
-                socket.getOutputStream().flush();
-                Thread.sleep(Duration.ofMillis(20));
-                socket.setSoLinger(true, 0);
                 return;
             }
             if (fails && delay.isPositive()) {
