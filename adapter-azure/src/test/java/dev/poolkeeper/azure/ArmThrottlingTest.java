@@ -103,6 +103,11 @@ class ArmThrottlingTest {
     }
 
     @Test
+    @Rule(
+            id = "T5",
+            says = "While the gate is shut nothing is sent, and the refusal is a throttled failure that names the"
+                    + " gate's instant and says that nothing was sent.",
+            source = "design document, ThrottleError test 5")
     void test_5_while_the_gate_is_shut_nothing_goes_out_and_the_refusal_names_the_instant() {
         // given
         readThrottled("17");
@@ -119,13 +124,46 @@ class ArmThrottlingTest {
     }
 
     @Test
-    void tests_6_to_8_both_ways_are_the_same_kind_with_the_instant_and_a_text_that_hides_it() {
-        Failure.Throttled byArm = readThrottled("17");
-        Failure.Throttled atGate = (Failure.Throttled) failure(pools.read(SHOP_WEB));
-        assertThat(byArm.sent()).isTrue();
-        assertThat(atGate.retryAfter()).isEqualTo(byArm.retryAfter());
-        assertThat(byArm.describe()).isEqualTo("HTTP 429 TooManyRequests: slow down");
-        assertThat(atGate.describe()).isEqualTo("HTTP 429 TooManyRequests");
+    @Rule(
+            id = "T6",
+            says = "A throttled failure is one kind of failure, whether ARM or the gate refused.",
+            source = "design document, ThrottleError test 6")
+    void test_6_both_ways_are_the_same_kind_of_failure() {
+        assertThat(readThrottled("17").sent()).isTrue();
+        assertThat(readRefusedAtGate().sent()).isFalse();
+    }
+
+    @Test
+    @Rule(
+            id = "T7",
+            says = "The instant of Retry-After can be taken from a throttled failure, whether ARM or the gate refused.",
+            source = "design document, ThrottleError test 7")
+    void test_7_both_ways_name_the_same_instant() {
+        Instant instant = in(17);
+        assertThat(readThrottled("17").retryAfter()).isEqualTo(instant);
+        harness.time.advance(Duration.ofSeconds(3));
+        assertThat(readRefusedAtGate().retryAfter()).isEqualTo(instant);
+    }
+
+    @Test
+    @Rule(
+            id = "T8",
+            says = "A throttled failure reads `HTTP 429 TooManyRequests` whoever refused and whatever the instant;"
+                    + " where ARM did, its message follows.",
+            source = "design document, ThrottleError test 8",
+            differs = "In Go the text is one constant.")
+    void test_8_the_text_hides_the_instant_and_who_refused() {
+        assertThat(readThrottled("17").describe()).isEqualTo("HTTP 429 TooManyRequests: slow down");
+        assertThat(readRefusedAtGate().describe()).isEqualTo("HTTP 429 TooManyRequests");
+        harness.time.advance(Duration.ofSeconds(17));
+        assertThat(readThrottled("5").describe()).isEqualTo("HTTP 429 TooManyRequests: slow down");
+    }
+
+    private Failure.Throttled readRefusedAtGate() {
+        int asked = harness.arm.asked().size();
+        Failure.Throttled refused = (Failure.Throttled) failure(pools.read(SHOP_WEB));
+        assertThat(harness.arm.asked()).hasSize(asked);
+        return refused;
     }
 
     @ParameterizedTest

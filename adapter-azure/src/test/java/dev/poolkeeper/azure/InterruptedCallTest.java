@@ -37,7 +37,10 @@ class InterruptedCallTest {
     }
 
     @Test
-    @Rule(id = "A13", says = "An interrupt ends a call, a poll or a wait within a second.", source = "ours")
+    @Rule(
+            id = "A13",
+            says = "An interrupt ends a call, a poll or a wait at once, and the thread stays interrupted.",
+            source = "ours")
     void an_interrupt_ends_a_call_and_is_kept() throws Exception {
         // given
         CountDownLatch asked = new CountDownLatch(1);

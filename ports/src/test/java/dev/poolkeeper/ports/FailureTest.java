@@ -13,11 +13,6 @@ class FailureTest {
     private static final Instant LATER = Instant.parse("2026-01-01T00:00:17Z");
 
     @Test
-    @Rule(
-            id = "T5",
-            says = "A refusal at the local gate is a throttled failure with the gate's instant, and says that nothing"
-                    + " was sent.",
-            source = "design document, ThrottleError test 5")
     void a_refusal_at_the_gate_has_the_gates_instant() {
         Failure.Throttled atGate = Failure.Throttled.atGate(LATER);
 
@@ -26,14 +21,6 @@ class FailureTest {
     }
 
     @Test
-    @Rule(
-            id = "T6",
-            says = "A throttled failure is one kind of failure, whoever refused.",
-            source = "design document, ThrottleError test 6")
-    @Rule(
-            id = "T7",
-            says = "The instant of Retry-After can be taken from a throttled failure.",
-            source = "design document, ThrottleError test 7")
     void status_429_is_a_throttled_failure_with_the_instant_of_retry_after() {
         Failure failure = Failure.ofStatus(429, LATER, ArmError.of(429, "TooManyRequests"));
 
@@ -44,11 +31,7 @@ class FailureTest {
     }
 
     @Test
-    @Rule(
-            id = "T8",
-            says = "A throttled failure reads the same whether ARM or the gate refused, and whatever the instant.",
-            source = "design document, ThrottleError test 8")
-    void a_throttled_failure_reads_the_same_whoever_refused() {
+    void a_throttled_failure_reads_the_same_whatever_the_instant() {
         ArmError error = ArmError.of(429, "TooManyRequests");
 
         assertThat(Failure.Throttled.atGate(LATER).describe())
