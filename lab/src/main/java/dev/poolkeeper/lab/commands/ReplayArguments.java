@@ -16,6 +16,7 @@ import dev.poolkeeper.lab.replay.BundledReplay;
 import dev.poolkeeper.lab.replay.ReplayInput;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.Speed;
+import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -102,9 +103,10 @@ final class ReplayArguments {
     /**
      * The options that the arguments mean; every file but the recordings is read.
      *
+     * @param time the real time, which a replay at recorded speed waits by
      * @throws BadInputException with every fault of every argument
      */
-    ReplayOptions check() throws BadInputException, IOException {
+    ReplayOptions check(Time time) throws BadInputException, IOException {
         List<InputFault> found = new ArrayList<>();
         String chosenVia = chosenVia();
         oneOf("--via", chosenVia, List.of("memory", "https"), found);
@@ -113,7 +115,7 @@ final class ReplayArguments {
         EngineSettings fromFile = daemon.map(Configuration::engine).orElse(EngineSettings.REFERENCE);
         UpdateModel chosenModel = orElse(() -> chosenModel(fromFile), fromFile.model(), found);
         Duration chosenInterval = orElse(() -> tickInterval(daemon), DEFAULT_INTERVAL, found);
-        Speed chosenSpeed = orElse(this::chosenSpeed, Speed.MAX, found);
+        Speed chosenSpeed = orElse(() -> chosenSpeed(time), Speed.MAX, found);
         int retries = orElse(() -> retries(fromFile), 0, found);
         long events = 0;
         List<Recording> chosenRecordings = chosenRecordings(found);
@@ -196,7 +198,7 @@ final class ReplayArguments {
         throw fault("--interval", interval, "seconds, greater than 0, in whole milliseconds");
     }
 
-    private Speed chosenSpeed() throws BadInputException {
+    private Speed chosenSpeed(Time time) throws BadInputException {
         if (speed.equals("max")) {
             return Speed.MAX;
         }
@@ -204,7 +206,7 @@ final class ReplayArguments {
         if (!(times > 0) || Double.isInfinite(times)) {
             throw fault("--speed", speed, "max or a number greater than 0");
         }
-        return Speed.times(times);
+        return Speed.times(times, time);
     }
 
     private int retries(EngineSettings fromFile) throws BadInputException {

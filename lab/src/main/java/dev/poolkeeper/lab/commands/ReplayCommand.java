@@ -12,6 +12,7 @@ import dev.poolkeeper.lab.replay.ReplaySession;
 import dev.poolkeeper.lab.replay.ReplaySummary;
 import dev.poolkeeper.lab.replay.ReportJson;
 import dev.poolkeeper.lab.wiring.ReplayModule;
+import dev.poolkeeper.ports.SystemTime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -41,7 +42,12 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
-        ReplayOptions options = arguments.check();
+        try (SystemTime time = new SystemTime()) {
+            return run(arguments.check(time));
+        }
+    }
+
+    private int run(ReplayOptions options) throws BadInputException, IOException, InterruptedException {
         long events = options.input().events();
         String report = arguments.report;
         boolean jsonOnStandardOutput = arguments.output.equals("json") || "-".equals(report);

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.replay;
 
-import java.util.concurrent.TimeUnit;
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
 
 /** How fast virtual time goes. */
 @FunctionalInterface
@@ -12,8 +13,12 @@ public interface Speed {
     /** Waits until the given virtual time may come, in milliseconds since the start. */
     void await(long millis) throws InterruptedException;
 
-    /** So many times as fast as real time, counted from the first call. */
-    static Speed times(double speed) {
+    /**
+     * So many times as fast as real time, counted from the first call.
+     *
+     * @param time the real time
+     */
+    static Speed times(double speed, Time time) {
         return new Speed() {
             private long startNanos;
             private boolean started;
@@ -22,11 +27,13 @@ public interface Speed {
             public void await(long millis) throws InterruptedException {
                 if (!started) {
                     started = true;
-                    startNanos = System.nanoTime();
+                    startNanos = time.nanoTime();
                 }
-                double due = millis * 1e6 / speed;
-                TimeUnit.NANOSECONDS.sleep(
-                        (long) Math.min(due, Long.MAX_VALUE / 2.0) - (System.nanoTime() - startNanos));
+                long due = (long) Math.min(millis * 1e6 / speed, Long.MAX_VALUE / 2.0);
+                Duration wait = Duration.ofNanos(due - (time.nanoTime() - startNanos));
+                if (wait.isPositive()) {
+                    time.sleep(wait);
+                }
             }
         };
     }

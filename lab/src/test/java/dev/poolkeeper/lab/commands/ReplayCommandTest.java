@@ -3,18 +3,26 @@ package dev.poolkeeper.lab.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.inject.Guice;
 import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.lab.replay.ReplayResult;
+import dev.poolkeeper.lab.replay.ReplaySession;
+import dev.poolkeeper.lab.wiring.ReplayModule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** The recordings of this repository through the command line. */
 class ReplayCommandTest {
@@ -188,14 +196,20 @@ class ReplayCommandTest {
         assertThat(folder).isDirectoryNotContaining(file -> !file.equals(report));
     }
 
-    @Test
-    void recorded_speed_waits_between_events() {
-        // 2000 times as fast: the recording's minute takes 28 ms, its last tick at 150 s 75 ms
-        long before = System.nanoTime();
-
-        CommandLineRun run = LabRun.of("replay", "--via", "memory", "--speed", "2000");
-
-        assertThat(run.exitCode()).isZero();
-        assertThat(System.nanoTime() - before).isGreaterThan(75_000_000L);
+    @ParameterizedTest
+    @CsvSource({"2000, 75", "1000, 150", "max, 0"})
+    void recorded_speed_waits_between_events(String speed, long millis) throws Exception {
+        // given: the bundled recording, whose last tick is at 150 s
+        FakeTime time = new FakeTime();
+        Instant start = time.instant();
+        ReplayArguments arguments =
+                CommandLine.populateCommand(new ReplayArguments(), "--via", "memory", "--speed", speed);
+        // when
+        ReplayResult result = Guice.createInjector(new ReplayModule(arguments.check(time), event -> {}))
+                .getInstance(ReplaySession.class)
+                .run(played -> {});
+        // then
+        assertThat(result.isExplained()).isTrue();
+        assertThat(Duration.between(start, time.instant())).isEqualTo(Duration.ofMillis(millis));
     }
 }
