@@ -1,5 +1,7 @@
 package dev.poolkeeper.lab.house;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -7,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -14,18 +17,30 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.poolkeeper.app.offender.AppOffender;
 import dev.poolkeeper.azure.offender.AzureOffender;
+import dev.poolkeeper.core.offender.ChanceOffenders;
+import dev.poolkeeper.core.offender.ClockOffenders;
+import dev.poolkeeper.core.offender.HiddenParameterOffender;
 import dev.poolkeeper.core.retry.offender.CoreOffender;
 import dev.poolkeeper.emulators.http.LoopbackServer;
 import dev.poolkeeper.emulators.offender.EmulatorsOffender;
 import dev.poolkeeper.fake.offender.FakeOffender;
 import dev.poolkeeper.input.offender.InputOffender;
+import dev.poolkeeper.k8s.lease.HolderIdentity;
 import dev.poolkeeper.k8s.offender.K8sOffender;
 import dev.poolkeeper.lab.offender.LabOffender;
+import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.offender.PortsOffender;
 import dev.poolkeeper.simulation.offender.SimulationOffender;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,38 +170,21 @@ class ArchitectureTest {
                         .dependOnClassesThat()
                         .resideInAPackage("com.google.inject.."),
                 LabOffender.class));
+        rules.add(rule("time comes through the port", noneOf(RealTime.clock()), ClockOffenders.Call.class));
+        rules.add(rule("chance comes through the port", noneOf(RealTime.chance()), ChanceOffenders.OfMath.class));
         rules.add(rule(
-                "core has no clock of its own",
+                "core has no random source, not even a seeded one",
                 noClasses()
                         .that()
                         .resideInAPackage(BASE + "core..")
                         .should()
-                        .callMethodWhere(DescribedPredicate.describe(
-                                "a real clock is read",
-                                call -> List.of("now", "currentTimeMillis", "nanoTime", "systemUTC", "system")
-                                                .contains(call.getName())
-                                        && List.of(
-                                                        "java.time.Instant",
-                                                        "java.lang.System",
-                                                        "java.time.Clock",
-                                                        "java.time.InstantSource")
-                                                .contains(call.getTargetOwner().getName()))),
+                        .dependOnClassesThat()
+                        .haveNameMatching("java\\..*Random(Generator)?"),
                 CoreOffender.class));
         rules.add(rule(
-                "core has no random source of its own",
-                noClasses()
-                        .that()
-                        .resideInAPackage(BASE + "core..")
-                        .should()
-                        .dependOnClassesThat(DescribedPredicate.describe(
-                                "random sources",
-                                (JavaClass c) -> List.of(
-                                                "java.util.Random",
-                                                "java.util.concurrent.ThreadLocalRandom",
-                                                "java.security.SecureRandom",
-                                                "java.util.random.RandomGenerator")
-                                        .contains(c.getName()))),
-                CoreOffender.class));
+                "nothing is passed through the thread",
+                noClasses().should().dependOnClassesThat().areAssignableTo(ThreadLocal.class),
+                HiddenParameterOffender.class));
         rules.add(rule(
                 "core and ports do no I/O",
                 noClasses()
@@ -274,6 +272,19 @@ class ArchitectureTest {
         return Arguments.of(name, rule, offender);
     }
 
+    /**
+     * Of everything but programs and servers, to which the real clock belongs; and but for an identity, which must
+     * differ from that of every other process.
+     */
+    private static ArchRule noneOf(DescribedPredicate<JavaAccess<?>> access) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(BASE + "app..", BASE + "lab..", BASE + "emulators..", BASE + "benchmarks..")
+                .and(not(belongToAnyOf(SystemTime.class, HolderIdentity.class)))
+                .should()
+                .accessTargetWhere(access);
+    }
+
     private static ArchRule keepsOut(String from, String... others) {
         return noClasses()
                 .that()
@@ -302,33 +313,63 @@ class ArchitectureTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("rules")
     void the_rule_can_fail(String name, ArchRule rule, Class<?> offender) {
-        assertThat(rule.evaluate(new ClassFileImporter().importClasses(offender))
-                        .hasViolation())
-                .isTrue();
+        assertThat(violates(rule, offender)).isTrue();
     }
 
+    static Stream<Class<?>> clockOffenders() {
+        return Stream.of(ClockOffenders.class.getDeclaredClasses());
+    }
+
+    @ParameterizedTest
+    @MethodSource("clockOffenders")
+    void every_way_to_a_real_clock_is_noticed(Class<?> offender) {
+        assertThat(violates(noneOf(RealTime.clock()), offender)).isTrue();
+    }
+
+    static Stream<Class<?>> chanceOffenders() {
+        return Stream.of(ChanceOffenders.class.getDeclaredClasses());
+    }
+
+    @ParameterizedTest
+    @MethodSource("chanceOffenders")
+    void every_way_to_chance_is_noticed(Class<?> offender) {
+        assertThat(violates(noneOf(RealTime.chance()), offender)).isTrue();
+    }
+
+    private static boolean violates(ArchRule rule, Class<?> offender) {
+        return rule.evaluate(new ClassFileImporter().importClasses(offender)).hasViolation();
+    }
+
+    /** Every package that has sources, in every module that ships classes of its own. */
     @Test
-    void the_whole_house_is_looked_at() {
-        assertThat(List.of(
-                        "ports",
-                        "input",
-                        "core.retry",
-                        "core.cluster",
-                        "core.queue",
-                        "core.plan",
-                        "core.known",
-                        "core.guard",
-                        "core.engine",
-                        "azure.http",
-                        "azure.pool",
-                        "azure.identity",
-                        "k8s.watch",
-                        "fake.cloud",
-                        "emulators.arm",
-                        "app.wiring",
-                        "simulation",
-                        "lab.replay"))
-                .allSatisfy(
-                        room -> assertThat(HOUSE.containPackage(BASE + room)).isTrue());
+    void the_whole_house_is_looked_at() throws IOException {
+        List<String> modules = modules();
+        assertThat(modules).contains("ports", "core", "adapter-azure", "app", "simulation", "lab");
+        for (String module : modules) {
+            assertThat(packagesOf(module))
+                    .as(module)
+                    .isNotEmpty()
+                    .allSatisfy(name ->
+                            assertThat(HOUSE.containPackage(name)).as(name).isTrue());
+        }
+    }
+
+    private static List<String> modules() throws IOException {
+        return Pattern.compile("<module>(.*)</module>")
+                .matcher(Files.readString(Path.of("..", "pom.xml")))
+                .results()
+                .map(result -> result.group(1))
+                .filter(module -> !module.startsWith("benchmarks")) // no part of what is shipped
+                .toList();
+    }
+
+    private static Set<String> packagesOf(String module) throws IOException {
+        Path sources = Path.of("..", module, "src", "main", "java");
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> !file.endsWith("package-info.java"))
+                    .map(file -> sources.relativize(file.getParent()).toString().replace(File.separatorChar, '.'))
+                    .collect(Collectors.toSet());
+        }
     }
 }
