@@ -10,7 +10,9 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.GeneralSecurityException;
+import java.security.SignatureException;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateExpiredException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApiFailure {
 
     private static final int LONGEST = 300;
+    private static final String OTHER_CA = "the API server's certificate is not signed by the configured CA";
     private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
     private static final Pattern TOKEN = Pattern.compile("(?i)(bearer\\s+)[^\\s\"']+");
 
@@ -88,7 +91,9 @@ public final class ApiFailure {
             case EOFException e -> "the connection was closed without an answer";
             case InterruptedException e -> "interrupted";
             case InterruptedIOException e -> "interrupted";
-            case CertPathBuilderException e -> "the API server's certificate is not signed by the configured CA";
+            case CertPathBuilderException e -> OTHER_CA;
+            case SignatureException e -> OTHER_CA; // a CA of the same name
+            case CertificateExpiredException e -> "the API server's certificate has expired";
             case GeneralSecurityException e -> "TLS: " + message(e);
             case SSLException e -> "TLS: " + message(e);
             case Throwable e

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLHandshakeException;
@@ -95,13 +96,34 @@ class ApiFailureTest {
     }
 
     @Test
-    void a_certificate_of_another_ca_is_named() {
-        Exception handshake = new SSLHandshakeException("(certificate_unknown) PKIX path building failed");
-        handshake.initCause(
-                new CertPathBuilderException("unable to find valid certification path to requested target"));
+    void a_certificate_of_another_ca_is_named() throws IOException {
+        try (KubeEmulator emulator = KubeEmulator.start(KubeSettings.DEFAULT.withTls(true));
+                KubeEmulator other = KubeEmulator.start(KubeSettings.DEFAULT.withTls(true))) {
+            String kubeconfig = other.kubeconfig()
+                    .replace(other.uri().toString(), emulator.uri().toString());
+            try (KubernetesClient client = KubernetesClients.forObjects(Config.fromKubeconfig(kubeconfig))) {
+                Throwable failure =
+                        catchThrowable(() -> client.services().inAnyNamespace().list());
 
-        assertThat(ApiFailure.cause(new KubernetesClientException("Operation: [list] failed", handshake)))
+                assertThat(ApiFailure.cause(failure))
+                        .isEqualTo("the API server's certificate is not signed by the configured CA");
+            }
+        }
+    }
+
+    @Test
+    void a_certificate_of_an_unknown_or_a_past_ca_is_named() {
+        assertThat(ApiFailure.cause(handshake(
+                        new CertPathBuilderException("unable to find valid certification path to requested target"))))
                 .isEqualTo("the API server's certificate is not signed by the configured CA");
+        assertThat(ApiFailure.cause(handshake(new CertificateExpiredException("NotAfter: yesterday"))))
+                .isEqualTo("the API server's certificate has expired");
+    }
+
+    private static Throwable handshake(Throwable cause) {
+        Exception handshake = new SSLHandshakeException("(certificate_unknown) PKIX path building failed");
+        handshake.initCause(cause);
+        return new KubernetesClientException("Operation: [list] failed", handshake);
     }
 
     @Test
