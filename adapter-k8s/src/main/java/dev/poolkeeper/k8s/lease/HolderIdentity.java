@@ -14,9 +14,10 @@ public final class HolderIdentity {
      * A name that no other process has, also not the next one of the same host.
      *
      * @param host the host's or pod's name, for people
+     * @param unique drawn at random for this process
      */
-    public static String unique(String host) {
-        return "poolkeeper_" + host + "_" + UUID.randomUUID();
+    public static String of(String host, UUID unique) {
+        return "poolkeeper_" + host + "_" + unique;
     }
 
     /** @throws IllegalArgumentException if it is blank or the Go updater's */

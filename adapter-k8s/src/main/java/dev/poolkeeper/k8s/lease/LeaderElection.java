@@ -65,7 +65,7 @@ public final class LeaderElection {
 
     /**
      * @param store the Lease, best on a client of {@link KubernetesClients#forLeases}
-     * @param identity a name that no other process has, such as {@link HolderIdentity#unique}; of two processes with
+     * @param identity a name that no other process has, such as {@link HolderIdentity#of}; of two processes with
      *     the same one still only one leads, and people cannot tell which
      */
     public LeaderElection(

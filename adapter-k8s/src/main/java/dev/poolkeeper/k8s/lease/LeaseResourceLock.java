@@ -65,7 +65,7 @@ public final class LeaseResourceLock implements ResourceLock {
     private @Nullable String reportedHolder;
 
     /**
-     * @param identity a name that no other process has, such as {@link HolderIdentity#unique}
+     * @param identity a name that no other process has, such as {@link HolderIdentity#of}
      * @throws IllegalArgumentException if the identity is that of the Go updater
      */
     public LeaseResourceLock(LeaseStore store, String identity, ResourceLockSettings settings, Time time) {
@@ -146,7 +146,7 @@ public final class LeaseResourceLock implements ResourceLock {
         }
         String text = e.getMessage();
         if (!Objects.equals(error, text)) {
-            log.atWarn().addKeyValue("error", text).log("Resource lock could not be acquired");
+            log.atWarn().addKeyValue("error", text).log("Resource lock could not be acquired; deferring to the next tick");
         }
         error = text;
     }

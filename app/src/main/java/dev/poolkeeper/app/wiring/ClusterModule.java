@@ -35,6 +35,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** The cluster: what is watched, who leads, the resource lock, and Events. In a dry run nothing of it is written. */
 final class ClusterModule extends AbstractModule {
@@ -50,7 +51,7 @@ final class ClusterModule extends AbstractModule {
     Identity identity(DaemonSettings settings) {
         String podName = settings.kubernetes().podName();
         String host = podName == null ? hostName() : podName;
-        return new Identity(host, HolderIdentity.unique(host));
+        return new Identity(host, HolderIdentity.of(host, UUID.randomUUID()));
     }
 
     private static String hostName() {
