@@ -167,7 +167,8 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         log.atLevel(cause.equals(lastCause) ? Level.DEBUG : Level.WARN)
                 .addKeyValue("service", event.service())
                 .addKeyValue("reason", event.reason())
-                .log("Event could not be written: {}", cause);
+                .addKeyValue("cause", cause)
+                .log("Event could not be written");
         lastCause = cause;
     }
 

@@ -248,7 +248,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         log.atLevel(level)
                 .addKeyValue("kind", kind.name())
                 .addKeyValue("reason", why)
-                .log("Watch cannot begin with all {} objects; listing them instead", kind.name());
+                .log("Watch cannot begin with everything there is; listing it instead");
         listNext = true;
         closeStream();
         step(Duration.ZERO, this::readAll);
@@ -257,7 +257,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private void stalled(Duration silent) {
         log.atInfo()
                 .addKeyValue("kind", kind.name())
-                .log("Watch of {} was silent for {} s; opening it again", kind.name(), silent.toSeconds());
+                .addKeyValue("silentFor", silent.toSeconds() + " s")
+                .log("Watch was silent; opening it again");
         stalls++;
         boolean wasReading = initial != null;
         listNext |= wasReading;
@@ -293,7 +294,10 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
                 try {
                     received(from, event);
                 } catch (RuntimeException e) {
-                    log.atError().setCause(e).log("Listener failed on a {}; reading everything again", kind.name());
+                    log.atError()
+                            .setCause(e)
+                            .addKeyValue("kind", kind.name())
+                            .log("Listener failed; reading everything again");
                     failed("listener", e, this::readAll);
                 }
             }

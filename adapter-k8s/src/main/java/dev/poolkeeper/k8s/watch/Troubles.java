@@ -65,13 +65,10 @@ final class Troubles {
         String now = ApiFailure.cause(error);
         log.atLevel(now.equals(cause) ? Level.DEBUG : wait.isZero() ? Level.INFO : Level.WARN)
                 .addKeyValue("kind", kind)
-                .log(
-                        "Kubernetes {} of {} at {} failed: {}; next attempt {}",
-                        what,
-                        kind,
-                        server,
-                        now,
-                        wait.isZero() ? "at once" : "in " + seconds(wait));
+                .addKeyValue("server", server)
+                .addKeyValue("cause", now)
+                .addKeyValue("nextAttempt", wait.isZero() ? "at once" : "in " + seconds(wait))
+                .log("Kubernetes {} failed", what);
         cause = now;
         lastError = what + " at " + server + ": " + now;
     }
@@ -86,7 +83,7 @@ final class Troubles {
     /** A list was read, or an event came. */
     void succeeded() {
         if (cause != null) {
-            log.atInfo().addKeyValue("kind", kind).log("Kubernetes requests about {} succeed again", kind);
+            log.atInfo().addKeyValue("kind", kind).log("Kubernetes requests succeed again");
         }
         cause = null;
         lastError = null;

@@ -86,9 +86,7 @@ class KubernetesClientsTest {
             id = "V6",
             says = "The tokenFile of a kubeconfig is honoured before its token, relative to the kubeconfig, and read"
                     + " again for each request.",
-            source =
-                    "[client-go,"
-                        + " clientcmd/api](https://github.com/kubernetes/client-go/blob/v0.34.0/tools/clientcmd/api/types.go)")
+            source = "client-go, `clientcmd/api`")
     void a_token_file_is_honoured_and_read_again() throws IOException {
         // given
         try (KubeEmulator emulator = emulator()) {

@@ -145,7 +145,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
             id = "V10",
             says = "Equal failures are one Event that is counted: its note leaves out ids and instants, and the"
                     + " annotation poolkeeper.dev/message has the last message in full.",
-            source = "contract, Messages")
+            source = "ours")
     void equal_failures_are_one_event_with_the_last_message_as_an_annotation() {
         // given
         String message = "HTTP 409 Conflict (trace-%d). Retrying not before 2026-03-01T12:00:%02dZ.";

@@ -71,8 +71,7 @@ class WatchListTest {
     @Rule(
             id = "V1",
             says = "Where the API server can, a watch begins with everything there is, and no list is sent.",
-            source =
-                    "[KEP-3157](https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list)")
+            source = "Kubernetes, *API concepts*, streaming lists")
     void one_watch_shows_what_there_is_and_goes_on() {
         // given
         put("web");
@@ -172,8 +171,7 @@ class WatchListTest {
             id = "V11",
             says = "What a watch shows first may come from a cache that lags: nothing of it counts before its end"
                     + " bookmark, so that nothing goes back in time.",
-            source =
-                    "[KEP-3157](https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list)")
+            source = "Kubernetes, *API concepts*, streaming lists")
     void an_api_server_that_lags_does_not_lead_back_in_time() {
         // given
         InitialState<String> first = new InitialState<>();

@@ -6,7 +6,9 @@ import dev.poolkeeper.k8s.permissions.KubernetesPermissions;
 import dev.poolkeeper.k8s.permissions.Permission;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,13 +41,16 @@ public final class Permissions {
     /** Asks, which takes a while. Never throws for what it finds. */
     void probe() {
         List<MissingPermission> found = new ArrayList<>();
-        KubernetesPermissions.missing(kubernetes, required).forEach(one -> {
-            if (one.untold().isEmpty()) {
-                found.add(new MissingPermission("Kubernetes", one.permission().toString(), one.toString()));
-            } else {
-                notKnown("Kubernetes", one.toString());
-            }
-        });
+        Map<String, List<String>> unknown = new LinkedHashMap<>();
+        KubernetesPermissions.missing(kubernetes, required)
+                .forEach(one -> one.untold()
+                        .ifPresentOrElse(
+                                why -> unknown.computeIfAbsent(why, key -> new ArrayList<>())
+                                        .add(one.permission().toString()),
+                                () -> found.add(new MissingPermission(
+                                        "Kubernetes", one.permission().toString(), one.toString()))));
+        unknown.forEach((why, permissions) ->
+                notKnown("Kubernetes", "%s; asked about: %s".formatted(why, String.join(", ", permissions))));
         AzurePermissions permissions = azure.get();
         permissions.missing().stream()
                 .filter(one -> writes || one.action().endsWith("/read"))

@@ -11,21 +11,23 @@ import ch.qos.logback.core.encoder.EncoderBase;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
 import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * Sets up how this process logs, in place of what {@code logback.xml} said for the other commands: everything to
- * standard error, our own loggers at the configured level, libraries at {@code WARN} or above. What libraries write to
+ * standard error, our own loggers at the configured level, libraries at {@code WARN} or above, and those that repeat
+ * what we report only if our level is below {@code INFO}. What libraries write to
  * {@code java.util.logging} goes the same way.
  */
 public final class Logging {
 
     private static final String OWN = "dev.poolkeeper";
 
-    /** Warns at each write that the JDK's client works out {@code Content-Length} itself. */
-    private static final String NOISY = "com.azure.core.http.jdk.httpclient.JdkHttpClient";
+    /** Log each failure several times, with stack traces, before they return it to us; we report it in one line. */
+    private static final List<String> NOISY = List.of("com.azure", "com.microsoft.aad");
 
     private Logging() {}
 
@@ -80,7 +82,9 @@ public final class Logging {
         root.addAppender(appender);
         root.setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
         context.getLogger(OWN).setLevel(level);
-        context.getLogger(NOISY).setLevel(Level.ERROR);
+        if (level.isGreaterOrEqual(Level.INFO)) {
+            NOISY.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
+        }
     }
 
     private static EncoderBase<ILoggingEvent> encoder(Format format) {

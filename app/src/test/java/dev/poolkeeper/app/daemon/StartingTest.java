@@ -12,8 +12,10 @@ import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,8 +63,7 @@ class StartingTest {
                     "it says so",
                     daemon::logText,
                     () -> daemon.log().stream()
-                            .anyMatch(line ->
-                                    line.startsWith("WARN Kubernetes watch of") && line.contains("; next attempt in")));
+                            .anyMatch(line -> line.startsWith("WARN Kubernetes watch failed") && line.contains("nextAttempt")));
             assertThatIsNotReady(daemon);
             assertThat(daemon.pages().get("/readyz").body()).contains("[-]cluster-synced failed");
             assertThat(world.writes()).isEmpty();
@@ -70,6 +71,50 @@ class StartingTest {
             world.kube.faults().clear();
             world.awaitPool("web", 1, 2);
         }
+    }
+
+    @Test
+    @Rule(
+            id = "V14",
+            says = "What fails at the API server for one reason is one line for each kind, for the permissions and for"
+                    + " each Lease, with the server, the root cause and what happens next; libraries add nothing.",
+            source = "ours")
+    void an_api_server_that_refuses_connections_is_named_with_the_reason() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        String server = "http://127.0.0.1:" + free + "/";
+        String cause = "connection refused, or the network is unreachable";
+        Path file = world.configuration("one", world.arm.baseUri(), URI.create("http://127.0.0.1:" + free), "");
+        try (DaemonProcess daemon = DaemonProcess.start(folder, "one", "--config", file.toString())) {
+            Await.until(
+                    "watches, election and permissions say so",
+                    daemon::log,
+                    () -> lines(daemon, "Kubernetes watch failed").size() >= 3
+                            && !lines(daemon, "Leader election cannot use its Lease")
+                                    .isEmpty()
+                            && !lines(daemon, "Permissions are not known").isEmpty());
+
+            assertThat(lines(daemon, "Kubernetes watch failed"))
+                    .hasSize(3)
+                    .allSatisfy(line -> assertThat(line)
+                            .contains(" WARN ", "server=\"" + server + "\" cause=\"" + cause + "\" nextAttempt=\"in "));
+            assertThat(lines(daemon, "Permissions are not known"))
+                    .filteredOn(line -> line.contains("Kubernetes"))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line).contains("request to " + server + " failed: " + cause));
+            assertThat(lines(daemon, "Leader election cannot use its Lease"))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line)
+                            .contains("cannot get Lease kube-system/poolkeeper-leader at " + server + ": " + cause)
+                            .contains("nextAttempt"));
+            assertThat(daemon.log()).doesNotContain("JdkHttpClient", "\tat ", "Exception");
+        }
+    }
+
+    private static List<String> lines(DaemonProcess daemon, String text) {
+        return daemon.log().lines().filter(line -> line.contains(text)).toList();
     }
 
     @Test
@@ -111,7 +156,7 @@ class StartingTest {
             toArm.cut();
             Path file = world.configuration(
                     "one",
-                    java.net.URI.create("https://localhost:" + toArm.port()),
+                    URI.create("https://localhost:" + toArm.port()),
                     world.kube.uri(),
                     "retry:\n  attempts: 0");
             try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
@@ -262,10 +307,6 @@ class StartingTest {
                     () -> daemon.pages().get("/statusz").body().contains(line));
             assertThat(daemon.pages().metric("poolkeeper_watch_open")).isZero();
             assertThat(daemon.pages().isReady()).isTrue();
-            assertThat(daemon.log())
-                    .filteredOn(logged -> logged.startsWith("WARN Kubernetes watch of Service"))
-                    .allMatch(logged -> logged.contains(world.kube.uri().toString()));
-
             world.kube.faults().clear();
             Await.until("all watches are open again", daemon::logText, () -> world.kube.openWatches() == 3);
             Await.until(

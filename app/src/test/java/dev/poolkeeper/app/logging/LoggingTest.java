@@ -105,6 +105,24 @@ class LoggingTest {
     }
 
     @Test
+    void libraries_whose_failures_we_report_ourselves_are_silent_unless_we_debug() {
+        log(Format.TEXT, Level.INFO);
+        context.getLogger("com.azure.core.http.jdk.httpclient.JdkHttpClient")
+                .error("refused", new java.io.IOException("refused"));
+        context.getLogger("com.azure.identity.ClientSecretCredential").error("no token");
+        context.getLogger("com.microsoft.aad.msal4j.ConfidentialClientApplication")
+                .warn("no token");
+        assertThat(text()).isEmpty();
+    }
+
+    @Test
+    void those_libraries_are_heard_when_we_debug() {
+        log(Format.TEXT, Level.DEBUG);
+        context.getLogger("com.azure.identity.ClientSecretCredential").error("no token");
+        assertThat(text()).contains("no token");
+    }
+
+    @Test
     void at_error_nobody_warns() {
         log(Format.TEXT, Level.ERROR);
         context.getLogger("dev.poolkeeper.k8s.watch.KindWatch").warn("ours");
