@@ -21,6 +21,7 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The work of one term as leader: its queue, its lanes, and its hold of the resource lock. A later term begins with new
@@ -148,9 +149,10 @@ final class LeaderWork {
             if (!term.isCurrent() || !queue.hasDue(lane.loadBalancer, clock.instant())) {
                 return;
             }
+            boolean wasRefused = lockRefused;
             lockRefused = !hold.join();
             if (lockRefused) {
-                logRefusedLock();
+                logRefusedLock(wasRefused ? Level.DEBUG : Level.INFO);
                 return;
             }
             try {
@@ -163,15 +165,15 @@ final class LeaderWork {
         }
     }
 
-    private void logRefusedLock() {
+    private void logRefusedLock(Level level) {
         resourceLock
                 .holder()
                 .ifPresentOrElse(
-                        holder -> log.atInfo()
+                        holder -> log.atLevel(level)
                                 .addKeyValue("holder", holder.identity())
                                 .addKeyValue("until", holder.until())
                                 .log("Resource lock held by another writer; deferring to the next tick"),
-                        () -> log.atInfo().log("Resource lock not available; deferring to the next tick"));
+                        () -> log.atLevel(level).log("Resource lock not available; deferring to the next tick"));
     }
 
     private List<OperationGroup> takeDue(Lane lane) {
