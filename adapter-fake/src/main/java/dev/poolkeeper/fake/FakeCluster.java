@@ -11,24 +11,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in memory that tells a listener of itself at once, in the thread that changes it. Can be disconnected: then
- * the listener hears afterwards what is different. Thread-safe.
+ * A cluster in memory that reports itself to a listener at once, in the thread that changes it. Can be disconnected: then
+ * what is different is reported afterwards. Thread-safe.
  */
 public final class FakeCluster {
 
     private record Entry(long incarnation, Object state, Consumer<ClusterListener> gone) {}
 
     private final Map<String, Entry> objects = new LinkedHashMap<>();
-    private final Map<String, Entry> told = new LinkedHashMap<>();
+    private final Map<String, Entry> reported = new LinkedHashMap<>();
     private @Nullable ClusterListener listener;
     private boolean connected = true;
     private long incarnations;
 
-    /** Tells everything there is, and from now on every change. */
+    /** Reports everything there is, and from now on every change. */
     public synchronized void listen(ClusterListener newListener) {
         listener = newListener;
-        told.clear();
-        tell();
+        reported.clear();
+        report();
     }
 
     public synchronized void put(ServiceState service) {
@@ -46,7 +46,7 @@ public final class FakeCluster {
     private void put(String key, Object state, Consumer<ClusterListener> gone) {
         Entry there = objects.get(key);
         objects.put(key, new Entry(there == null ? ++incarnations : there.incarnation, state, gone));
-        tell();
+        report();
     }
 
     public synchronized void deleteService(ServiceName service) {
@@ -63,39 +63,39 @@ public final class FakeCluster {
 
     private void delete(String key) {
         objects.remove(key);
-        tell();
+        report();
     }
 
-    /** The listener hears nothing until {@link #reconnect}. */
+    /** Nothing is reported until {@link #reconnect}. */
     public synchronized void disconnect() {
         connected = false;
     }
 
-    /** The listener hears what is different from what it knows. */
+    /** Reports what is different from what the listener knows. */
     public synchronized void reconnect() {
         connected = true;
-        tell();
+        report();
     }
 
     private static String key(ServiceName service) {
         return "Service " + service;
     }
 
-    private void tell() {
+    private void report() {
         ClusterListener hearer = listener;
         if (hearer == null || !connected) {
             return;
         }
-        for (Map.Entry<String, Entry> known : Map.copyOf(told).entrySet()) {
+        for (Map.Entry<String, Entry> known : Map.copyOf(reported).entrySet()) {
             Entry now = objects.get(known.getKey());
             if (now == null || now.incarnation != known.getValue().incarnation) {
-                told.remove(known.getKey());
+                reported.remove(known.getKey());
                 known.getValue().gone.accept(hearer);
             }
         }
         for (Map.Entry<String, Entry> object : objects.entrySet()) {
             Entry now = object.getValue();
-            Entry known = told.put(object.getKey(), now);
+            Entry known = reported.put(object.getKey(), now);
             if (known == null || !known.state.equals(now.state)) {
                 changed(hearer, now.state);
             }

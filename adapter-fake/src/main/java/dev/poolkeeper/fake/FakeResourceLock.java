@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A resource lock in memory that somebody else can hold, for given windows of time or until told otherwise. */
+/** A resource lock in memory that another writer can hold, for given windows of time or until it is changed. */
 public final class FakeResourceLock implements ResourceLock {
 
     /**
-     * A time for which somebody else holds the lock.
+     * A time for which another writer holds the lock.
      *
      * @param from its first instant
      * @param until the first instant after it
@@ -32,19 +32,19 @@ public final class FakeResourceLock implements ResourceLock {
         this(new FakeTime(), List.of());
     }
 
-    /** @param windows when somebody else holds it, by the given clock */
+    /** @param windows when another writer holds it, by the given clock */
     public FakeResourceLock(InstantSource clock, List<Window> windows) {
         this.clock = clock;
         this.windows = List.copyOf(windows);
     }
 
-    /** Somebody else holds the lock from now on; whoever held it lost it. */
+    /** Another writer holds the lock from now on; its holder until then lost it. */
     public synchronized void takeAway() {
         takenByAnother = true;
         current = null;
     }
 
-    /** Nobody else holds the lock any more. */
+    /** No other writer holds the lock any more. */
     public synchronized void giveBack() {
         takenByAnother = false;
     }

@@ -27,7 +27,7 @@ public final class FakeServiceEvents implements ServiceEvents {
         this(clock, event -> {});
     }
 
-    /** @param listener hears of each event as it comes */
+    /** @param listener called with each event as it comes */
     public FakeServiceEvents(InstantSource clock, Consumer<Emitted> listener) {
         this.clock = clock;
         this.listener = listener;

@@ -2,7 +2,7 @@ package dev.poolkeeper.app;
 
 import dev.poolkeeper.app.commands.RootCommand;
 
-/** Arguments to command to exit code: the daemon and what is needed beside it. */
+/** Arguments to command to exit code: the daemon and what is needed with it. */
 public final class Main {
 
     private Main() {}

@@ -3,7 +3,7 @@ package dev.poolkeeper.input;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** How the text of a file is written down, as far as its first bytes tell. */
+/** How the text of a file is written down, as far as its first bytes show. */
 public enum Encoding {
     /** Or something that is no text at all; its reader will see. */
     UTF_8(""),

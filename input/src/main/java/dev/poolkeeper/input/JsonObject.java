@@ -32,7 +32,7 @@ public final class JsonObject {
         return new JsonObject(document, () -> place, faults);
     }
 
-    /** The object itself, for fields that nobody checks. */
+    /** The object itself, for fields that are not checked. */
     public ObjectNode node() {
         return node;
     }

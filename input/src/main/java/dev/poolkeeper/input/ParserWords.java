@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * What a parser found, in words of our own: its messages name its classes and options, span several lines, and may
- * quote a secret. A message that is not known here becomes a general one; the place always stands beside it.
+ * quote a secret. A message that is not known here becomes a general one; the place is always next to it.
  */
 final class ParserWords {
 
@@ -49,7 +49,7 @@ final class ParserWords {
         MEANINGS.put(Pattern.compile(pattern), words);
     }
 
-    /** Where in the text the parser stopped. That of YAML tells it in its message, after where it had begun. */
+    /** Where in the text the parser stopped. That of YAML has it in its message, after where it had begun. */
     static String placeOf(JsonProcessingException e) {
         String place = MARK.matcher(e.getOriginalMessage())
                 .results()

@@ -17,7 +17,7 @@ public final class ArmCodes {
         PRECONDITION_FAILED,
         /** Too many requests. */
         THROTTLED,
-        /** Azure had trouble of its own that may pass, or a fresh read tells more. */
+        /** Azure had trouble of its own that may pass, or a fresh read says more. */
         PASSING,
         /** The same write will fail again. */
         FINAL
@@ -57,7 +57,7 @@ public final class ArmCodes {
         return MEANINGS.keySet();
     }
 
-    /** What the error means; of several codes the one that is told first in {@link Meaning}. */
+    /** What the error means; of several codes the one that comes first in {@link Meaning}. */
     public static Meaning meaning(ArmErrorBody error) {
         return error.codes()
                 .map(code -> MEANINGS.getOrDefault(code, Meaning.FINAL))

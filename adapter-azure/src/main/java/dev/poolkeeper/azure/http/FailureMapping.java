@@ -76,7 +76,7 @@ public final class FailureMapping {
         return causes;
     }
 
-    /** The deepest message there is: the SDK's own are often empty or only tell that there is a cause. */
+    /** The deepest message there is: the SDK's own are often empty or only say that there is a cause. */
     private static String describe(Throwable thrown) {
         List<Throwable> causes = causes(thrown);
         Throwable top = causes.getFirst();

@@ -36,7 +36,7 @@ final class Gates {
         return writes.shutUntil().or(() -> busy(loadBalancer).flatMap(ThrottlingGate::shutUntil));
     }
 
-    /** Lets the request pass, or tells until when it is refused. */
+    /** Lets the request pass, or says until when it is refused. */
     Optional<Instant> tryPass(ArmRequest request) {
         if (!request.isWrite()) {
             return reads.tryPass(request.waitedUntil());
@@ -59,7 +59,7 @@ final class Gates {
         RetryAfter retryAfter = RetryAfter.parse(answer.header("Retry-After"), clock.instant());
         if (answer.error().isAboutAnotherOperation()) {
             ArmName loadBalancer = request.loadBalancer();
-            // a load balancer at work shuts nobody else's gate; reads of it are as welcome as ever
+            // a load balancer at work shuts no other gate; reads of it are as welcome as ever
             return loadBalancer == null || !request.isWrite()
                     ? new ThrottlingGate(clock, null).shut(retryAfter)
                     : busy.computeIfAbsent(loadBalancer, name -> new ThrottlingGate(clock, null))

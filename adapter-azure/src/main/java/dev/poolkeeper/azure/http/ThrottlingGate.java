@@ -45,7 +45,7 @@ final class ThrottlingGate {
     }
 
     /**
-     * Lets one request pass, or tells until when the gate is shut.
+     * Lets one request pass, or says until when the gate is shut.
      *
      * @param waitedUntil what the request has waited for already; a clock that stands still does not make it wait again
      */

@@ -21,7 +21,7 @@ final class TokenBucket {
         this.filledAt = now;
     }
 
-    /** Takes a token, or tells when there will be one. */
+    /** Takes a token, or says when there will be one. */
     synchronized Optional<Instant> tryTake(Instant now) {
         Optional<Instant> emptyUntil = emptyUntil(now);
         if (emptyUntil.isEmpty()) {

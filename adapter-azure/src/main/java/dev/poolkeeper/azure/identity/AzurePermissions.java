@@ -34,7 +34,7 @@ public record AzurePermissions(List<Missing> missing, List<String> untold) {
         untold = List.copyOf(untold);
     }
 
-    /** Whether everything could be told and nothing is missing. */
+    /** Whether everything could be found out and nothing is missing. */
     public boolean isComplete() {
         return missing.isEmpty() && untold.isEmpty();
     }

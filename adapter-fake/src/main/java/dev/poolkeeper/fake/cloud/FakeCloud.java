@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  */
 public final class FakeCloud implements BackendPools, PoolDirectory {
 
-    /** Beyond this an instant could not be told from never. */
+    /** Beyond this an instant could not be distinguished from never. */
     private static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(365_000);
 
     private final InstantSource clock;
@@ -47,10 +47,10 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     }
 
     /**
-     * @param clock tells when calls happen; faults count from what it shows now
+     * @param clock says when calls happen; faults count from what it shows now
      * @param inventory what there is at first
      * @param faults what is answered instead of doing calls
-     * @param listener hears of each call as it is answered
+     * @param listener called with each call as it is answered
      */
     public FakeCloud(InstantSource clock, Inventory inventory, Faults faults, Consumer<Call> listener) {
         this.clock = clock;

@@ -14,10 +14,10 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * A faults file: what the cloud answers instead of doing calls, and when somebody else holds the resource lock.
+ * A faults file: what the cloud answers instead of doing calls, and when another writer holds the resource lock.
  *
  * @param rules asked in order for each call
- * @param lease when somebody else holds the lock
+ * @param lease when another writer holds the lock
  */
 public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
 
@@ -28,7 +28,7 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
     private static final List<String> LEASE_KEYS = List.of("fromMillis", "untilMillis");
 
     /**
-     * A time for which somebody else holds the lock, since the start.
+     * A time for which another writer holds the lock, since the start.
      *
      * @param from its first moment
      * @param until the first moment after it

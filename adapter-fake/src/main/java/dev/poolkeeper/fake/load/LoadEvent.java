@@ -14,8 +14,8 @@ public sealed interface LoadEvent {
     /** What it does to the object. */
     Type type();
 
-    /** Tells a listener what the event says. */
-    void tell(ClusterListener listener);
+    /** Reports to a listener what the event says. */
+    void report(ClusterListener listener);
 
     /** As the API server spells it. */
     enum Type {
@@ -27,7 +27,7 @@ public sealed interface LoadEvent {
     /** A Service came, changed or went. */
     record OfService(long offsetMillis, Type type, ServiceState state) implements LoadEvent {
         @Override
-        public void tell(ClusterListener listener) {
+        public void report(ClusterListener listener) {
             if (type == Type.DELETED) {
                 listener.serviceDeleted(state.name());
             } else {
@@ -39,7 +39,7 @@ public sealed interface LoadEvent {
     /** An EndpointSlice came, changed or went. */
     record OfSlice(long offsetMillis, Type type, EndpointSliceState state) implements LoadEvent {
         @Override
-        public void tell(ClusterListener listener) {
+        public void report(ClusterListener listener) {
             if (type == Type.DELETED) {
                 listener.sliceDeleted(state);
             } else {
@@ -51,7 +51,7 @@ public sealed interface LoadEvent {
     /** A node came, changed or went. */
     record OfNode(long offsetMillis, Type type, NodeState state, int zone) implements LoadEvent {
         @Override
-        public void tell(ClusterListener listener) {
+        public void report(ClusterListener listener) {
             if (type == Type.DELETED) {
                 listener.nodeDeleted(state.name());
             } else {

@@ -4,7 +4,7 @@
  *
  * <pre>{@code
  * LoadShape shape = LoadShape.DEFAULTS.withServices(200).withNodes(50);
- * LoadGenerator load = new LoadGenerator(shape, event -> event.tell(listener));
+ * LoadGenerator load = new LoadGenerator(shape, event -> event.report(listener));
  * load.start();
  * load.rollingUpdate(17, Duration.ofSeconds(1));
  * load.drainNode(3);

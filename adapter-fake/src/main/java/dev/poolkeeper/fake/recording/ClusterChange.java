@@ -6,8 +6,8 @@ import dev.poolkeeper.ports.ClusterListener;
 @FunctionalInterface
 public interface ClusterChange {
 
-    /** Says nothing: a bookmark, or an object of a kind that nobody reads. */
+    /** Says nothing: a bookmark, or an object of a kind that is not read. */
     ClusterChange NONE = listener -> {};
 
-    void tell(ClusterListener listener);
+    void report(ClusterListener listener);
 }

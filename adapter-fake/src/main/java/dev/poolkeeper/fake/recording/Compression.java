@@ -10,7 +10,7 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Files that may be gzip: told by their first bytes, whatever they are called. */
+/** Files that may be gzip: recognised by their first bytes, whatever they are called. */
 final class Compression {
 
     private static final int FIRST_BYTE = GZIPInputStream.GZIP_MAGIC & 0xff;

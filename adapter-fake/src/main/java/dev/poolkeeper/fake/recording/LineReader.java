@@ -28,7 +28,7 @@ final class LineReader implements Closeable {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Whether there was another line; {@link #bytes} and {@link #length} then tell it. */
+    /** Whether there was another line; {@link #bytes} and {@link #length} then are that line. */
     boolean next() throws IOException {
         length = 0;
         if (from == to && !fill()) {

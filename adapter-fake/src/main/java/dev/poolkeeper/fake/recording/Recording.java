@@ -23,7 +23,7 @@ public final class Recording {
     private final String name;
     private final Source source;
 
-    /** Opens the recording's bytes anew. */
+    /** Opens the recording's bytes again. */
     @FunctionalInterface
     public interface Source {
         InputStream open() throws IOException;

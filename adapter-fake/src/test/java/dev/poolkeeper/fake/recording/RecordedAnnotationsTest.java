@@ -28,7 +28,7 @@ class RecordedAnnotationsTest {
         ToldCluster told = new ToldCluster();
         FaultCollector faults = new FaultCollector("recording");
         ObjectNode document = (ObjectNode) new ObjectMapper().readTree(service);
-        WatchedObject.change(JsonObject.of(document, "", faults), false).tell(told);
+        WatchedObject.change(JsonObject.of(document, "", faults), false).report(told);
         faults.throwIfAny();
         return told.find("Service shop/web").orElseThrow();
     }

@@ -5,7 +5,7 @@ import java.util.UUID;
 /** Names that holders of Leases go by. */
 public final class HolderIdentity {
 
-    /** The name of the Go updater's holder; whoever uses it too defeats the lock. */
+    /** The name of the Go updater's holder; another process that uses it defeats the lock. */
     static final String GO_UPDATER = "cloud-controller-manager";
 
     private HolderIdentity() {}

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * under which calls still start. With more skew than that both may write at once: our next renewal notices, and the
  * ETags of the pools refuse what was written in between.
  *
- * <p><b>A missing Lease</b> is a free lock. If somebody deletes the Lease while it is held, its holder notices at its
+ * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while it is held, its holder notices at its
  * next renewal, which is 10 s later at most; in that window another writer can hold the lock too.
  *
  * <p><b>The turn of others.</b> The Go provider asks for the lock once and backs off. After a hold of more than 10 s
@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaseResourceLock implements ResourceLock {
 
-    /** Tells the next holder who held it before, so that it knows whether others may have written in between. */
+    /** Says to the next holder who held it before, so that it knows whether others may have written in between. */
     public static final String PREVIOUS_HOLDER = "aks-managed-resource-locker-previous-holder";
 
     /** How long the Go provider's holds last, which is what a Lease without a duration is taken for. */

@@ -96,7 +96,7 @@ public final class KubernetesPermissions {
                             .get()
                     != null;
         } catch (KubernetesClientException e) {
-            return false; // another question tells that it may not be read
+            return false; // another question says that it may not be read
         }
     }
 }

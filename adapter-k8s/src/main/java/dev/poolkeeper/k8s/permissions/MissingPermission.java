@@ -6,7 +6,7 @@ import java.util.Optional;
  * A permission that we do not have, or of which it is unknown whether we have it.
  *
  * @param permission which one
- * @param untold why the API server could not tell; empty where it said no
+ * @param untold why the API server could not say; empty where it said no
  */
 public record MissingPermission(Permission permission, Optional<String> untold) {
 

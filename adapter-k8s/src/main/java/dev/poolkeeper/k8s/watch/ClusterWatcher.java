@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells a {@link ClusterListener} of the Services, EndpointSlices and Nodes of all namespaces, and keeps telling until
+ * Reports the Services, EndpointSlices and Nodes of all namespaces to a {@link ClusterListener}, and their changes until
  * it is closed.
  *
  * <ul>
  *   <li>For one object the calls come in the order of its versions, one at a time; those of different kinds may come
  *       from different threads at once.
- *   <li>What happened while there was no connection is told afterwards: changes, and deletions with the last state
- *       known. An object that was deleted and made anew in between is told as both.
- *   <li>An object whose needed fields did not change is not told again. Only these fields are kept in memory.
+ *   <li>What happened while there was no connection is reported afterwards: changes, and deletions with the last state
+ *       known. An object that was deleted and created again in between is reported as both.
+ *   <li>An object whose needed fields did not change is not reported again. Only these fields are kept in memory.
  *   <li>A list that could not be read to its end deletes nothing.
- *   <li>If the listener throws, what it was told counts as not told, and everything is listed again after a back-off.
+ *   <li>If the listener throws, what was reported to it counts as not reported, and everything is listed again after a back-off.
  * </ul>
  *
  * <p>Not on Fabric8's informers: these cannot be started again when a half-open connection made their watch fall
@@ -37,7 +37,7 @@ public final class ClusterWatcher implements AutoCloseable {
 
     /**
      * @param client from {@link KubernetesClients#forObjects}; stays the caller's to close, after this
-     * @param listener hears of everything; it is called by threads of the client and of {@code time}
+     * @param listener everything is reported to it, by threads of the client and of {@code time}
      */
     public ClusterWatcher(KubernetesClient client, WatchSettings settings, Time time, ClusterListener listener) {
         Reduction reduction = new Reduction();
@@ -52,7 +52,7 @@ public final class ClusterWatcher implements AutoCloseable {
         all.forEach(KindWatch::start);
     }
 
-    /** Whether every kind was listed at least once, and told. Stays true. */
+    /** Whether every kind was listed at least once, and reported. Stays true. */
     public boolean hasSynced() {
         return all.stream().allMatch(KindWatch::hasSynced);
     }

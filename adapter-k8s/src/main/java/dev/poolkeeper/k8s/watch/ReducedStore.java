@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept of the objects of one kind, and what a new sight of one means for those who listen. A state counts as
- * known only after the listener took it: if the listener fails, it will be told again. Not thread-safe.
+ * known only after the listener took it: if the listener fails, it is reported again. Not thread-safe.
  */
 public final class ReducedStore<S> {
 
@@ -51,7 +51,7 @@ public final class ReducedStore<S> {
                 : metadata.getNamespace() + "/" + metadata.getName();
     }
 
-    /** What tells one object, and its versions, from others. */
+    /** What distinguishes one object, and its versions, from others. */
     static ObjectMeta identity(ObjectMeta metadata) {
         return new ObjectMetaBuilder()
                 .withNamespace(metadata.getNamespace())
@@ -80,7 +80,7 @@ public final class ReducedStore<S> {
 
     private void seen(String key, ObjectMeta metadata, S state) {
         Entry<S> known = entries.get(key);
-        if (known != null && !known.uid.equals(uid(metadata))) { // deleted and made anew while nobody looked
+        if (known != null && !known.uid.equals(uid(metadata))) { // deleted and created again unseen
             removed(key);
             known = null;
         }
@@ -92,7 +92,7 @@ public final class ReducedStore<S> {
         entries.put(key, new Entry<>(state, uid(metadata), version(metadata)));
     }
 
-    /** An object is gone. Without effect if it is not known, or was made anew since. */
+    /** An object is gone. Without effect if it is not known, or was created again since. */
     public void removed(ObjectMeta metadata) {
         if (isShownAgain(metadata)) {
             return;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Notices that there was no sign of life for too long, by the monotonic clock. To be used under the lock of its owner,
- * under which it also tells.
+ * under which it also reports.
  */
 final class SilenceCheck {
 
@@ -18,7 +18,7 @@ final class SilenceCheck {
     private final Duration longest;
     private final Executor locked;
     private Time.Cancellable next = () -> {};
-    /** Counts starts and stops, so that a check that was under way meanwhile means nothing. */
+    /** Counts starts and stops, so that a check that was in progress meanwhile means nothing. */
     private long turn;
 
     private long signNanos;
@@ -31,7 +31,7 @@ final class SilenceCheck {
         this.locked = locked;
     }
 
-    /** Somebody is alive. */
+    /** There was a sign of life. */
     void sign() {
         signNanos = time.nanoTime();
         lastSign = time.instant();
@@ -42,7 +42,7 @@ final class SilenceCheck {
         return Optional.ofNullable(lastSign);
     }
 
-    /** Begins anew: silence counts from now. It is told once, with how long it was. */
+    /** Begins again: silence counts from now. It is reported once, with how long it was. */
     void start(Consumer<Duration> told) {
         stop();
         signNanos = time.nanoTime();

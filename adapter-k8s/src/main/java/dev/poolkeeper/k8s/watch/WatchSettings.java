@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param pageSize how many Services or slices one page of a list holds; of Nodes, which are large, a quarter of it
  * @param stallAfter how long a watch may be silent before it is opened again. API servers send a bookmark about once a
  *     minute, so more than that
- * @param resyncInterval how often everything is listed anew and compared, jittered by a tenth; zero for never
+ * @param resyncInterval how often everything is listed again and compared, jittered by a tenth; zero for never
  * @param firstBackoff how long to wait after a first failure; doubles
  * @param longestBackoff how long to wait at most
  */

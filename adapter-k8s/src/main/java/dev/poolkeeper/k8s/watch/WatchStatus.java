@@ -7,7 +7,7 @@ import java.util.Optional;
  * How the watch of one kind is doing.
  *
  * @param kind {@code Service}, {@code EndpointSlice} or {@code Node}
- * @param synced whether everything was listed at least once, and told
+ * @param synced whether everything was listed at least once, and reported
  * @param watching whether the API server has accepted a watch that is open now
  * @param objects how many objects are known
  * @param lastSign when the API server last said anything: a page of a list, an event or a bookmark

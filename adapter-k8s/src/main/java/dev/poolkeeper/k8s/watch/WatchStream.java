@@ -62,7 +62,7 @@ final class WatchStream {
         this.listener = listener;
     }
 
-    /** Sends the request. The listener may hear of it before this returns. To be called once. */
+    /** Sends the request. The listener may be called before this returns. To be called once. */
     void start() {
         try {
             CompletableFuture<HttpResponse<AsyncBody>> sent = http.consumeBytes(request, this::received);
@@ -131,7 +131,7 @@ final class WatchStream {
         body.consume();
     }
 
-    /** Gives it up. The listener may still hear of it. */
+    /** Gives it up. The listener may still be called. */
     void cancel() {
         cancelled = true;
         CompletableFuture<HttpResponse<AsyncBody>> sent = response;

@@ -24,8 +24,8 @@ import java.util.function.Function;
  * @param pageShare which part of a page its objects get: 1 for whole pages, 4 for a quarter
  * @param list one page
  * @param reduce from an object to what is kept of it
- * @param changed tells a state
- * @param deleted tells that an object is gone, by the state it last had
+ * @param changed reports a state
+ * @param deleted reports that an object is gone, by the state it last had
  */
 record WatchedKind<T extends HasMetadata, S>(
         String name,

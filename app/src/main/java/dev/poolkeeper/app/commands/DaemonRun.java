@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 
 /**
- * The daemon in this process, from its start until the process is told to stop.
+ * The daemon in this process, from its start until the process is asked to stop.
  *
  * @param out where it says where its pages are
  * @param err where warnings about the configuration go
@@ -28,10 +28,10 @@ public record DaemonRun(PrintWriter out, PrintWriter err) {
     }
 
     /**
-     * Runs the daemon, and something else beside it.
+     * Runs the daemon, and something else next to it.
      *
      * @param begin what to do once the daemon has started
-     * @param end what to do after the daemon has stopped because the process is told to
+     * @param end what to do after the daemon has stopped because the process is asked to
      */
     public int untilStopped(Path configuration, Runnable begin, Runnable end)
             throws BadInputException, IOException, InterruptedException {
@@ -48,7 +48,7 @@ public record DaemonRun(PrintWriter out, PrintWriter err) {
             begin.run();
             out.flush();
             try {
-                new CountDownLatch(1).await(); // until somebody interrupts, or the process is told to stop
+                new CountDownLatch(1).await(); // until it is interrupted, or the process is asked to stop
             } finally {
                 Runtime.getRuntime().removeShutdownHook(hook);
             }

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settings that follow their files. Whoever owns the daemon's life calls {@link #poll} now and then; it compares the
+ * Settings that follow their files. The owner of the daemon's life calls {@link #poll} now and then; it compares the
  * files' bytes, so it sees edits, replaced files and remounted volumes alike. Settings that cannot be used leave the
- * last good ones in force; {@link #trouble} tells. Thread-safe.
+ * last good ones in force; {@link #trouble} says why. Thread-safe.
  *
  * @param <T> the settings; their text form is logged, so it shows no secret
  */
@@ -31,7 +31,7 @@ public final class FileSource<T> {
     private volatile T current;
     private volatile Optional<BadInputException> trouble = Optional.empty();
 
-    /** Reads the settings anew. */
+    /** Reads the settings again. */
     @FunctionalInterface
     public interface Loader<T> {
         /** @throws BadInputException with every fault */
@@ -40,7 +40,7 @@ public final class FileSource<T> {
 
     /**
      * @param files what the loader read for these settings
-     * @param listener hears of settings that differ from the ones before
+     * @param listener called with settings that differ from the ones before
      * @throws BadInputException if there are no good settings to begin with
      */
     public FileSource(Loader<T> loader, Function<T, List<Path>> files, Consumer<T> listener) throws BadInputException {

@@ -50,7 +50,7 @@ public final class KubernetesConfigs {
         return config;
     }
 
-    /** Fabric8 asks a name that only a pod can resolve, as nobody, when it found nothing. */
+    /** Fabric8 asks a name that only a pod can resolve, without an identity, when it found nothing. */
     static Config withServer(Config config) throws BadInputException {
         boolean isDefault = config.getMasterUrl().startsWith(Config.DEFAULT_MASTER_URL);
         if (isDefault && config.getCurrentContext() == null && config.getAutoOAuthToken() == null) {

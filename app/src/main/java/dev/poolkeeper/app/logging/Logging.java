@@ -40,7 +40,7 @@ public final class Logging {
         SLF4JBridgeHandler.install();
     }
 
-    /** Nobody's lines are written until this is closed: whoever logs then waits for no other thread. Thread-safe. */
+    /** No lines are written until this is closed: a thread that logs then waits for no other. Thread-safe. */
     public static Silence silence() {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         Silence silence = new Silence(context);

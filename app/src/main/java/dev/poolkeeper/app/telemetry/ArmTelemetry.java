@@ -25,7 +25,7 @@ public final class ArmTelemetry implements ArmCallListener {
     private final LongCounter retries;
     private final LongCounter retriesRefused;
 
-    /** @param propagator writes the headers that tell ARM of a span */
+    /** @param propagator writes the headers that carry a span to ARM */
     public ArmTelemetry(Meter meter, Tracer tracer, TextMapPropagator propagator) {
         this.spans = new ArmSpans(tracer, propagator);
         Instruments instruments = new Instruments(meter);

@@ -26,7 +26,7 @@ public final class ObservedTicks {
     private volatile @Nullable Instant lastSuccess;
 
     /**
-     * @param clock tells when a tick ended
+     * @param clock says when a tick ended
      * @param nanoTime by what durations are measured
      */
     public ObservedTicks(Meter meter, Tracer tracer, InstantSource clock, LongSupplier nanoTime) {

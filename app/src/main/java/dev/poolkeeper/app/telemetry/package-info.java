@@ -1,5 +1,5 @@
 /**
- * What the daemon tells about itself: metrics, traces, and the SDK behind both.
+ * What the daemon reports about itself: metrics, traces, and the SDK behind both.
  *
  * <p>Code speaks OpenTelemetry's API; the SDK is configured by {@code OTEL_*} in one place,
  * {@link dev.poolkeeper.app.telemetry.Telemetry}.

@@ -32,7 +32,7 @@ public final class Daemons {
     /**
      * Reads the configuration, puts a daemon together, and starts it.
      *
-     * @param warnings hears of keys that nobody uses
+     * @param warnings called with each key that is not used
      * @throws BadInputException with every fault of the configuration
      * @throws IOException if the pages cannot be served
      */

@@ -154,7 +154,7 @@ class FlatCostTest {
             if (started[0]) {
                 flapping.add(event);
             } else {
-                event.tell(index);
+                event.report(index);
             }
         });
         index.locate(PoolLocations.of(shape.pools()));
@@ -163,7 +163,7 @@ class FlatCostTest {
         started[0] = true;
         load.flap(services / 2, 1, Duration.ofSeconds(1));
         return allocated(() -> {
-            flapping.forEach(event -> event.tell(index));
+            flapping.forEach(event -> event.report(index));
             if (drain(queue).size() != 1) {
                 throw new AssertionError("expected one group");
             }

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /** The headers that every answer of ARM has, and those of one answer. */
 final class AnswerHeaders {
 
-    /** As they were recorded; nobody counts against them. */
+    /** As they were recorded; nothing counts against them. */
     private static final Map<String, String> GLOBAL_QUOTA =
             Map.of("GET", "16499", "PUT", "11999", "PATCH", "11999", "DELETE", "11999");
 

@@ -93,7 +93,7 @@ public final class ArmEmulator implements AutoCloseable {
         return Files.writeString(file, caCertificatePem());
     }
 
-    /** For clients in this process: trusts this emulator and nobody else. */
+    /** For clients in this process: trusts this emulator alone. */
     public SSLContext sslContext() {
         return tls.client();
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ArmSettings {
 
-    /** What holds where nobody says anything. */
+    /** What holds where nothing is set. */
     public static final ArmSettings DEFAULT = new ArmSettings();
 
     private static final int LARGEST_PORT = 65_535;
@@ -163,7 +163,7 @@ public final class ArmSettings {
         return with(copy -> copy.requestLogSize = within("request log size", size, 0, Integer.MAX_VALUE));
     }
 
-    /** Hears of each request just before its answer is sent, on the thread that sends it. */
+    /** Called with each request just before its answer is sent, on the thread that sends it. */
     public ArmSettings withOnRequest(Consumer<ArmRequest> onRequest) {
         return with(copy -> copy.onRequest = onRequest);
     }

@@ -3,7 +3,7 @@ package dev.poolkeeper.emulators.arm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer, and the long-running operation that it started or tells about.
+ * An answer, and the long-running operation that it started or is about.
  *
  * @param answer what is sent
  * @param operation the operation, null where there is none

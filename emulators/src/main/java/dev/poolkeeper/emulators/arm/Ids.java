@@ -3,7 +3,7 @@ package dev.poolkeeper.emulators.arm;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** Ids that nobody gave before, the same ones in every run. Thread-safe. */
+/** Ids that were not given before, the same ones in every run. Thread-safe. */
 final class Ids {
 
     private final SplittableRandom chance = new SplittableRandom(0x0a12e); // any seed does; one makes runs repeat

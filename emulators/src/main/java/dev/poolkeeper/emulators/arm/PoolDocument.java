@@ -86,7 +86,7 @@ final class PoolDocument {
                 keptProperties.set(field, properties.get(field));
             }
         }
-        keptProperties.putArray(ADDRESSES); // says that it is shown even when empty; the entries stand beside
+        keptProperties.putArray(ADDRESSES); // says that it is shown even when empty; the entries are next to it
         kept.set("properties", keptProperties);
         return StoredPool.of(existing == null ? key : existing.key(), entries(properties, existing), "", kept);
     }

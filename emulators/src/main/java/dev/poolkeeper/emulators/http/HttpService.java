@@ -10,7 +10,7 @@ public interface HttpService {
 
     /**
      * Serves a request. Returns at once; the answer may have been given by then, in the calling thread, or comes later,
-     * in the thread of another request, of a timer, or of whoever changes the emulator's faults.
+     * in the thread of another request, of a timer, or of a thread that changes the emulator's faults.
      *
      * @param answer takes the parts in their order, one at a time. It must neither block nor call the service: locks of
      *     the service may be held

@@ -3,7 +3,7 @@ package dev.poolkeeper.emulators.kube;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * One change of the store, as a watch tells it.
+ * One change of the store, as a watch reports it.
  *
  * @param version the store's version after it
  * @param type {@code ADDED}, {@code MODIFIED} or {@code DELETED}

@@ -33,7 +33,7 @@ record Column(String name, boolean wide, BiFunction<JsonNode, Instant, String> c
                 object -> object.path("metadata").path("creationTimestamp").asText(""));
     }
 
-    /** How long ago a time was that the object tells. */
+    /** How long ago a time of the object was. */
     static Column ago(String name, Text timestamp) {
         return new Column(name, false, (object, now) -> HumanAge.since(timestamp.of(object), now));
     }

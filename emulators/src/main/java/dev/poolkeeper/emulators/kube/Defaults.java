@@ -8,7 +8,7 @@ final class Defaults {
 
     private Defaults() {}
 
-    /** Fills them into an object that nobody else sees yet. */
+    /** Fills them into an object that nothing else sees yet. */
     static ObjectNode filled(KubeResource resource, ObjectNode object) {
         JsonNode ports = resource.equals(KubeResource.SLICES)
                 ? object.path("ports")

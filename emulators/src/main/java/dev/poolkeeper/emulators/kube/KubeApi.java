@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * A Kubernetes API server in memory, without a socket: Services, Nodes, Namespaces and Events (core/v1),
  * EndpointSlices, Leases and Events of {@code events.k8s.io}, with list in pages, watch, get, create, update, merge and
  * strategic merge patch, delete, the subresource {@code status}, and the tables that {@code kubectl get} prints. It
- * answers who somebody is and what they may do ({@code SelfSubjectReview}, {@code SelfSubjectAccessReview}). It has the
+ * answers who a client is and what it may do ({@code SelfSubjectReview}, {@code SelfSubjectAccessReview}). It has the
  * namespaces {@code default} and {@code kube-system}. {@link KubeEmulator} serves one over HTTP.
  *
  * <p>Every request is recorded in the words of RBAC. A watch sends a {@link AnswerPart.Frame} for each event, in the
@@ -81,7 +81,7 @@ public final class KubeApi implements HttpService {
     }
 
     /**
-     * Creates or replaces an object, its status too, as if somebody else had.
+     * Creates or replaces an object, its status too, as if another client had.
      *
      * @param json the object; its namespace is created where it is missing
      * @throws IllegalArgumentException if it is no object of a kind that is served here
@@ -121,7 +121,7 @@ public final class KubeApi implements HttpService {
     }
 
     /**
-     * Deletes an object as if somebody else had; one that is not there stays not there.
+     * Deletes an object as if another client had; one that is not there stays not there.
      *
      * @param path as in requests, such as {@code /api/v1/namespaces/shop/services/web}
      */

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/** What goes wrong at the emulated API server, until told otherwise. Thread-safe. */
+/** What goes wrong at the emulated API server, until it is cleared. Thread-safe. */
 public final class KubeFaults {
 
     private final Runnable changed;
@@ -58,8 +58,8 @@ public final class KubeFaults {
     }
 
     /**
-     * Lets these requests hang, and says nothing on these watches: what was sent is under way for long. They are served
-     * when the fault is lifted, whether or not somebody still waits for the answer.
+     * Lets these requests hang, and says nothing on these watches: what was sent takes long. They are served
+     * when the fault is lifted, whether or not the client still waits for the answer.
      */
     public void hold(Predicate<RecordedRequest> requests) {
         add(held, requests);
@@ -105,7 +105,7 @@ public final class KubeFaults {
         changed.run();
     }
 
-    /** The error status for a request, if it shall have one. */
+    /** The error status for a request, if it is to have one. */
     Optional<Integer> statusFor(RecordedRequest request) {
         for (Rule rule : failing) {
             if (rule.requests.test(request) && rule.left.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param port the port on the loopback address; 0, the default, for one that is free
  * @param tls whether it speaks HTTPS, with certificates of its own; default: no
- * @param tokens bearer tokens and the names of their users, in this order; with none, the default, nobody is asked who
+ * @param tokens bearer tokens and the names of their users, in this order; with none, the default, no one is asked who
  *     they are, and everybody is {@link RecordedRequest#UNSECURED}
  * @param bookmarkInterval how long a watch that wants bookmarks waits for the next one; zero for bookmarks by
  *     {@link KubeEmulator#bookmark} only. API servers take about a minute
@@ -21,7 +21,7 @@ import java.util.Map;
  */
 public record KubeSettings(int port, boolean tls, Map<String, String> tokens, Duration bookmarkInterval, Time time) {
 
-    /** For tests: plain HTTP, and nothing happens that nobody asked for. */
+    /** For tests: plain HTTP, and nothing happens that was not asked for. */
     public static final KubeSettings DEFAULT = new KubeSettings(0, false, Map.of(), Duration.ZERO, new SystemTime());
 
     /** As a real API server does it: HTTPS, and a bookmark a minute. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Kubeconfig {
 
     private static final String CLUSTER = "poolkeeper-emulator";
-    /** The context where nobody is asked who they are. */
+    /** The context where no one is asked who they are. */
     private static final String ANYBODY = "anybody";
 
     private Kubeconfig() {}

@@ -176,7 +176,7 @@ final class ObjectStore {
     void compact() {
         lock.lock();
         try {
-            put("COMPACTED", "", Json.object()); // a version that nobody has seen
+            put("COMPACTED", "", Json.object()); // a version that no one has seen
             objects.remove(key("", "", ""));
             log.clear();
             compacted = version;

@@ -14,7 +14,7 @@ package dev.poolkeeper.emulators.kube;
 public record RecordedRequest(
         String verb, String group, String resource, String subresource, String namespace, String name, String user) {
 
-    /** Everybody, where nobody is asked who they are. */
+    /** Everyone, where no one is asked who they are. */
     public static final String UNSECURED = "system:unsecured";
 
     /** One by {@link #UNSECURED}. */

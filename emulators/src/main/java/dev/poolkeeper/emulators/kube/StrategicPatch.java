@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class StrategicPatch implements Patch {
 
-    /** By which field the elements of a list are told apart; every other list is replaced as a whole. */
+    /** By which field the elements of a list are distinguished; every other list is replaced as a whole. */
     private static final Map<String, String> MERGE_KEYS = Map.of(
             "Service/spec/ports", "port",
             "Service/status/conditions", "type",

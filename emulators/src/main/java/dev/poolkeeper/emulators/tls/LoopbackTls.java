@@ -82,7 +82,7 @@ public final class LoopbackTls {
         return server;
     }
 
-    /** For clients in this process: trusts this authority and nobody else. */
+    /** For clients in this process: trusts this authority alone. */
     public SSLContext client() {
         return client;
     }

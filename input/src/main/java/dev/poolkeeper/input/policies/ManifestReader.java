@@ -34,7 +34,7 @@ final class ManifestReader {
     private final String target;
     private final Consumer<String> notes;
 
-    /** @param notes hears of what was passed over */
+    /** @param notes called with what was passed over */
     ManifestReader(String target, Consumer<String> notes) {
         this.target = target;
         this.notes = notes;

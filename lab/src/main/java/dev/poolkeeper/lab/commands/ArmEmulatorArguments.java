@@ -114,7 +114,7 @@ final class ArmEmulatorArguments {
                 .withConcurrentWrites(oneOf("--concurrent-writes", concurrentWrites, ConcurrentWrites.values(), found))
                 .withThrottling(throttling ? Throttling.DOCUMENTED : null)
                 .withOnlyIssuedTokens(onlyIssuedTokens)
-                .withRequestLogSize(0) // nobody reads it here
+                .withRequestLogSize(0) // not read here
                 .withOnRequest(onRequest);
         if (pollRetryAfter != null) {
             settings = settings.withRetryAfterOnPolls(

@@ -77,7 +77,7 @@ final class OutputFile {
             Path other = Path.of(input);
             return Files.exists(file) && Files.exists(other) && Files.isSameFile(file, other);
         } catch (IOException | IllegalArgumentException e) {
-            return false; // whoever reads the input will say what is wrong with it
+            return false; // reading the input will say what is wrong with it
         }
     }
 

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 
 /**
  * A line that counts up and is written over. Shown on a terminal only; the launcher says whether standard error is one,
- * since the JDK of this release cannot tell.
+ * since the JDK of this release does not say.
  */
 final class Progress {
 

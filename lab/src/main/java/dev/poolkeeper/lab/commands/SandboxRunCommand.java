@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: the daemon until it is told to stop, on a cluster or with a sandbox around it. */
+/** {@code run}: the daemon until it is asked to stop, on a cluster or with a sandbox around it. */
 @Command(
         name = "run",
         description = "Keeps the pools in step with a cluster until it is told to stop (SIGTERM, SIGINT).",

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.function.LongConsumer;
 
 /**
- * Plays recordings on virtual time: tells each watch event at its offset, ticks at every multiple of the interval, an
+ * Plays recordings on virtual time: reports each watch event at its offset, ticks at every multiple of the interval, an
  * event before a tick of the same millisecond. After the last event ticks go on while something is queued, for a day at
  * most. Ticks in which nothing can happen are not computed. With the daemon's configuration the load balancers are
  * listed and pools compared as the daemon does it; that does not prolong the replay. Source: the replay rules in
@@ -59,7 +59,7 @@ public final class Replay {
                 tickUntil(last - 1);
             }
             moveTo(last);
-            event.change().tell(cluster);
+            event.change().report(cluster);
             progress.accept(++played);
         }
         long tail = LONGEST_TAIL.toMillis();

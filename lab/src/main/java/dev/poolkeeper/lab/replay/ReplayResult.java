@@ -50,7 +50,7 @@ public record ReplayResult(
                 index.survey().ambiguous());
     }
 
-    /** Whether each pool converged or one of its Services was told that its update failed. */
+    /** Whether each pool converged or one of its Services had an Event that its update failed. */
     public boolean isExplained() {
         return pools.stream().allMatch(pool -> pool.converged() || wasToldOfFailure(pool));
     }

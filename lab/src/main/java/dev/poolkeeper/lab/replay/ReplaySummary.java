@@ -31,7 +31,7 @@ public final class ReplaySummary {
                     .formatted(pool.key(), pool.actual(), pool.desired(), why(pool, result)));
         }
         for (AmbiguousPool ambiguous : result.ambiguous()) {
-            lines.add("Nobody's %s is not local: several load balancers hold a pool %s"
+            lines.add("Ambiguous %s is not local: several load balancers hold a pool %s"
                     .formatted(ambiguous.service(), ambiguous.pool()));
         }
         return lines;

@@ -12,7 +12,7 @@ public final class CheckoutCommit {
 
     private CheckoutCommit() {}
 
-    /** Its hash, or {@code COMMIT} where that cannot be told. */
+    /** Its hash, or {@code COMMIT} where that is not known. */
     public static String find() {
         for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
             Path git = folder.resolve(".git");

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs how many runs at the same time
  * @param minutes how long each is
  * @param steps the steps to keep, null for all
- * @param single whether it is one run, to be told in full
+ * @param single whether it is one run, to be reported in full
  * @param failures where failures are written
  */
 public record SimulateArguments(

@@ -41,7 +41,7 @@ public final class ReplayModule extends AbstractModule {
     private final ReplayOptions options;
     private final Consumer<FakeServiceEvents.Emitted> onEvent;
 
-    /** @param onEvent hears of each event as it happens */
+    /** @param onEvent called with each event as it happens */
     public ReplayModule(ReplayOptions options, Consumer<FakeServiceEvents.Emitted> onEvent) {
         this.options = options;
         this.onEvent = onEvent;
