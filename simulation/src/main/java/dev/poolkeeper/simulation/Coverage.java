@@ -23,10 +23,6 @@ public final class Coverage {
         }
     }
 
-    public long times(String what) {
-        return times.getOrDefault(what, 0L);
-    }
-
     /** In how many runs it was reached. */
     public long runs(String what) {
         return runs.getOrDefault(what, 0L);

@@ -21,10 +21,6 @@ public record ArmAnswer(int status, HttpHeaders headers, AnswerBody body) {
     private static final List<String> IDS =
             List.of("x-ms-correlation-request-id", "x-ms-request-id", "x-ms-client-request-id");
 
-    boolean isSuccess() {
-        return status >= 200 && status < 300;
-    }
-
     /** A header's value; null where there is none. */
     public @Nullable String header(String name) {
         return headers.getValue(HttpHeaderName.fromString(name));

@@ -34,12 +34,6 @@ public final class RecordingPlayer implements Closeable {
         }
     }
 
-    /** The next event without taking it, or null behind the last. */
-    public @Nullable RecordedEvent peek() {
-        Head head = heads.peek();
-        return head == null ? null : head.event;
-    }
-
     /**
      * Takes the next event.
      *

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +46,8 @@ public final class Watchdog {
         }
     }
 
-    private record Thing(String name, BooleanSupplier isAlive) {}
-
     private final LongSupplier nanoTime;
     private final Map<String, Heartbeat> heartbeats = new ConcurrentSkipListMap<>();
-    private final Map<String, Thing> things = new ConcurrentSkipListMap<>();
 
     /** @param nanoTime a clock in nanoseconds that does not jump, as {@link System#nanoTime} */
     public Watchdog(LongSupplier nanoTime) {
@@ -70,22 +66,10 @@ public final class Watchdog {
         return heartbeat;
     }
 
-    /**
-     * Watches something that can say itself whether it is alive, such as a thread.
-     *
-     * @param isAlive quick, never blocks
-     */
-    public void watch(String name, BooleanSupplier isAlive) {
-        things.put(name, new Thing(name, isAlive));
-    }
-
     /** Everything watched, by name. */
     public List<Check> checks() {
         List<Check> checks = new ArrayList<>();
         heartbeats.forEach((name, heartbeat) -> checks.add(check(name, heartbeat)));
-        things.values()
-                .forEach(thing ->
-                        checks.add(new Check(thing.name(), thing.isAlive().getAsBoolean() ? null : "ended")));
         return List.copyOf(checks);
     }
 

@@ -4,7 +4,6 @@ import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -88,10 +87,6 @@ public record DaemonSettings(
     /** Forms of a log. */
     public enum Format {
         TEXT,
-        JSON;
-
-        static Format of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
+        JSON
     }
 }

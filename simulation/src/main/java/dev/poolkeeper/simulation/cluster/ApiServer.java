@@ -2,7 +2,6 @@ package dev.poolkeeper.simulation.cluster;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,12 +106,5 @@ public final class ApiServer {
     /** The watches that are open. */
     public List<WatchConnection> connections() {
         return List.copyOf(connections);
-    }
-
-    /** The names that objects of this kind ever had. */
-    public Set<String> everKnown(Kind kind) {
-        Set<String> names = new HashSet<>();
-        log(kind).forEach(change -> names.add(change.key()));
-        return names;
     }
 }

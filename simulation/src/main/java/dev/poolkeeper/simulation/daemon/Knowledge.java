@@ -264,16 +264,6 @@ public final class Knowledge {
                 .anyMatch(share -> share.service().equals(service));
     }
 
-    /** How many pools local Services have, each counted. */
-    public int shares() {
-        return users.values().stream().mapToInt(Set::size).sum();
-    }
-
-    /** Every pool of a local Service. */
-    public Set<PoolKey> usedPools() {
-        return Set.copyOf(users.keySet());
-    }
-
     /** Whether nothing that is wanted in this pool is missing for want of a node that nobody spoke of yet. */
     public boolean isComplete(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).stream().allMatch(share -> {

@@ -40,11 +40,6 @@ public final class SimulatedProcess {
         return paused;
     }
 
-    /** Whether its threads run now. */
-    public boolean isRunning() {
-        return alive && !paused;
-    }
-
     /** @throws ProcessDied if it is killed */
     public void requireAlive() {
         if (!alive) {
