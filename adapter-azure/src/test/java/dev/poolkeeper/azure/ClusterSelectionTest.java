@@ -8,7 +8,7 @@ import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.fake.cloud.HttpsFault;
@@ -122,8 +122,8 @@ class ClusterSelectionTest {
             }
         }
         // then
-        assertThat(arm.requests()).extracting(ArmRequest::loadBalancer).containsOnly("blue", "Blue-Internal");
-        assertThat(arm.requests()).filteredOn(ArmRequest::isWrite).hasSize(2);
+        assertThat(arm.requests()).extracting(AnsweredRequest::loadBalancer).containsOnly("blue", "Blue-Internal");
+        assertThat(arm.requests()).filteredOn(AnsweredRequest::isWrite).hasSize(2);
         assertThat(arm.cloud().addresses(PoolKey.of("green", "shop-web"))).contains(AddressSet.of("10.0.0.4"));
     }
 

@@ -6,7 +6,7 @@ import dev.poolkeeper.azure.identity.AzurePermissions;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmRole;
 import dev.poolkeeper.fake.FakeTime;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ class PermissionsTest {
         assertThat(permissions.describe()).isEmpty();
         String group = "/subscriptions/" + Bodies.SUBSCRIPTION + "/resourceGroups/" + Bodies.GROUP;
         assertThat(arm.requests())
-                .extracting(ArmRequest::path)
+                .extracting(AnsweredRequest::path)
                 .containsExactly(
                         group + "/providers/Microsoft.Authorization/permissions",
                         group + "/providers/Microsoft.Network/virtualNetworks/aks-vnet"

@@ -11,7 +11,7 @@ import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FaultRule;
@@ -105,7 +105,7 @@ class TracingTest {
         ok(pools.list());
         ok(pools.write(ok(pools.read(WEB)), AddressSet.of("10.0.0.9")));
         // then
-        List<ArmRequest> requests = arm.requests();
+        List<AnsweredRequest> requests = arm.requests();
         assertThat(requests).hasSizeGreaterThanOrEqualTo(4 + 3); // polls after 2, 4 and 6 s
         for (int i = 0; i < requests.size(); i++) {
             assertThat(requests.get(i).header("traceparent"))
@@ -158,7 +158,7 @@ class TracingTest {
             assertThat(request.status()).isLessThan(300);
         });
         assertThat(arm.requests())
-                .filteredOn(ArmRequest::isWrite)
+                .filteredOn(AnsweredRequest::isWrite)
                 .allMatch(request -> !"\"theirs\"".equals(request.header("if-match")));
     }
 

@@ -114,16 +114,16 @@ public final class AdminServer implements AutoCloseable {
         }
     }
 
-    private Answer answer(HttpExchange exchange) {
+    private PageAnswer answer(HttpExchange exchange) {
         Page page = pages.get(exchange.getRequestURI().getPath());
         String method = exchange.getRequestMethod();
         if (page == null) {
-            return Answer.text(404, "there are /livez, /readyz, /metrics and /statusz\n");
+            return PageAnswer.text(404, "there are /livez, /readyz, /metrics and /statusz\n");
         }
         if (!method.equals("GET") && !method.equals("HEAD")) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
             exchange.getResponseHeaders().set("Connection", "close"); // rather than reading a body
-            return Answer.text(405, "only GET and HEAD\n");
+            return PageAnswer.text(405, "only GET and HEAD\n");
         }
         try {
             return page.answer(request(exchange));
@@ -132,7 +132,7 @@ public final class AdminServer implements AutoCloseable {
                     .setCause(e)
                     .addKeyValue("page", exchange.getRequestURI().getPath())
                     .log("A page failed");
-            return Answer.text(500, "this page failed, see the log\n");
+            return PageAnswer.text(500, "this page failed, see the log\n");
         }
     }
 
@@ -141,7 +141,7 @@ public final class AdminServer implements AutoCloseable {
         return Request.of(exchange.getRequestURI().getRawQuery(), accept);
     }
 
-    private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    private static void send(HttpExchange exchange, PageAnswer answer) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", answer.contentType());
         if (exchange.getRequestMethod().equals("HEAD")) {
             exchange.getResponseHeaders().set("Content-Length", Integer.toString(answer.body().length));

@@ -22,10 +22,10 @@ final class HealthPage implements Page {
     }
 
     @Override
-    public Answer answer(Request request) {
+    public PageAnswer answer(Request request) {
         List<Check> all = checks.get();
         boolean healthy = all.stream().allMatch(Check::passes);
-        return Answer.text(healthy ? 200 : 503, healthy && !request.has("verbose") ? "ok\n" : list(all, healthy));
+        return PageAnswer.text(healthy ? 200 : 503, healthy && !request.has("verbose") ? "ok\n" : list(all, healthy));
     }
 
     private String list(List<Check> all, boolean healthy) {

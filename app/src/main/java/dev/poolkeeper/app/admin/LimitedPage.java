@@ -16,9 +16,9 @@ final class LimitedPage implements Page {
     }
 
     @Override
-    public Answer answer(Request request) throws IOException {
+    public PageAnswer answer(Request request) throws IOException {
         if (!places.tryAcquire()) {
-            return Answer.text(503, "too many requests at once\n");
+            return PageAnswer.text(503, "too many requests at once\n");
         }
         try {
             return page.answer(request);

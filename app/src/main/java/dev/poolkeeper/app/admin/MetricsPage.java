@@ -19,12 +19,12 @@ final class MetricsPage implements Page {
     }
 
     @Override
-    public Answer answer(Request request) throws IOException {
+    public PageAnswer answer(Request request) throws IOException {
         ExpositionFormatWriter writer = request.accept().contains("application/openmetrics-text")
                 ? OpenMetricsTextFormatWriter.create()
                 : PrometheusTextFormatWriter.create();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         writer.write(out, metrics.get(), EscapingScheme.UNDERSCORE_ESCAPING);
-        return new Answer(200, writer.getContentType(), out.toByteArray());
+        return new PageAnswer(200, writer.getContentType(), out.toByteArray());
     }
 }

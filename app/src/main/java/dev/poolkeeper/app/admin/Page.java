@@ -6,5 +6,5 @@ import java.io.IOException;
 @FunctionalInterface
 interface Page {
 
-    Answer answer(Request request) throws IOException;
+    PageAnswer answer(Request request) throws IOException;
 }

@@ -22,11 +22,11 @@ final class StatusPage implements Page {
     }
 
     @Override
-    public Answer answer(Request request) throws IOException {
+    public PageAnswer answer(Request request) throws IOException {
         StatusQuery query = query(request);
         return isJson(request)
-                ? new Answer(200, "application/json", StatusJson.of(status.get(), query))
-                : new Answer(
+                ? new PageAnswer(200, "application/json", StatusJson.of(status.get(), query))
+                : new PageAnswer(
                         200,
                         "text/html; charset=utf-8",
                         StatusHtml.of(status.get(), query).getBytes(StandardCharsets.UTF_8));

@@ -3,7 +3,7 @@ package dev.poolkeeper.app.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.kube.RecordedRequest;
 import dev.poolkeeper.k8s.permissions.Permission;
 import dev.poolkeeper.k8s.permissions.RequiredPermissions;
@@ -122,7 +122,7 @@ class PermissionsTest {
         assertThat(used()).isEqualTo(granted(RequiredPermissions.watching()));
         assertThat(world.arm.requests())
                 .filteredOn(request -> !request.path().endsWith("/token"))
-                .extracting(ArmRequest::method)
+                .extracting(AnsweredRequest::method)
                 .containsOnly("GET");
         assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses());
     }

@@ -1,7 +1,7 @@
 package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.emulators.arm.ArmEmulator;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.cloud.Faults;
@@ -94,8 +94,8 @@ final class TestWorld implements AutoCloseable {
                 () -> isInPool(service, nodes));
     }
 
-    List<ArmRequest> writes() {
-        return arm.requests().stream().filter(ArmRequest::isWrite).toList();
+    List<AnsweredRequest> writes() {
+        return arm.requests().stream().filter(AnsweredRequest::isWrite).toList();
     }
 
     /** A configuration that leads straight to the emulators. */

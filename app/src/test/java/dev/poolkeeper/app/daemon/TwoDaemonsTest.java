@@ -3,7 +3,7 @@ package dev.poolkeeper.app.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -81,7 +81,7 @@ class TwoDaemonsTest {
             return leaders.holder().equals(identity);
         }
 
-        boolean isBehind(ArmRequest request) {
+        boolean isBehind(AnsweredRequest request) {
             return ("localhost:" + toArm.port()).equals(request.header("host"));
         }
 
@@ -173,7 +173,7 @@ class TwoDaemonsTest {
     private static String told() {
         StringBuilder text = new StringBuilder();
         text.append(leaders).append('\n').append(locks).append('\n');
-        for (ArmRequest write : world.writes()) {
+        for (AnsweredRequest write : world.writes()) {
             text.append(write).append('\n');
         }
         for (Replica replica : replicas) {
@@ -186,13 +186,13 @@ class TwoDaemonsTest {
         return text.toString();
     }
 
-    private static boolean isDone(ArmRequest write) {
+    private static boolean isDone(AnsweredRequest write) {
         return write.status() >= 200 && write.status() < 300;
     }
 
     /** Every write that was done was the leader's, while it held the resource lock. */
     private static void assertThatOnlyLeadersWrote() {
-        List<ArmRequest> done =
+        List<AnsweredRequest> done =
                 world.writes().stream().filter(TwoDaemonsTest::isDone).toList();
         assertThat(done).as("writes").isNotEmpty();
         assertThat(done).as("writes that were done\n%s", told()).allSatisfy(write -> {
@@ -286,7 +286,7 @@ class TwoDaemonsTest {
 
         assertThat(world.writes().stream()
                         .filter(first::isBehind)
-                        .map(ArmRequest::status)
+                        .map(AnsweredRequest::status)
                         .distinct())
                 .containsExactly(412);
         awaitPool("late", 4);

@@ -12,7 +12,7 @@ final class Access {
     private Access() {}
 
     /** The answer to a call that no role allows; null where one does. */
-    static @Nullable ArmAnswer refuse(ArmCall call, ArmPath path, ArmRole role) {
+    static @Nullable SentAnswer refuse(ReceivedCall call, ArmPath path, ArmRole role) {
         String action = action(call, path);
         return action == null || role.grants(action)
                 ? null
@@ -25,7 +25,7 @@ final class Access {
     }
 
     /** Null for polls: who may write may see what became of it. */
-    private static @Nullable String action(ArmCall call, ArmPath path) {
+    private static @Nullable String action(ReceivedCall call, ArmPath path) {
         String verb = switch (call.method()) {
             case "PUT", "PATCH" -> "write";
             case "DELETE" -> "delete";
@@ -47,13 +47,13 @@ final class Access {
     }
 
     /** The caller's permissions at any scope: those of its one role. */
-    static ArmAnswer permissions(ArmRole role) {
+    static SentAnswer permissions(ArmRole role) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         ObjectNode permission = body.putArray("value").addObject();
         role.actions().forEach(permission.putArray("actions")::add);
         role.notActions().forEach(permission.putArray("notActions")::add);
         permission.putArray("dataActions");
         permission.putArray("notDataActions");
-        return ArmAnswer.of(200, body);
+        return SentAnswer.of(200, body);
     }
 }

@@ -17,7 +17,7 @@ final class AnswerHeaders {
     private AnswerHeaders() {}
 
     /** By names in any case; the caller's to change. */
-    static Map<String, String> of(HttpCall request, ArmAnswer answer, ArmService service) {
+    static Map<String, String> of(HttpCall request, SentAnswer answer, ArmService service) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Cache-Control", "no-cache");
         headers.put("Pragma", "no-cache");
@@ -43,7 +43,7 @@ final class AnswerHeaders {
         return headers;
     }
 
-    private static void putQuota(Map<String, String> headers, String method, ArmAnswer answer, ArmService service) {
+    private static void putQuota(Map<String, String> headers, String method, SentAnswer answer, ArmService service) {
         String kind = QUOTA_NAMES.get(method);
         if (kind == null || "gateway".equals(answer.headers().get("x-ms-failure-cause"))) {
             return; // recorded: what ARM itself refuses has no such header

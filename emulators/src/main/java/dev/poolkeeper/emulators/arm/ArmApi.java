@@ -78,7 +78,7 @@ public final class ArmApi implements HttpService {
             return refused(Errors.gateway(
                     413, "RequestContentTooLarge", "The request content size exceeds the maximum size of 16 MB."));
         }
-        ArmCall call = new ArmCall(
+        ReceivedCall call = new ReceivedCall(
                 request, Query.parse(request.uri().getRawQuery()), Query.base(request.header("Host"), base));
         try {
             return service.serve(call);
@@ -88,12 +88,12 @@ public final class ArmApi implements HttpService {
         }
     }
 
-    private static Served refused(ArmAnswer answer) {
+    private static Served refused(SentAnswer answer) {
         return new Served(Handled.of(answer), Subject.NONE, null);
     }
 
-    private static Whole whole(Map<String, String> headers, ArmAnswer answer, HttpsFault fault) {
-        byte[] body = answer.body() == null ? new byte[0] : Json.bytes(answer.body());
+    private static Whole whole(Map<String, String> headers, SentAnswer answer, HttpsFault fault) {
+        byte[] body = answer.body() == null ? new byte[0] : ArmJson.bytes(answer.body());
         BodyFaults.Sent sent = BodyFaults.apply(fault.body(), body);
         if (sent.contentType() != null) {
             headers.put("Content-Type", sent.contentType());
@@ -101,18 +101,18 @@ public final class ArmApi implements HttpService {
         return new Whole(answer.status(), headers, sent.bytes(), sent.announced());
     }
 
-    private void log(ArmRequest request) {
+    private void log(AnsweredRequest request) {
         ArmSettings current = service.state().settings;
         log.add(request, current.requestLogSize);
         current.onRequest.accept(request);
     }
 
-    private static ArmRequest logged(
+    private static AnsweredRequest logged(
             HttpCall request, Map<String, String> sent, Instant at, Served served, HttpsFault fault, Duration took) {
         Map<String, String> headers = new HashMap<>();
         REQUEST_HEADERS.forEach(name -> keep(headers, name, request.header(name)));
         ANSWER_HEADERS.forEach(name -> keep(headers, name, sent.get(name)));
-        return new ArmRequest(
+        return new AnsweredRequest(
                 at,
                 request.method(),
                 request.uri().getRawPath(),
@@ -144,7 +144,7 @@ public final class ArmApi implements HttpService {
     }
 
     /** The requests answered so far, oldest first, as many as the settings let it remember. */
-    public List<ArmRequest> requests() {
+    public List<AnsweredRequest> requests() {
         return log.all();
     }
 

@@ -117,7 +117,7 @@ public final class ArmEmulator implements AutoCloseable {
     }
 
     /** See {@link ArmApi#requests}. */
-    public List<ArmRequest> requests() {
+    public List<AnsweredRequest> requests() {
         return api.requests();
     }
 

@@ -65,9 +65,9 @@ final class ArmService {
     record Served(
             Handled handled, Subject subject, @Nullable FaultRule rule) {}
 
-    Served serve(ArmCall call) {
+    Served serve(ReceivedCall call) {
         ArmPath path = ArmPath.parse(call.rawPath());
-        ArmAnswer refusal = refuse(call, path);
+        SentAnswer refusal = refuse(call, path);
         if (refusal != null) {
             return new Served(Handled.of(refusal), Subject.NONE, null);
         }
@@ -84,8 +84,8 @@ final class ArmService {
         }
     }
 
-    private @Nullable ArmAnswer refuse(ArmCall call, ArmPath path) {
-        ArmAnswer refusal = Routes.refuse(call, path);
+    private @Nullable SentAnswer refuse(ReceivedCall call, ArmPath path) {
+        SentAnswer refusal = Routes.refuse(call, path);
         if (refusal == null && path instanceof ArmPath.InSubscription) {
             refusal = tokens.refuse(call, state.settings);
             refusal = refusal != null ? refusal : Routes.refuseVersion(call.apiVersion());
@@ -96,7 +96,7 @@ final class ArmService {
         return refusal;
     }
 
-    private @Nullable ArmAnswer throttle(ArmCall call) {
+    private @Nullable SentAnswer throttle(ReceivedCall call) {
         Throttle limits = throttle;
         return limits == null
                 ? null
@@ -110,7 +110,7 @@ final class ArmService {
         return Optional.ofNullable(throttle).map(limits -> limits.remaining(method));
     }
 
-    private Optional<FaultRule> rule(ArmCall call, ArmPath path, Subject subject) {
+    private Optional<FaultRule> rule(ReceivedCall call, ArmPath path, Subject subject) {
         HttpsFault.Target target = switch (path) {
             case ArmPath.OperationState ignored -> HttpsFault.Target.OPERATION;
             case ArmPath.LoadBalancers ignored -> HttpsFault.Target.LIST;
@@ -129,25 +129,25 @@ final class ArmService {
                         Duration.between(cloud.start(), now));
     }
 
-    private Handled handle(ArmCall call, ArmPath path, @Nullable FaultRule rule) throws BadBody {
+    private Handled handle(ReceivedCall call, ArmPath path, @Nullable FaultRule rule) throws BadBody {
         if (rule != null && rule.status() != null) {
             return Handled.of(
                     FaultAnswers.answer(rule, rule.status(), cloud.clock().instant()));
         }
         if (rule != null && rule.https().drop() == HttpsFault.Drop.BEFORE) {
-            return Handled.of(ArmAnswer.of(0, null));
+            return Handled.of(SentAnswer.of(0, null));
         }
         return handle(call, path, ending(call, rule));
     }
 
-    private static Writes.@Nullable Ending ending(ArmCall call, @Nullable FaultRule rule) {
+    private static Writes.@Nullable Ending ending(ReceivedCall call, @Nullable FaultRule rule) {
         return rule == null || rule.https().operation() == null || call.method().equals("GET")
                 ? null
                 : new Writes.Ending(rule.https().operation(), rule.code());
     }
 
-    private Handled handle(ArmCall call, ArmPath path, Writes.@Nullable Ending ending) throws BadBody {
-        ArmAnswer nowhere = switch (path) {
+    private Handled handle(ReceivedCall call, ArmPath path, Writes.@Nullable Ending ending) throws BadBody {
+        SentAnswer nowhere = switch (path) {
             case ArmPath.InResourceGroup in -> state.refusePlace(in.subscription(), in.resourceGroup());
             case ArmPath.LoadBalancers in -> state.refusePlace(in.subscription(), in.inResourceGroup());
             case ArmPath.InSubscription in -> state.refusePlace(in.subscription(), null);

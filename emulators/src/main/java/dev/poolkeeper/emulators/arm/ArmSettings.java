@@ -47,7 +47,7 @@ public final class ArmSettings {
     Duration tokenLifetime = Duration.ofHours(1);
     int pageSize = Integer.MAX_VALUE;
     int requestLogSize = 100_000;
-    Consumer<ArmRequest> onRequest = request -> {};
+    Consumer<AnsweredRequest> onRequest = request -> {};
 
     private ArmSettings() {}
 
@@ -164,7 +164,7 @@ public final class ArmSettings {
     }
 
     /** Called with each request just before its answer is sent, on the thread that sends it. */
-    public ArmSettings withOnRequest(Consumer<ArmRequest> onRequest) {
+    public ArmSettings withOnRequest(Consumer<AnsweredRequest> onRequest) {
         return with(copy -> copy.onRequest = onRequest);
     }
 

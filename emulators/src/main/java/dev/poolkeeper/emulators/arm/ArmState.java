@@ -64,7 +64,7 @@ final class ArmState {
 
     /** Why nothing can be there; null where something can. */
     @Nullable
-    ArmAnswer refusePlace(String subscription, @Nullable String resourceGroup) {
+    SentAnswer refusePlace(String subscription, @Nullable String resourceGroup) {
         boolean known = home.isIn(subscription);
         boolean groupKnown = resourceGroup == null || home.is(subscription, resourceGroup);
         if (known && groupKnown) {
@@ -123,7 +123,7 @@ final class ArmState {
                 .runningOn(pool.key().loadBalancer())
                 .filter(operation -> operation.pool == null
                         || operation.pool.equals(pool.key().pool()))
-                .map(Operation::provisioningState)
+                .map(RememberedOperation::provisioningState)
                 .orElseGet(() ->
                         pool.rest().path("properties").path("provisioningState").asText("Succeeded"));
     }

@@ -9,7 +9,7 @@ final class Authority {
     private Authority() {}
 
     /** Of one tenant. */
-    static ArmAnswer metadata(ArmCall call, String tenant) {
+    static SentAnswer metadata(ReceivedCall call, String tenant) {
         String authority = call.base() + "/" + tenant;
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.put("token_endpoint", authority + "/oauth2/v2.0/token");
@@ -18,28 +18,28 @@ final class Authority {
         body.put("jwks_uri", authority + "/discovery/v2.0/keys");
         body.put("tenant_discovery_endpoint", authority + "/v2.0/.well-known/openid-configuration");
         body.put("api-version", "1.1").putArray("metadata");
-        return ArmAnswer.of(200, body);
+        return SentAnswer.of(200, body);
     }
 
     /** None: tokens are opaque to their bearers, and signed by nobody. */
-    static ArmAnswer keys() {
+    static SentAnswer keys() {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.putArray("keys");
-        return ArmAnswer.of(200, body);
+        return SentAnswer.of(200, body);
     }
 
     /**
      * The clouds that the endpoint belongs to, which is this one. Since version 2019-05-01 that is a list, before it
      * was one object.
      */
-    static ArmAnswer endpoints(ArmCall call) {
+    static SentAnswer endpoints(ReceivedCall call) {
         ObjectNode cloud = JsonNodeFactory.instance.objectNode();
         cloud.put("name", "PoolkeeperEmulator").put("resourceManager", call.base());
         ObjectNode authentication = cloud.putObject("authentication");
         authentication.put("loginEndpoint", call.base()).put("tenant", "common").put("identityProvider", "AAD");
         authentication.putArray("audiences").add(call.base());
         return call.apiVersion().compareTo("2019-05-01") < 0
-                ? ArmAnswer.of(200, cloud)
-                : ArmAnswer.of(200, JsonNodeFactory.instance.arrayNode().add(cloud));
+                ? SentAnswer.of(200, cloud)
+                : SentAnswer.of(200, JsonNodeFactory.instance.arrayNode().add(cloud));
     }
 }

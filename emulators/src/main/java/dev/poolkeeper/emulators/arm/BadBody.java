@@ -5,14 +5,14 @@ final class BadBody extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient ArmAnswer answer;
+    private final transient SentAnswer answer;
 
-    BadBody(ArmAnswer answer) {
+    BadBody(SentAnswer answer) {
         super(String.valueOf(answer.body()), null, false, false); // a value on its way to the client: no stack trace
         this.answer = answer;
     }
 
-    ArmAnswer answer() {
+    SentAnswer answer() {
         return answer;
     }
 }

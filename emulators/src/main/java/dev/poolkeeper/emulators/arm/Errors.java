@@ -11,12 +11,12 @@ final class Errors {
     private Errors() {}
 
     /** From ARM itself, before any resource provider is asked. */
-    static ArmAnswer gateway(int status, String code, String message) {
+    static SentAnswer gateway(int status, String code, String message) {
         return error(status, code, message).header("x-ms-failure-cause", "gateway");
     }
 
-    static ArmAnswer error(int status, String code, String message) {
-        return ArmAnswer.of(status, body(code, message));
+    static SentAnswer error(int status, String code, String message) {
+        return SentAnswer.of(status, body(code, message));
     }
 
     static ObjectNode body(String code, String message) {
@@ -33,15 +33,15 @@ final class Errors {
         return body;
     }
 
-    static ArmAnswer subscriptionNotFound(String subscription) {
+    static SentAnswer subscriptionNotFound(String subscription) {
         return gateway(404, "SubscriptionNotFound", "The subscription '" + subscription + "' could not be found.");
     }
 
-    static ArmAnswer resourceGroupNotFound(String resourceGroup) {
+    static SentAnswer resourceGroupNotFound(String resourceGroup) {
         return gateway(404, "ResourceGroupNotFound", "Resource group '" + resourceGroup + "' could not be found.");
     }
 
-    static ArmAnswer loadBalancerNotFound(String loadBalancer, String resourceGroup) {
+    static SentAnswer loadBalancerNotFound(String loadBalancer, String resourceGroup) {
         return gateway(
                 404,
                 "ResourceNotFound",
@@ -50,7 +50,7 @@ final class Errors {
                         + " https://aka.ms/ARMResourceNotFoundFix");
     }
 
-    static ArmAnswer parentNotFound(String loadBalancer) {
+    static SentAnswer parentNotFound(String loadBalancer) {
         return gateway(
                 404,
                 "ParentResourceNotFound",
@@ -58,12 +58,12 @@ final class Errors {
                         + "' not found.");
     }
 
-    static ArmAnswer notFound(String id) {
-        return ArmAnswer.of(404, body("NotFound", "Resource " + id + " not found.", List.of()));
+    static SentAnswer notFound(String id) {
+        return SentAnswer.of(404, body("NotFound", "Resource " + id + " not found.", List.of()));
     }
 
-    static ArmAnswer preconditionFailed(String detail) {
-        return ArmAnswer.of(
+    static SentAnswer preconditionFailed(String detail) {
+        return SentAnswer.of(
                 412,
                 body(
                         "PreconditionFailed",
@@ -71,19 +71,19 @@ final class Errors {
                         List.of(Map.entry("PreconditionFailedEtagMismatch", detail))));
     }
 
-    static ArmAnswer invalidContent(String problem) {
+    static SentAnswer invalidContent(String problem) {
         return error(
                 400,
                 "InvalidRequestContent",
                 "The request content was invalid and could not be deserialized: '" + problem + "'.");
     }
 
-    static ArmAnswer methodNotAllowed(String method, String allowed) {
+    static SentAnswer methodNotAllowed(String method, String allowed) {
         return gateway(405, "MethodNotAllowed", "The requested resource does not support http method '" + method + "'.")
                 .header("Allow", allowed);
     }
 
-    static ArmAnswer anotherOperation(String uri) {
+    static SentAnswer anotherOperation(String uri) {
         return error(
                 409,
                 "AnotherOperationInProgress",
@@ -91,8 +91,8 @@ final class Errors {
                         + " use uri: " + uri + ".");
     }
 
-    static ArmAnswer retryable(String operation, String operationId, String resource, long seconds) {
-        return ArmAnswer.of(
+    static SentAnswer retryable(String operation, String operationId, String resource, long seconds) {
+        return SentAnswer.of(
                         429,
                         body(
                                 "RetryableError",

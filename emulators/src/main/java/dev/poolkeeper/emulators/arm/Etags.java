@@ -8,7 +8,7 @@ final class Etags {
     private Etags() {}
 
     /** The answer to a write whose condition does not hold; null where it does, or where there is none. */
-    static @Nullable ArmAnswer refuse(ArmCall call, String id, @Nullable String current) {
+    static @Nullable SentAnswer refuse(ReceivedCall call, String id, @Nullable String current) {
         String ifMatch = call.header("If-Match");
         if (ifMatch != null && !(ifMatch.strip().equals("*") ? current != null : matches(ifMatch, current))) {
             return current == null

@@ -33,10 +33,10 @@ final class FaultAnswers {
 
     private FaultAnswers() {}
 
-    static ArmAnswer answer(FaultRule rule, int status, Instant now) {
+    static SentAnswer answer(FaultRule rule, int status, Instant now) {
         String code = rule.code() != null ? rule.code() : CODES.getOrDefault(status, "InternalServerError");
         String message = "The request was refused by a scripted fault.";
-        ArmAnswer answer = ArmAnswer.of(
+        SentAnswer answer = SentAnswer.of(
                 status,
                 status == 412
                         ? Errors.body(code, "Precondition failed.", List.of())

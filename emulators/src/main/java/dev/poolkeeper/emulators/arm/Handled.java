@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * @param answer what is sent
  * @param operation the operation, null where there is none
  */
-record Handled(ArmAnswer answer, @Nullable Operation operation) {
+record Handled(SentAnswer answer, @Nullable RememberedOperation operation) {
 
-    static Handled of(ArmAnswer answer) {
+    static Handled of(SentAnswer answer) {
         return new Handled(answer, null);
     }
 
-    static Handled of(ArmAnswer answer, Operation operation) {
+    static Handled of(SentAnswer answer, RememberedOperation operation) {
         return new Handled(answer, operation);
     }
 }

@@ -24,7 +24,7 @@ final class LoadBalancerCalls {
         this.writes = writes;
     }
 
-    Handled list(ArmCall call, ArmPath.LoadBalancers path) {
+    Handled list(ReceivedCall call, ArmPath.LoadBalancers path) {
         String group = path.inResourceGroup();
         List<JsonNode> loadBalancers = state.memory.loadBalancers().stream()
                 .filter(loadBalancer -> group == null
@@ -32,16 +32,16 @@ final class LoadBalancerCalls {
                         : state.placeOf(loadBalancer).is(path.subscription(), group))
                 .map(loadBalancer -> (JsonNode) state.show(loadBalancer))
                 .toList();
-        return Handled.of(Pages.page(call, loadBalancers, state.settings.pageSize));
+        return Handled.of(PageLinks.page(call, loadBalancers, state.settings.pageSize));
     }
 
     Handled get(ArmPath.LoadBalancer path) {
         return Handled.of(state.find(path.subscription(), path.resourceGroup(), path.loadBalancer())
-                .map(found -> ArmAnswer.of(200, state.show(found)).header("ETag", found.etag()))
+                .map(found -> SentAnswer.of(200, state.show(found)).header("ETag", found.etag()))
                 .orElseGet(() -> Errors.loadBalancerNotFound(path.loadBalancer(), path.resourceGroup())));
     }
 
-    Handled put(ArmCall call, ArmPath.LoadBalancer path, Writes.@Nullable Ending ending) throws BadBody {
+    Handled put(ReceivedCall call, ArmPath.LoadBalancer path, Writes.@Nullable Ending ending) throws BadBody {
         ArmName name = ArmName.of(path.loadBalancer());
         StoredLoadBalancer existing = find(path);
         if (existing == null && state.memory.loadBalancer(name).isPresent()) {
@@ -53,12 +53,12 @@ final class LoadBalancerCalls {
         String id = existing == null
                 ? new Place(path.subscription(), path.resourceGroup()).idOf(path.loadBalancer())
                 : state.idOf(existing);
-        ArmAnswer refusal = writes.refuse(call, name, id, existing == null ? null : existing.etag());
+        SentAnswer refusal = writes.refuse(call, name, id, existing == null ? null : existing.etag());
         if (refusal != null) {
             return Handled.of(refusal);
         }
-        ObjectNode body = Json.parse(call.body());
-        List<StoredPool> pools = pools(name, Json.object(body, "properties"));
+        ObjectNode body = ArmJson.parse(call.body());
+        List<StoredPool> pools = pools(name, ArmJson.object(body, "properties"));
         StoredLoadBalancer wanted = LoadBalancerDocument.read(
                 existing == null ? name : existing.name(), id, body, existing, state.ids.next());
         List<StoredPool> oldPools = existing == null ? List.of() : state.memory.pools(name);
@@ -66,31 +66,31 @@ final class LoadBalancerCalls {
                 && ending == null
                 && state.operations.runningOn(name).isEmpty()
                 && isAsBefore(existing, oldPools, wanted, pools)) {
-            Operation operation = writes.startFinished(PUT, name, null, call);
-            return Handled.of(writes.accepted(ArmAnswer.of(200, state.show(existing)), call, operation), operation);
+            RememberedOperation operation = writes.startFinished(PUT, name, null, call);
+            return Handled.of(writes.accepted(SentAnswer.of(200, state.show(existing)), call, operation), operation);
         }
         return write(call, wanted, pools, ending);
     }
 
     /** Replaces the tags, at once and whatever is at work on the load balancer. */
-    Handled patchTags(ArmCall call, ArmPath.LoadBalancer path) throws BadBody {
+    Handled patchTags(ReceivedCall call, ArmPath.LoadBalancer path) throws BadBody {
         StoredLoadBalancer existing = find(path);
         if (existing == null) {
             return Handled.of(Errors.loadBalancerNotFound(path.loadBalancer(), path.resourceGroup()));
         }
-        ArmAnswer refusal = Etags.refuse(call, state.idOf(existing), existing.etag());
+        SentAnswer refusal = Etags.refuse(call, state.idOf(existing), existing.etag());
         if (refusal != null) {
             return Handled.of(refusal);
         }
         ObjectNode json = existing.json().deepCopy();
-        json.set("tags", Json.object(Json.parse(call.body()), "tags"));
+        json.set("tags", ArmJson.object(ArmJson.parse(call.body()), "tags"));
         StoredLoadBalancer tagged = state.memory.write(
                 new StoredLoadBalancer(existing.name(), existing.etag(), json), state.memory.pools(existing.name()));
-        return Handled.of(ArmAnswer.of(200, state.show(tagged)));
+        return Handled.of(SentAnswer.of(200, state.show(tagged)));
     }
 
     private Handled write(
-            ArmCall call, StoredLoadBalancer wanted, List<StoredPool> pools, Writes.@Nullable Ending ending) {
+            ReceivedCall call, StoredLoadBalancer wanted, List<StoredPool> pools, Writes.@Nullable Ending ending) {
         writes.supersede(wanted.name(), PUT);
         StoredLoadBalancer existing =
                 state.memory.loadBalancer(wanted.name()).orElse(null); // what was superseded may be undone now
@@ -98,7 +98,7 @@ final class LoadBalancerCalls {
         // without a backend there is nothing to program: seen to be done when it is answered
         boolean instant =
                 ending == null && pools.stream().allMatch(pool -> pool.entries().isEmpty());
-        Operation operation = instant
+        RememberedOperation operation = instant
                 ? writes.startFinished(PUT, wanted.name(), null, call)
                 : writes.start(PUT, wanted.name(), null, call, ending);
         operation.undo = () -> restore(wanted, existing, oldPools);
@@ -112,7 +112,7 @@ final class LoadBalancerCalls {
         }
         int status = existing == null ? 201 : state.settings.statusOfUpdates;
         state.operations.settle(state.now());
-        return Handled.of(writes.accepted(ArmAnswer.of(status, shown), call, operation), operation);
+        return Handled.of(writes.accepted(SentAnswer.of(status, shown), call, operation), operation);
     }
 
     private void restore(StoredLoadBalancer wanted, @Nullable StoredLoadBalancer existing, List<StoredPool> oldPools) {
@@ -125,13 +125,13 @@ final class LoadBalancerCalls {
 
     private List<StoredPool> pools(ArmName name, ObjectNode properties) throws BadBody {
         List<StoredPool> pools = new ArrayList<>();
-        for (ObjectNode pool : Json.objects(properties, LoadBalancerDocument.POOLS)) {
-            String poolName = Json.text(pool, "name");
+        for (ObjectNode pool : ArmJson.objects(properties, LoadBalancerDocument.POOLS)) {
+            String poolName = ArmJson.text(pool, "name");
             if (poolName == null || poolName.isBlank()) {
                 throw new BadBody(
                         Errors.error(400, "InvalidRequestFormat", "An element of 'backendAddressPools' has no name."));
             }
-            ArmAnswer refusal = ResourceNames.refuse(poolName);
+            SentAnswer refusal = ResourceNames.refuse(poolName);
             if (refusal != null) {
                 throw new BadBody(refusal);
             }
@@ -148,22 +148,22 @@ final class LoadBalancerCalls {
         return state.show(existing, oldPools).equals(state.show(same, pools));
     }
 
-    Handled delete(ArmCall call, ArmPath.LoadBalancer path, Writes.@Nullable Ending ending) {
+    Handled delete(ReceivedCall call, ArmPath.LoadBalancer path, Writes.@Nullable Ending ending) {
         StoredLoadBalancer existing = find(path);
         if (existing == null) {
-            return Handled.of(ArmAnswer.of(204, null));
+            return Handled.of(SentAnswer.of(204, null));
         }
         ArmName name = existing.name();
-        ArmAnswer refusal = writes.refuse(call, name, state.idOf(existing), existing.etag());
+        SentAnswer refusal = writes.refuse(call, name, state.idOf(existing), existing.etag());
         if (refusal != null) {
             return Handled.of(refusal);
         }
         writes.supersede(name, DELETE);
-        Operation operation = writes.start(DELETE, name, null, call, ending);
+        RememberedOperation operation = writes.start(DELETE, name, null, call, ending);
         operation.onSuccess = () -> state.memory.remove(name);
         state.memory.touch(name);
         state.operations.settle(state.now());
-        return Handled.of(writes.accepted(ArmAnswer.of(202, null), call, operation), operation);
+        return Handled.of(writes.accepted(SentAnswer.of(202, null), call, operation), operation);
     }
 
     private @Nullable StoredLoadBalancer find(ArmPath.LoadBalancer path) {

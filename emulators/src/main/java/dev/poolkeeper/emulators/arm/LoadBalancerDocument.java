@@ -51,8 +51,8 @@ final class LoadBalancerDocument {
             }
         });
         properties.set(POOLS, pools);
-        Json.addMissing(properties, json.path("properties"));
-        Json.addMissing(shown, json);
+        ArmJson.addMissing(properties, json.path("properties"));
+        ArmJson.addMissing(shown, json);
         return shown;
     }
 
@@ -82,17 +82,17 @@ final class LoadBalancerDocument {
             ArmName name, String id, ObjectNode body, @Nullable StoredLoadBalancer existing, String resourceGuid)
             throws BadBody {
         ObjectNode made = JsonNodeFactory.instance.objectNode();
-        String location = Json.text(body, "location");
+        String location = ArmJson.text(body, "location");
         if (location == null) {
             throw new BadBody(
                     Errors.gateway(400, "LocationRequired", "The location property is required for this definition."));
         }
-        ObjectNode properties = Json.object(body, "properties");
+        ObjectNode properties = ArmJson.object(body, "properties");
         JsonNode old = existing == null ? JsonNodeFactory.instance.objectNode() : existing.json();
         made.put("name", name.toString()).put("id", old.path("id").asText(id));
         made.put("etag", "").put("type", TYPE).put("location", location);
         ObjectNode madeProperties = made.putObject("properties");
-        madeProperties.put("provisioningState", Operation.SUCCEEDED);
+        madeProperties.put("provisioningState", RememberedOperation.SUCCEEDED);
         madeProperties.put(
                 "resourceGuid", old.path("properties").path("resourceGuid").asText(resourceGuid));
         for (String children : CHILDREN) {
@@ -102,22 +102,22 @@ final class LoadBalancerDocument {
                 madeProperties.putArray(POOLS); // its place among the others, as Azure shows it
             }
         }
-        Json.addMissing(madeProperties, properties);
-        ObjectNode sku = Json.object(body, "sku");
+        ArmJson.addMissing(madeProperties, properties);
+        ObjectNode sku = ArmJson.object(body, "sku");
         if (!sku.isEmpty() && !sku.has("tier")) {
             sku.put("tier", "Regional");
         }
         if (!sku.isEmpty()) {
             made.set("sku", sku);
         }
-        Json.addMissing(made, body);
+        ArmJson.addMissing(made, body);
         return new StoredLoadBalancer(existing == null ? name : existing.name(), "", made);
     }
 
     private static ArrayNode children(ObjectNode properties, String field, String loadBalancerId) throws BadBody {
         ArrayNode made = JsonNodeFactory.instance.arrayNode();
-        for (ObjectNode child : Json.objects(properties, field)) {
-            String name = Json.text(child, "name");
+        for (ObjectNode child : ArmJson.objects(properties, field)) {
+            String name = ArmJson.text(child, "name");
             if (name == null || name.isBlank()) {
                 throw new BadBody(
                         Errors.error(400, "InvalidRequestFormat", "An element of '" + field + "' has no name."));
@@ -126,13 +126,13 @@ final class LoadBalancerDocument {
             shown.put("name", name).put("id", loadBalancerId + "/" + field + "/" + name);
             shown.put("etag", "").put("type", TYPE + "/" + field);
             ObjectNode shownProperties = shown.putObject("properties");
-            shownProperties.put("provisioningState", Operation.SUCCEEDED);
+            shownProperties.put("provisioningState", RememberedOperation.SUCCEEDED);
             if (field.equals(CHILDREN.getFirst())) {
                 shownProperties.put("privateIPAllocationMethod", "Dynamic");
             }
-            shownProperties.setAll(references(Json.object(child, "properties")));
-            shownProperties.put("provisioningState", Operation.SUCCEEDED);
-            Json.addMissing(shown, child);
+            shownProperties.setAll(references(ArmJson.object(child, "properties")));
+            shownProperties.put("provisioningState", RememberedOperation.SUCCEEDED);
+            ArmJson.addMissing(shown, child);
         }
         return made;
     }

@@ -18,38 +18,38 @@ final class OperationCalls {
         this.writes = writes;
     }
 
-    Handled get(ArmCall call, ArmPath.OperationState path) {
-        Optional<Operation> found = state.operations.byId(path.id());
+    Handled get(ReceivedCall call, ArmPath.OperationState path) {
+        Optional<RememberedOperation> found = state.operations.byId(path.id());
         if (found.isEmpty()) {
             return Handled.of(
                     Errors.error(404, "OperationNotFound", "The operation '" + path.id() + "' could not be found."));
         }
-        Operation operation = found.get();
-        ArmAnswer answer = path.result() ? result(call, operation) : status(operation);
+        RememberedOperation operation = found.get();
+        SentAnswer answer = path.result() ? result(call, operation) : status(operation);
         return Handled.of(operation.isRunning(state.now()) ? writes.withRetryAfter(answer) : answer, operation);
     }
 
-    private ArmAnswer status(Operation operation) {
+    private SentAnswer status(RememberedOperation operation) {
         Instant now = state.now();
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         document.put("status", operation.status(now));
         if (operation.error != null && !operation.isRunning(now)) {
             document.setAll(operation.error);
         }
-        return ArmAnswer.of(200, document);
+        return SentAnswer.of(200, document);
     }
 
-    private ArmAnswer result(ArmCall call, Operation operation) {
+    private SentAnswer result(ReceivedCall call, RememberedOperation operation) {
         if (operation.isRunning(state.now())) {
-            return ArmAnswer.of(202, null).header("Location", writes.operationUri(call, operation, "operationResults"));
+            return SentAnswer.of(202, null).header("Location", writes.operationUri(call, operation, "operationResults"));
         }
         if (operation.error != null) {
-            return ArmAnswer.of(operation.ending.equals(Operation.CANCELED) ? 409 : 500, operation.error);
+            return SentAnswer.of(operation.ending.equals(RememberedOperation.CANCELED) ? 409 : 500, operation.error);
         }
-        return operation.isDelete() ? ArmAnswer.of(204, null) : ArmAnswer.of(200, resource(operation));
+        return operation.isDelete() ? SentAnswer.of(204, null) : SentAnswer.of(200, resource(operation));
     }
 
-    private ObjectNode resource(Operation operation) {
+    private ObjectNode resource(RememberedOperation operation) {
         if (operation.pool != null) {
             return state.memory
                     .pool(new PoolKey(operation.loadBalancer, operation.pool))

@@ -20,16 +20,16 @@ final class Operations {
     private static final int MOST_REMEMBERED = 20_000;
 
     private final Ids ids;
-    private final Map<String, Operation> byId = new LinkedHashMap<>();
-    private final Map<ArmName, Operation> running = new LinkedHashMap<>();
+    private final Map<String, RememberedOperation> byId = new LinkedHashMap<>();
+    private final Map<ArmName, RememberedOperation> running = new LinkedHashMap<>();
 
     Operations(Ids ids) {
         this.ids = ids;
     }
 
     /** Begins an operation; without a duration it is over at once. Nothing else may be running there. */
-    Operation start(String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant now, Duration duration) {
-        Operation operation = new Operation(ids.next(), kind, loadBalancer, pool, now, now.plus(duration));
+    RememberedOperation start(String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant now, Duration duration) {
+        RememberedOperation operation = new RememberedOperation(ids.next(), kind, loadBalancer, pool, now, now.plus(duration));
         byId.put(operation.id, operation);
         if (byId.size() > MOST_REMEMBERED) {
             byId.remove(byId.keySet().iterator().next());
@@ -43,27 +43,27 @@ final class Operations {
         if (running.isEmpty()) {
             return;
         }
-        List<Operation> over = running.values().stream()
+        List<RememberedOperation> over = running.values().stream()
                 .filter(operation -> !operation.isRunning(now))
                 .toList();
-        for (Operation operation : over) {
+        for (RememberedOperation operation : over) {
             running.remove(operation.loadBalancer);
-            if (operation.ending.equals(Operation.SUCCEEDED)) {
+            if (operation.ending.equals(RememberedOperation.SUCCEEDED)) {
                 operation.onSuccess.run();
             }
         }
     }
 
     /** What is at work on a load balancer or on one of its pools. */
-    Optional<Operation> runningOn(ArmName loadBalancer) {
+    Optional<RememberedOperation> runningOn(ArmName loadBalancer) {
         return Optional.ofNullable(running.get(loadBalancer));
     }
 
     /** Ends an operation because another one took its place. */
-    void supersede(Operation earlier, String laterKind, Instant now, boolean undo) {
+    void supersede(RememberedOperation earlier, String laterKind, Instant now, boolean undo) {
         running.remove(earlier.loadBalancer);
         earlier.endsAt = now;
-        earlier.ending = Operation.CANCELED;
+        earlier.ending = RememberedOperation.CANCELED;
         earlier.error = canceled("Operation " + earlier.kind + " (" + earlier.id
                 + ") was canceled and superseded by operation " + laterKind + " (" + ids.next() + ").");
         if (undo) {
@@ -78,7 +78,7 @@ final class Operations {
                 List.of(Map.entry("CanceledAndSupersededDueToAnotherOperation", detail)));
     }
 
-    Optional<Operation> byId(String id) {
+    Optional<RememberedOperation> byId(String id) {
         return Optional.ofNullable(byId.get(id));
     }
 

@@ -25,7 +25,7 @@ final class PoolCalls {
         this.writes = writes;
     }
 
-    Handled list(ArmCall call, ArmPath.Pools path) {
+    Handled list(ReceivedCall call, ArmPath.Pools path) {
         Optional<StoredLoadBalancer> parent =
                 state.find(path.subscription(), path.resourceGroup(), path.loadBalancer());
         if (parent.isEmpty()) {
@@ -34,7 +34,7 @@ final class PoolCalls {
         List<JsonNode> pools = state.memory.pools(parent.get().name()).stream()
                 .map(pool -> (JsonNode) state.show(pool))
                 .toList();
-        return Handled.of(Pages.page(call, pools, state.settings.pageSize));
+        return Handled.of(PageLinks.page(call, pools, state.settings.pageSize));
     }
 
     Handled get(ArmPath.Pool path) {
@@ -44,40 +44,40 @@ final class PoolCalls {
         PoolKey key = key(path);
         return Handled.of(state.memory
                 .pool(key)
-                .map(pool -> ArmAnswer.of(200, state.show(pool)).header("ETag", state.etag(pool)))
+                .map(pool -> SentAnswer.of(200, state.show(pool)).header("ETag", state.etag(pool)))
                 .orElseGet(() -> Errors.notFound(state.idOf(key))));
     }
 
-    Handled put(ArmCall call, ArmPath.Pool path, Writes.@Nullable Ending ending) throws BadBody {
+    Handled put(ReceivedCall call, ArmPath.Pool path, Writes.@Nullable Ending ending) throws BadBody {
         if (parent(path).isEmpty()) {
             return Handled.of(Errors.parentNotFound(path.loadBalancer()));
         }
         PoolKey key = key(path);
         StoredPool existing = state.memory.pool(key).orElse(null);
-        ArmAnswer refusal = writes.refuse(
+        SentAnswer refusal = writes.refuse(
                 call, key.loadBalancer(), state.idOf(key), existing == null ? null : state.etag(existing));
         if (refusal != null) {
             return Handled.of(refusal);
         }
-        ObjectNode body = Json.parse(call.body());
+        ObjectNode body = ArmJson.parse(call.body());
         boolean undisturbed = state.operations.runningOn(key.loadBalancer()).isEmpty();
         StoredPool wanted = PoolDocument.read(key, body, existing);
         if (existing != null && undisturbed && ending == null && isAsBefore(existing, wanted)) {
-            Operation operation = writes.startFinished(PUT, key.loadBalancer(), key.pool(), call);
-            return Handled.of(writes.accepted(ArmAnswer.of(200, state.show(existing)), call, operation), operation);
+            RememberedOperation operation = writes.startFinished(PUT, key.loadBalancer(), key.pool(), call);
+            return Handled.of(writes.accepted(SentAnswer.of(200, state.show(existing)), call, operation), operation);
         }
         writes.supersede(key.loadBalancer(), PUT);
         StoredPool before = state.memory.pool(key).orElse(null); // what was superseded may be undone now
-        Operation operation = writes.start(PUT, key.loadBalancer(), key.pool(), call, ending);
+        RememberedOperation operation = writes.start(PUT, key.loadBalancer(), key.pool(), call, ending);
         StoredPool written = ending == null ? write(wanted, before, operation) : comeToNothing(wanted, before, ending);
         boolean over = ending == null && !operation.isRunning(state.now());
-        ObjectNode shown = state.show(written, over ? Operation.SUCCEEDED : "Updating");
+        ObjectNode shown = state.show(written, over ? RememberedOperation.SUCCEEDED : "Updating");
         state.operations.settle(state.now());
         int status = existing == null ? 201 : state.settings.statusOfUpdates;
-        return Handled.of(writes.accepted(ArmAnswer.of(status, shown), call, operation), operation);
+        return Handled.of(writes.accepted(SentAnswer.of(status, shown), call, operation), operation);
     }
 
-    private StoredPool write(StoredPool wanted, @Nullable StoredPool existing, Operation operation) {
+    private StoredPool write(StoredPool wanted, @Nullable StoredPool existing, RememberedOperation operation) {
         operation.undo = () -> {
             if (existing == null) {
                 state.memory.remove(wanted.key());
@@ -94,7 +94,7 @@ final class PoolCalls {
             state.memory.touch(wanted.key().loadBalancer());
         } else {
             boolean failed = ending.how() == HttpsFault.Ending.FAILED;
-            state.memory.write(failed ? PoolDocument.withState(existing, Operation.FAILED) : existing);
+            state.memory.write(failed ? PoolDocument.withState(existing, RememberedOperation.FAILED) : existing);
         }
         return wanted;
     }
@@ -108,23 +108,23 @@ final class PoolCalls {
                 && state.show(existing).equals(state.show(wanted.withEtag(existing.etag())));
     }
 
-    Handled delete(ArmCall call, ArmPath.Pool path, Writes.@Nullable Ending ending) {
+    Handled delete(ReceivedCall call, ArmPath.Pool path, Writes.@Nullable Ending ending) {
         PoolKey key = key(path);
         StoredPool existing =
                 parent(path).isEmpty() ? null : state.memory.pool(key).orElse(null);
         if (existing == null) {
-            return Handled.of(ArmAnswer.of(204, null));
+            return Handled.of(SentAnswer.of(204, null));
         }
-        ArmAnswer refusal = writes.refuse(call, key.loadBalancer(), state.idOf(key), state.etag(existing));
+        SentAnswer refusal = writes.refuse(call, key.loadBalancer(), state.idOf(key), state.etag(existing));
         if (refusal != null) {
             return Handled.of(refusal);
         }
         writes.supersede(key.loadBalancer(), DELETE);
-        Operation operation = writes.start(DELETE, key.loadBalancer(), key.pool(), call, ending);
+        RememberedOperation operation = writes.start(DELETE, key.loadBalancer(), key.pool(), call, ending);
         operation.onSuccess = () -> state.memory.remove(key);
         state.memory.touch(key.loadBalancer());
         state.operations.settle(state.now());
-        return Handled.of(writes.accepted(ArmAnswer.of(202, null), call, operation), operation);
+        return Handled.of(writes.accepted(SentAnswer.of(202, null), call, operation), operation);
     }
 
     private Optional<StoredLoadBalancer> parent(ArmPath.Pool path) {

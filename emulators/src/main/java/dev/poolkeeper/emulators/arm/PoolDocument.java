@@ -47,8 +47,8 @@ final class PoolDocument {
             pool.entries().forEach(entry -> addresses.add(show(entry)));
         }
         shown.put("type", TYPE);
-        Json.addMissing(shownProperties, properties);
-        Json.addMissing(shown, pool.rest());
+        ArmJson.addMissing(shownProperties, properties);
+        ArmJson.addMissing(shown, pool.rest());
         return shown;
     }
 
@@ -69,10 +69,10 @@ final class PoolDocument {
      * @throws BadBody if the body is no pool
      */
     static StoredPool read(PoolKey key, ObjectNode body, @Nullable StoredPool existing) throws BadBody {
-        ObjectNode properties = Json.object(body, "properties");
+        ObjectNode properties = ArmJson.object(body, "properties");
         ObjectNode kept = JsonNodeFactory.instance.objectNode();
         if (existing != null) {
-            Json.addMissing(kept, existing.rest());
+            ArmJson.addMissing(kept, existing.rest());
         }
         ObjectNode keptProperties = JsonNodeFactory.instance.objectNode();
         kept.path("properties").properties().forEach(field -> {
@@ -80,7 +80,7 @@ final class PoolDocument {
                 keptProperties.set(field.getKey(), field.getValue());
             }
         });
-        keptProperties.put("provisioningState", Operation.SUCCEEDED);
+        keptProperties.put("provisioningState", RememberedOperation.SUCCEEDED);
         for (String field : WRITABLE) {
             if (properties.hasNonNull(field)) {
                 keptProperties.set(field, properties.get(field));
@@ -96,17 +96,17 @@ final class PoolDocument {
         ObjectNode rest = JsonNodeFactory.instance.objectNode();
         ObjectNode properties = rest.putObject("properties");
         properties.put("provisioningState", provisioningState);
-        Json.addMissing(properties, pool.rest().path("properties"));
-        Json.addMissing(rest, pool.rest());
+        ArmJson.addMissing(properties, pool.rest().path("properties"));
+        ArmJson.addMissing(rest, pool.rest());
         return StoredPool.of(pool.key(), pool.entries(), pool.etag(), rest);
     }
 
     private static List<PoolEntry> entries(ObjectNode properties, @Nullable StoredPool existing) throws BadBody {
         List<PoolEntry> entries = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (ObjectNode entry : Json.objects(properties, ADDRESSES)) {
+        for (ObjectNode entry : ArmJson.objects(properties, ADDRESSES)) {
             PoolEntry read = entry(entry, existing);
-            String name = Json.text(entry, "name");
+            String name = ArmJson.text(entry, "name");
             if (name != null && !names.add(name.toLowerCase(Locale.ROOT))) {
                 throw new BadBody(Errors.error(
                         400, "InvalidResourceName", "Two backend addresses have the name '" + name + "'."));
@@ -117,15 +117,15 @@ final class PoolDocument {
     }
 
     private static PoolEntry entry(ObjectNode entry, @Nullable StoredPool existing) throws BadBody {
-        ObjectNode properties = Json.object(entry, "properties");
-        String text = Json.text(properties, "ipAddress");
+        ObjectNode properties = ArmJson.object(entry, "properties");
+        String text = ArmJson.text(properties, "ipAddress");
         IpAddress address = null;
         if (text != null && !text.isEmpty()) {
             address = IpAddress.parse(text)
                     .orElseThrow(() -> new BadBody(
                             Errors.error(400, "InvalidIPAddressFormat", "'" + text + "' is not a valid IP address.")));
         }
-        String name = Json.text(entry, "name");
+        String name = ArmJson.text(entry, "name");
         if (name == null) {
             entry.put("name", text == null ? "address" : text);
         } else if (existing != null) {

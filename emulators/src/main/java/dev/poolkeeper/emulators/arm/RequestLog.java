@@ -7,16 +7,16 @@ import java.util.List;
 /** The latest requests, in the order in which they were answered. Thread-safe. */
 final class RequestLog {
 
-    private final Deque<ArmRequest> requests = new ArrayDeque<>();
+    private final Deque<AnsweredRequest> requests = new ArrayDeque<>();
 
-    synchronized void add(ArmRequest request, int most) {
+    synchronized void add(AnsweredRequest request, int most) {
         requests.addLast(request);
         while (requests.size() > most) {
             requests.removeFirst();
         }
     }
 
-    synchronized List<ArmRequest> all() {
+    synchronized List<AnsweredRequest> all() {
         return List.copyOf(requests);
     }
 

@@ -11,7 +11,7 @@ final class ResourceNames {
     private ResourceNames() {}
 
     /** The answer to a write that names something so; null where the name is good. */
-    static @Nullable ArmAnswer refuse(String name) {
+    static @Nullable SentAnswer refuse(String name) {
         return ALLOWED.matcher(name).matches()
                 ? null
                 : Errors.error(
@@ -23,7 +23,7 @@ final class ResourceNames {
     }
 
     /** The answer to a call that writes what its path names badly; null for every other call. */
-    static @Nullable ArmAnswer refuse(ArmCall call, ArmPath path) {
+    static @Nullable SentAnswer refuse(ReceivedCall call, ArmPath path) {
         if (!call.method().equals("PUT")) {
             return null;
         }

@@ -16,7 +16,7 @@ final class Routes {
 
     private Routes() {}
 
-    static @Nullable ArmAnswer refuse(ArmCall call, ArmPath path) {
+    static @Nullable SentAnswer refuse(ReceivedCall call, ArmPath path) {
         if (path instanceof ArmPath.Unknown unknown) {
             return unknown(unknown);
         }
@@ -31,7 +31,7 @@ final class Routes {
                 : Errors.methodNotAllowed(call.method(), String.join(", ", allowed));
     }
 
-    static ArmAnswer unknown(ArmPath.Unknown path) {
+    static SentAnswer unknown(ArmPath.Unknown path) {
         String lower = path.path().toLowerCase(Locale.ROOT);
         int provider = lower.lastIndexOf("/providers/");
         String[] names = provider < 0
@@ -51,7 +51,7 @@ final class Routes {
                         404, "InvalidResourceNamespace", "The resource namespace '" + names[0] + "' is invalid.");
     }
 
-    static @Nullable ArmAnswer refuseVersion(String version) {
+    static @Nullable SentAnswer refuseVersion(String version) {
         if (version.isEmpty()) {
             return Errors.gateway(
                     400,
@@ -82,9 +82,9 @@ final class Routes {
         return type.toString();
     }
 
-    static ArmAnswer throttled(ArmCall call, String subscription, Throttle.Refusal refusal) {
+    static SentAnswer throttled(ReceivedCall call, String subscription, Throttle.Refusal refusal) {
         long seconds = refusal.retryAfter().toSeconds();
-        ArmAnswer answer = refusal.byNetworkProvider()
+        SentAnswer answer = refusal.byNetworkProvider()
                 ? Errors.error(
                         429,
                         "TooManyRequests",

@@ -17,7 +17,7 @@ record Subject(
     static final Subject NONE = new Subject(null, null, null);
 
     /** With an operation; what the operation works on, where nothing else is known. */
-    Subject of(@Nullable Operation operation) {
+    Subject of(@Nullable RememberedOperation operation) {
         if (operation == null) {
             return this;
         }

@@ -26,7 +26,7 @@ final class Tokens {
     }
 
     /** The answer of the token endpoint; accepts a client secret, a certificate's and a workload's assertion. */
-    ArmAnswer give(ArmCall call, ArmSettings settings) {
+    SentAnswer give(ReceivedCall call, ArmSettings settings) {
         Map<String, String> form = form(call.body());
         if (!"client_credentials".equals(form.get("grant_type"))) {
             return refusal(
@@ -56,21 +56,21 @@ final class Tokens {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.put("token_type", "Bearer").put("expires_in", seconds).put("ext_expires_in", seconds);
         body.put("access_token", token);
-        return ArmAnswer.of(200, body);
+        return SentAnswer.of(200, body);
     }
 
     private static boolean isMissing(Map<String, String> form, String field) {
         return form.getOrDefault(field, "").isEmpty();
     }
 
-    private static ArmAnswer refusal(int status, String error, String description) {
+    private static SentAnswer refusal(int status, String error, String description) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
-        return ArmAnswer.of(status, body.put("error", error).put("error_description", description));
+        return SentAnswer.of(status, body.put("error", error).put("error_description", description));
     }
 
     /** The answer to a call without a good token; null where it has one. */
     @Nullable
-    ArmAnswer refuse(ArmCall call, ArmSettings settings) {
+    SentAnswer refuse(ReceivedCall call, ArmSettings settings) {
         String authorization = call.header("Authorization");
         if (authorization == null) {
             return unauthorized(
@@ -98,7 +98,7 @@ final class Tokens {
                         "The access token expiry UTC time is earlier than" + " current UTC time.");
     }
 
-    private static ArmAnswer unauthorized(ArmCall call, String code, String message) {
+    private static SentAnswer unauthorized(ReceivedCall call, String code, String message) {
         return Errors.gateway(401, code, message)
                 .header(
                         "WWW-Authenticate",

@@ -22,10 +22,10 @@ final class Writes {
 
     /** Why a write to this load balancer or pool is refused before its body is looked at; null where it is not. */
     @Nullable
-    ArmAnswer refuse(ArmCall call, ArmName loadBalancer, String id, @Nullable String currentEtag) {
-        Optional<Operation> running = state.operations.runningOn(loadBalancer);
+    SentAnswer refuse(ReceivedCall call, ArmName loadBalancer, String id, @Nullable String currentEtag) {
+        Optional<RememberedOperation> running = state.operations.runningOn(loadBalancer);
         if (running.isPresent()) {
-            Operation operation = running.get();
+            RememberedOperation operation = running.get();
             long seconds = Math.max(
                     1,
                     Duration.between(state.now(), operation.endsAt)
@@ -54,15 +54,15 @@ final class Writes {
                 .ifPresent(operation -> state.operations.supersede(operation, laterKind, state.now(), undo));
     }
 
-    Operation start(String kind, ArmName loadBalancer, @Nullable ArmName pool, ArmCall call, @Nullable Ending ending) {
+    RememberedOperation start(String kind, ArmName loadBalancer, @Nullable ArmName pool, ReceivedCall call, @Nullable Ending ending) {
         Instant now = state.now();
-        Operation operation = state.operations.start(kind, loadBalancer, pool, now, state.settings.operationDuration);
+        RememberedOperation operation = state.operations.start(kind, loadBalancer, pool, now, state.settings.operationDuration);
         if (ending != null && ending.how() == HttpsFault.Ending.FAILED) {
-            operation.ending = Operation.FAILED;
+            operation.ending = RememberedOperation.FAILED;
             operation.error = Errors.body(
                     ending.code() == null ? "InternalServerError" : ending.code(), "An error occurred.", List.of());
         } else if (ending != null) {
-            operation.ending = Operation.CANCELED;
+            operation.ending = RememberedOperation.CANCELED;
             operation.error = ending.code() == null
                     ? Operations.canceled("Operation " + kind + " (" + operation.id
                             + ") was canceled and superseded by operation PutLoadBalancerOperation ("
@@ -73,15 +73,15 @@ final class Writes {
     }
 
     /** An operation that is over as it begins, whose answer points at it all the same. */
-    Operation startFinished(String kind, ArmName loadBalancer, @Nullable ArmName pool, ArmCall call) {
-        Operation operation = state.operations.start(kind, loadBalancer, pool, state.now(), Duration.ZERO);
+    RememberedOperation startFinished(String kind, ArmName loadBalancer, @Nullable ArmName pool, ReceivedCall call) {
+        RememberedOperation operation = state.operations.start(kind, loadBalancer, pool, state.now(), Duration.ZERO);
         state.operations.settle(state.now());
         return operation;
     }
 
     /** What every accepted write points at; {@code Location} for deletes only, as on Azure. */
-    ArmAnswer accepted(ArmAnswer answer, ArmCall call, Operation operation) {
-        ArmAnswer accepted = answer.header("Azure-AsyncOperation", operationUri(call, operation, "operations"))
+    SentAnswer accepted(SentAnswer answer, ReceivedCall call, RememberedOperation operation) {
+        SentAnswer accepted = answer.header("Azure-AsyncOperation", operationUri(call, operation, "operations"))
                 .header("Azure-AsyncNotification", "Enabled");
         if (operation.isDelete()) {
             accepted = accepted.header("Location", operationUri(call, operation, "operationResults"));
@@ -89,12 +89,12 @@ final class Writes {
         return withRetryAfter(accepted);
     }
 
-    ArmAnswer withRetryAfter(ArmAnswer answer) {
+    SentAnswer withRetryAfter(SentAnswer answer) {
         Duration retryAfter = state.settings.retryAfterOnPolls;
         return retryAfter == null ? answer : answer.header("Retry-After", Long.toString(retryAfter.toSeconds()));
     }
 
-    String operationUri(ArmCall call, Operation operation, String collection) {
+    String operationUri(ReceivedCall call, RememberedOperation operation, String collection) {
         String subscription = ((ArmPath.InSubscription) ArmPath.parse(call.rawPath())).subscription();
         return call.base() + "/subscriptions/" + subscription + "/providers/Microsoft.Network/locations/"
                 + state.settings.location + "/" + collection + "/" + operation.id + "?api-version="

@@ -39,6 +39,6 @@ record Column(String name, boolean wide, BiFunction<JsonNode, Instant, String> c
     }
 
     static Column ofNames() {
-        return of("Name", Json::name);
+        return of("Name", KubeJson::name);
     }
 }

@@ -66,7 +66,7 @@ final class Columns {
             Column.wide("Source", event -> orElse(event.path("reportingComponent"), NONE)),
             Column.of("Message", event -> event.path("message").asText("").strip()),
             Column.wide("Count", event -> orElse(event.at("/series/count"), orElse(event.path("count"), "1"))),
-            Column.wide("Name", Json::name));
+            Column.wide("Name", KubeJson::name));
 
     private Columns() {}
 

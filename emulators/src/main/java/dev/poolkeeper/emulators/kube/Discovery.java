@@ -26,13 +26,13 @@ final class Discovery {
     static Optional<ObjectNode> answer(String path) {
         return switch (path) {
             case "/version" ->
-                Optional.of(Json.object()
+                Optional.of(KubeJson.object()
                         .put("major", "1")
                         .put("minor", "34")
                         .put("gitVersion", "v1.34.0+poolkeeper-emulator")
                         .put("platform", "linux/amd64"));
             case "/api" -> {
-                ObjectNode versions = Json.object().put("kind", "APIVersions");
+                ObjectNode versions = KubeJson.object().put("kind", "APIVersions");
                 versions.putArray("versions").add("v1");
                 yield Optional.of(versions);
             }
@@ -49,13 +49,13 @@ final class Discovery {
     }
 
     private static ObjectNode groups() {
-        ObjectNode list = Json.object().put("kind", "APIGroupList").put("apiVersion", "v1");
+        ObjectNode list = KubeJson.object().put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode groups = list.putArray("groups");
         KubeResource.all().stream()
                 .filter(resource -> !resource.group().isEmpty())
                 .forEach(resource -> {
                     ObjectNode group = groups.addObject().put("name", resource.group());
-                    ObjectNode version = Json.object()
+                    ObjectNode version = KubeJson.object()
                             .put("groupVersion", resource.apiVersion())
                             .put("version", resource.version());
                     group.putArray("versions").add(version);
@@ -65,7 +65,7 @@ final class Discovery {
     }
 
     private static ObjectNode resources(String group, String version) {
-        ObjectNode list = Json.object()
+        ObjectNode list = KubeJson.object()
                 .put("kind", "APIResourceList")
                 .put("apiVersion", "v1")
                 .put("groupVersion", group.isEmpty() ? version : group + "/" + version);

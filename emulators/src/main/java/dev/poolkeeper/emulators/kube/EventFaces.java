@@ -29,7 +29,7 @@ final class EventFaces {
     }
 
     private static ObjectNode renamed(ObjectNode from, boolean toCore, KubeResource as) {
-        ObjectNode to = Json.object();
+        ObjectNode to = KubeJson.object();
         for (Map.Entry<String, JsonNode> field : from.properties()) {
             to.set(field.getKey(), field.getValue());
         }

@@ -38,7 +38,7 @@ public final class KubeApi implements HttpService {
 
     @Override
     public Serving serve(HttpCall call, Consumer<AnswerPart> answer) {
-        return handler.serve(new Call(call, answer));
+        return handler.serve(new KubeCall(call, answer));
     }
 
     /** What goes wrong. */
@@ -74,7 +74,7 @@ public final class KubeApi implements HttpService {
     }
 
     public void createNamespace(String name) {
-        ObjectNode namespace = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
+        ObjectNode namespace = KubeJson.object().put("apiVersion", "v1").put("kind", "Namespace");
         namespace.putObject("metadata").put("name", name);
         namespace.putObject("status").put("phase", "Active");
         store.create("namespaces", namespace);
@@ -98,10 +98,10 @@ public final class KubeApi implements HttpService {
                         .formatted(object.path("apiVersion"), object.path("kind"))));
         ObjectNode stored = EventFaces.stored(resource, Defaults.filled(resource, object.deepCopy()));
         if (resource.namespaced()) {
-            createNamespace(Json.namespace(object));
+            createNamespace(KubeJson.namespace(object));
         }
         while (store.create(resource.storage(), stored) == null) {
-            ObjectNode there = store.get(resource.storage(), Json.namespace(object), Json.name(object));
+            ObjectNode there = store.get(resource.storage(), KubeJson.namespace(object), KubeJson.name(object));
             if (there != null && store.replace(resource.storage(), there, stored) != null) {
                 return;
             }
@@ -110,7 +110,7 @@ public final class KubeApi implements HttpService {
 
     private static ObjectNode parse(String json) {
         try {
-            JsonNode node = Json.MAPPER.readTree(json);
+            JsonNode node = KubeJson.MAPPER.readTree(json);
             if (node instanceof ObjectNode object) {
                 return object;
             }

@@ -56,7 +56,7 @@ final class Kubeconfig {
     /** A JSON string is a YAML string, whatever it holds. */
     private static String quoted(String text) {
         try {
-            return Json.MAPPER.writeValueAsString(text);
+            return KubeJson.MAPPER.writeValueAsString(text);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a string can always be written", e);
         }

@@ -31,7 +31,7 @@ final class ObjectRequests {
         KubeResource resource = path.resource();
         ObjectNode object = EventFaces.stored(resource, body.deepCopy());
         ObjectNode metadata = object.withObject("/metadata");
-        if (Json.name(object).isEmpty()) {
+        if (KubeJson.name(object).isEmpty()) {
             metadata.put("name", metadata.path("generateName").asText("") + generated.incrementAndGet());
         }
         if (resource.namespaced()) {
@@ -52,7 +52,7 @@ final class ObjectRequests {
         ObjectNode created = store.create(resource.storage(), object);
         if (created == null) {
             throw new ApiException(
-                    409, "AlreadyExists", "%s \"%s\" already exists".formatted(resource.plural(), Json.name(object)));
+                    409, "AlreadyExists", "%s \"%s\" already exists".formatted(resource.plural(), KubeJson.name(object)));
         }
         return EventFaces.shown(resource, created);
     }
@@ -79,9 +79,9 @@ final class ObjectRequests {
 
     private ObjectNode replace(KubePath path, ObjectNode expected, ObjectNode object) throws ApiException {
         KubeResource resource = path.resource();
-        String version = Json.resourceVersion(object);
+        String version = KubeJson.resourceVersion(object);
         Validation.check(resource, expected, object);
-        if (!version.isEmpty() && !version.equals(Json.resourceVersion(expected))) {
+        if (!version.isEmpty() && !version.equals(KubeJson.resourceVersion(expected))) {
             throw ApiException.conflict(resource, path.name());
         }
         ObjectNode next = object.deepCopy();

@@ -41,7 +41,7 @@ final class ObjectStore {
     }
 
     private static String key(String storage, ObjectNode object) {
-        return key(storage, Json.namespace(object), Json.name(object));
+        return key(storage, KubeJson.namespace(object), KubeJson.name(object));
     }
 
     @Nullable
@@ -80,7 +80,7 @@ final class ObjectStore {
         lock.lock();
         try {
             ObjectNode there = objects.get(key(storage, expected));
-            if (there == null || !Json.resourceVersion(there).equals(Json.resourceVersion(expected))) {
+            if (there == null || !KubeJson.resourceVersion(there).equals(KubeJson.resourceVersion(expected))) {
                 return null;
             }
             ObjectNode next = object.deepCopy();
@@ -176,7 +176,7 @@ final class ObjectStore {
     void compact() {
         lock.lock();
         try {
-            put("COMPACTED", "", Json.object()); // a version that no one has seen
+            put("COMPACTED", "", KubeJson.object()); // a version that no one has seen
             objects.remove(key("", "", ""));
             log.clear();
             compacted = version;

@@ -15,7 +15,7 @@ final class OpenApi {
 
     static Optional<ObjectNode> answer(String path) {
         if (path.equals(ROOT)) {
-            ObjectNode root = Json.object();
+            ObjectNode root = KubeJson.object();
             ObjectNode paths = root.putObject("paths");
             for (KubeResource resource : KubeResource.KEPT) {
                 String prefix = prefix(resource);
@@ -31,7 +31,7 @@ final class OpenApi {
     }
 
     private static Optional<ObjectNode> document(String prefix) {
-        ObjectNode document = Json.object().put("openapi", "3.0.0");
+        ObjectNode document = KubeJson.object().put("openapi", "3.0.0");
         document.putObject("info")
                 .put("title", "Poolkeeper API server emulator")
                 .put("version", "1");

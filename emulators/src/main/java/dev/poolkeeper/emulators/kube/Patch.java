@@ -15,7 +15,7 @@ interface Patch {
     }
 
     /** The patch in a request's body, in the form that its content type says. */
-    static Patch of(Call call, KubeResource resource) throws ApiException {
+    static Patch of(KubeCall call, KubeResource resource) throws ApiException {
         String type = call.contentType().split(";")[0].strip();
         return switch (type) {
             case "application/merge-patch+json" -> merging(call.body());
@@ -32,12 +32,12 @@ interface Patch {
         return new Patch() {
             @Override
             public ObjectNode applied(ObjectNode object) {
-                return Json.merged(object, patch);
+                return KubeJson.merged(object, patch);
             }
 
             @Override
             public String requiredVersion() {
-                return Json.resourceVersion(patch);
+                return KubeJson.resourceVersion(patch);
             }
         };
     }

@@ -52,7 +52,7 @@ final class ProtobufBody {
                 throw new ApiException(400, "BadRequest", "the body is not Kubernetes protobuf");
             }
             ByteBuffer envelope = ByteBuffer.wrap(body, MAGIC.length, body.length - MAGIC.length);
-            ObjectNode type = Json.object();
+            ObjectNode type = KubeJson.object();
             ByteBuffer raw = ByteBuffer.allocate(0);
             while (envelope.hasRemaining()) {
                 long tag = varint(envelope);

@@ -21,7 +21,7 @@ public final class RecordingFeed implements AutoCloseable {
     /** @param recording one that was checked; closed with this */
     public RecordingFeed(KubeApi api, InputStream recording) throws IOException {
         this.api = api;
-        this.lines = Json.MAPPER.readerFor(JsonNode.class).readValues(recording);
+        this.lines = KubeJson.MAPPER.readerFor(JsonNode.class).readValues(recording);
         advance();
     }
 
@@ -65,11 +65,11 @@ public final class RecordingFeed implements AutoCloseable {
         object.put("apiVersion", resource.apiVersion());
         ObjectNode metadata = object.withObject("/metadata");
         metadata.remove("resourceVersion");
-        if (resource.namespaced() && Json.namespace(object).isEmpty()) {
+        if (resource.namespaced() && KubeJson.namespace(object).isEmpty()) {
             metadata.put("namespace", "default");
         }
         if (type.equals("DELETED")) {
-            api.delete(resource, Json.namespace(object), Json.name(object));
+            api.delete(resource, KubeJson.namespace(object), KubeJson.name(object));
         } else {
             api.apply(object);
         }

@@ -38,7 +38,7 @@ final class RequestHandler {
         Serving run() throws ApiException;
     }
 
-    Serving serve(Call call) {
+    Serving serve(KubeCall call) {
         if (faults.isUnreachable()) {
             call.drop();
             return Serving.OVER;
@@ -46,7 +46,7 @@ final class RequestHandler {
         return orError(call, () -> begin(call));
     }
 
-    private static Serving orError(Call call, Step step) {
+    private static Serving orError(KubeCall call, Step step) {
         try {
             return step.run();
         } catch (ApiException e) {
@@ -57,7 +57,7 @@ final class RequestHandler {
         return Serving.OVER;
     }
 
-    private Serving begin(Call call) throws ApiException {
+    private Serving begin(KubeCall call) throws ApiException {
         if (Discovery.isHealth(call.path())) {
             call.sendText("ok");
             return Serving.OVER;
@@ -79,7 +79,7 @@ final class RequestHandler {
                 () -> orError(call, () -> serve(call, path, request)));
     }
 
-    private String user(Call call) throws ApiException {
+    private String user(KubeCall call) throws ApiException {
         if (settings.tokens().isEmpty()) {
             return RecordedRequest.UNSECURED;
         }
@@ -90,7 +90,7 @@ final class RequestHandler {
         return user;
     }
 
-    private Serving serve(Call call, KubePath path, RecordedRequest request) throws ApiException {
+    private Serving serve(KubeCall call, KubePath path, RecordedRequest request) throws ApiException {
         if (faults.isCut(request)) {
             call.drop();
             return Serving.OVER;
@@ -118,7 +118,7 @@ final class RequestHandler {
         return Serving.OVER;
     }
 
-    private ObjectNode answered(Call call, KubePath path, RecordedRequest request) throws ApiException {
+    private ObjectNode answered(KubeCall call, KubePath path, RecordedRequest request) throws ApiException {
         boolean review = path.resource().isReview();
         if (review && !request.verb().equals("create")) {
             throw notAllowed();
@@ -144,7 +144,7 @@ final class RequestHandler {
         return new ApiException(405, "MethodNotAllowed", "the server does not allow this method on the resource");
     }
 
-    private Serving watch(Call call, KubePath path, RecordedRequest request) throws ApiException {
+    private Serving watch(KubeCall call, KubePath path, RecordedRequest request) throws ApiException {
         if (path.resource().isReview()) {
             throw notAllowed();
         }

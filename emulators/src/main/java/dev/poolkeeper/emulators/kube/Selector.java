@@ -15,10 +15,10 @@ final class Selector {
     static Predicate<JsonNode> of(KubePath path, Map<String, String> query) {
         List<Predicate<JsonNode>> all = new ArrayList<>();
         if (!path.namespace().isEmpty()) {
-            all.add(object -> Json.namespace(object).equals(path.namespace()));
+            all.add(object -> KubeJson.namespace(object).equals(path.namespace()));
         }
         if (!path.name().isEmpty()) {
-            all.add(object -> Json.name(object).equals(path.name()));
+            all.add(object -> KubeJson.name(object).equals(path.name()));
         }
         for (String term : terms(query.get("labelSelector"))) {
             all.add(equality(

@@ -41,7 +41,7 @@ final class StrategicPatch implements Patch {
 
     @Override
     public String requiredVersion() {
-        return Json.resourceVersion(patch);
+        return KubeJson.resourceVersion(patch);
     }
 
     private ObjectNode merged(ObjectNode target, ObjectNode change, String path) {
@@ -66,7 +66,7 @@ final class StrategicPatch implements Patch {
         if (value.isNull() || value.path("$patch").asText("").equals("delete")) {
             result.remove(name);
         } else if (value instanceof ObjectNode nested) {
-            ObjectNode old = result.get(name) instanceof ObjectNode there ? there : Json.object();
+            ObjectNode old = result.get(name) instanceof ObjectNode there ? there : KubeJson.object();
             result.set(name, merged(old, nested, path));
         } else if (value instanceof ArrayNode list) {
             ArrayNode old = result.get(name) instanceof ArrayNode there ? there : JsonNodeFactory.instance.arrayNode();

@@ -23,9 +23,9 @@ final class Tables {
      */
     ObjectNode of(KubeResource resource, ObjectNode shown, Map<String, String> query) {
         List<Column> columns = Columns.of(resource);
-        ObjectNode table = Json.object().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
+        ObjectNode table = KubeJson.object().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
         boolean list = shown.path("items").isArray();
-        ObjectNode metadata = table.putObject("metadata").put("resourceVersion", Json.resourceVersion(shown));
+        ObjectNode metadata = table.putObject("metadata").put("resourceVersion", KubeJson.resourceVersion(shown));
         for (String field : list ? List.of("continue", "remainingItemCount") : List.<String>of()) {
             JsonNode value = shown.path("metadata").get(field);
             if (value != null) {
@@ -45,7 +45,7 @@ final class Tables {
         ArrayNode rows = table.putArray("rows");
         Instant now = clock.instant();
         for (JsonNode object : list ? shown.path("items") : List.of(shown)) {
-            if (list || !Json.name(object).isEmpty()) { // a bookmark is no row
+            if (list || !KubeJson.name(object).isEmpty()) { // a bookmark is no row
                 row(rows.addObject(), resource, columns, object, now, query.getOrDefault("includeObject", "Metadata"));
             }
         }
@@ -65,7 +65,7 @@ final class Tables {
             default ->
                 row.set(
                         "object",
-                        Json.object()
+                        KubeJson.object()
                                 .put("kind", "PartialObjectMetadata")
                                 .put("apiVersion", "meta.k8s.io/v1")
                                 .set("metadata", object.path("metadata")));

@@ -18,7 +18,7 @@ final class Validation {
     }
 
     private static void event(KubeResource resource, @Nullable ObjectNode old, ObjectNode event) throws ApiException {
-        String name = Json.name(event);
+        String name = KubeJson.name(event);
         if (old != null) {
             for (String fixed : List.of("regarding", "reason", "note", "type", "reportingController", "action")) {
                 require(resource, name, old.path(fixed).equals(event.path(fixed)), fixed + ": field is immutable");
@@ -48,17 +48,17 @@ final class Validation {
         require(
                 resource,
                 name,
-                regarding.equals(Json.namespace(event)),
+                regarding.equals(KubeJson.namespace(event)),
                 "regarding.namespace: does not match event.namespace");
     }
 
     private static void lease(KubeResource resource, @Nullable ObjectNode old, ObjectNode lease) throws ApiException {
         int duration = lease.path("spec").path("leaseDurationSeconds").asInt(1);
-        require(resource, Json.name(lease), duration > 0, "spec.leaseDurationSeconds: must be greater than 0");
+        require(resource, KubeJson.name(lease), duration > 0, "spec.leaseDurationSeconds: must be greater than 0");
         require(
                 resource,
-                Json.name(lease),
-                old == null || !Json.resourceVersion(lease).isEmpty(),
+                KubeJson.name(lease),
+                old == null || !KubeJson.resourceVersion(lease).isEmpty(),
                 "metadata.resourceVersion: must be specified for an update");
     }
 

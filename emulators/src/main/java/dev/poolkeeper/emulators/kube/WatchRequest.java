@@ -25,7 +25,7 @@ final class WatchRequest implements Serving {
     private final Duration bookmarkInterval;
     private final RecordedRequest request;
     private final KubePath path;
-    private final Call call;
+    private final KubeCall call;
     private final UnaryOperator<ObjectNode> form;
     private final OpenWatches openWatches;
     private final Runnable look = this::look;
@@ -48,7 +48,7 @@ final class WatchRequest implements Serving {
             KubeSettings settings,
             RecordedRequest request,
             KubePath path,
-            Call call,
+            KubeCall call,
             UnaryOperator<ObjectNode> form,
             OpenWatches openWatches) {
         this.store = store;
@@ -179,7 +179,7 @@ final class WatchRequest implements Serving {
     }
 
     private ObjectNode bookmark() {
-        ObjectNode bookmark = Json.object()
+        ObjectNode bookmark = KubeJson.object()
                 .put("kind", path.resource().kind())
                 .put("apiVersion", path.resource().apiVersion());
         bookmark.putObject("metadata").put("resourceVersion", Long.toString(sent));
@@ -187,6 +187,6 @@ final class WatchRequest implements Serving {
     }
 
     private void send(String type, ObjectNode object) {
-        call.sendLine(Json.object().put("type", type).set("object", object));
+        call.sendLine(KubeJson.object().put("type", type).set("object", object));
     }
 }

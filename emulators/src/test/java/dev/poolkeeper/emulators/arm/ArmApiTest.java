@@ -49,7 +49,7 @@ class ArmApiTest {
         assertThat(arm.requests()).isEmpty();
         time.advance(Duration.ofNanos(1));
         assertThat(answer.status()).isEqualTo(200);
-        assertThat(arm.requests()).extracting(ArmRequest::took).containsExactly(Duration.ofSeconds(30));
+        assertThat(arm.requests()).extracting(AnsweredRequest::took).containsExactly(Duration.ofSeconds(30));
     }
 
     @Test
@@ -69,7 +69,7 @@ class ArmApiTest {
         cloud.faults().add(FaultRule.always(HttpsFault.NONE.drop(Drop.AFTER)));
 
         assertThat(get(kubernetes).isDropped()).isTrue();
-        assertThat(arm.requests()).extracting(ArmRequest::status).containsExactly(0);
+        assertThat(arm.requests()).extracting(AnsweredRequest::status).containsExactly(0);
     }
 
     @Test

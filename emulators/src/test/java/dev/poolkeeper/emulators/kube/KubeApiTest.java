@@ -36,7 +36,7 @@ class KubeApiTest {
 
     private static JsonNode json(String text) {
         try {
-            return Json.MAPPER.readTree(text);
+            return KubeJson.MAPPER.readTree(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

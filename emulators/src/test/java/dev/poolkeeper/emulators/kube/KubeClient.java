@@ -66,12 +66,12 @@ final class KubeClient {
     }
 
     JsonNode get(String path) throws Exception {
-        return Json.MAPPER.readTree(send("GET", path, "").body());
+        return KubeJson.MAPPER.readTree(send("GET", path, "").body());
     }
 
     JsonNode table(String path) throws Exception {
         HttpRequest request = to(path).setHeader("Accept", TABLE).build();
-        return Json.MAPPER.readTree(http.send(request, BodyHandlers.ofString()).body());
+        return KubeJson.MAPPER.readTree(http.send(request, BodyHandlers.ofString()).body());
     }
 
     /** Lines of a watch; the reader ends when the watch does. */
@@ -81,6 +81,6 @@ final class KubeClient {
     }
 
     static JsonNode next(BufferedReader watch) throws Exception {
-        return Json.MAPPER.readTree(watch.readLine());
+        return KubeJson.MAPPER.readTree(watch.readLine());
     }
 }

@@ -48,7 +48,7 @@ class KubeEmulatorTest {
     }
 
     private JsonNode get(String path) throws Exception {
-        return Json.MAPPER.readTree(send("GET", path, "").body());
+        return KubeJson.MAPPER.readTree(send("GET", path, "").body());
     }
 
     @Test
@@ -104,7 +104,7 @@ class KubeEmulatorTest {
         send("PATCH", SERVICES + "/a", "{\"metadata\":{\"labels\":{\"x\":\"y\"}}}");
 
         assertThat(patched.path("metadata").path("labels").path("x").asText()).isEqualTo("y");
-        assertThat(Json.resourceVersion(patched)).isNotEqualTo(Json.resourceVersion(before));
+        assertThat(KubeJson.resourceVersion(patched)).isNotEqualTo(KubeJson.resourceVersion(before));
         assertThat(get(SERVICES + "/a")).isEqualTo(patched);
     }
 
@@ -166,7 +166,7 @@ class KubeEmulatorTest {
     }
 
     private static String type(BufferedReader lines) throws IOException {
-        return Json.MAPPER.readTree(lines.readLine()).path("type").asText();
+        return KubeJson.MAPPER.readTree(lines.readLine()).path("type").asText();
     }
 
     @Test

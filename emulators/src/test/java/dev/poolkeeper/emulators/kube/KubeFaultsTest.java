@@ -101,7 +101,7 @@ class KubeFaultsTest {
 
     private JsonNode review(KubeClient client, String attributes) throws Exception {
         String body = "{\"spec\":{\"resourceAttributes\":%s}}".formatted(attributes);
-        return Json.MAPPER
+        return KubeJson.MAPPER
                 .readTree(client.send("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", body)
                         .body())
                 .path("status");
@@ -135,7 +135,7 @@ class KubeFaultsTest {
         String review = b.send("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}")
                 .body();
 
-        assertThat(Json.MAPPER.readTree(review).at("/status/userInfo/username").asText())
+        assertThat(KubeJson.MAPPER.readTree(review).at("/status/userInfo/username").asText())
                 .isEqualTo("b");
     }
 

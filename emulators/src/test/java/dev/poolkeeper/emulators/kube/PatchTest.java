@@ -19,8 +19,8 @@ class PatchTest {
     final KubeEmulatorExtension kube = new KubeEmulatorExtension();
 
     private static String patched(String object, String patch) throws Exception {
-        JsonNode result = new StrategicPatch(KubeResource.SERVICES, (ObjectNode) Json.MAPPER.readTree(patch))
-                .applied((ObjectNode) Json.MAPPER.readTree(object));
+        JsonNode result = new StrategicPatch(KubeResource.SERVICES, (ObjectNode) KubeJson.MAPPER.readTree(patch))
+                .applied((ObjectNode) KubeJson.MAPPER.readTree(object));
         return result.toString().replace("\"", "'");
     }
 

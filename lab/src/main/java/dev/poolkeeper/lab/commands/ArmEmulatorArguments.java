@@ -1,7 +1,7 @@
 package dev.poolkeeper.lab.commands;
 
 import dev.poolkeeper.app.commands.FileArgument;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.emulators.arm.ConcurrentWrites;
 import dev.poolkeeper.emulators.arm.EtagScope;
@@ -104,7 +104,7 @@ final class ArmEmulatorArguments {
      *
      * @throws BadInputException with every fault of every argument
      */
-    Checked check(Consumer<ArmRequest> onRequest) throws BadInputException, IOException {
+    Checked check(Consumer<AnsweredRequest> onRequest) throws BadInputException, IOException {
         List<InputFault> found = new ArrayList<>();
         ArmSettings settings = ArmSettings.DEFAULT
                 .withPort((int) number("--port", port, 0, 65_535, found))

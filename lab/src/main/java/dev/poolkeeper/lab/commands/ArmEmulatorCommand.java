@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.commands.ExitCode;
 import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
@@ -79,7 +79,7 @@ final class ArmEmulatorCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private void log(ArmRequest request) {
+    private void log(AnsweredRequest request) {
         PrintWriter err = spec.commandLine().getErr();
         err.printf(
                 "%s %s %s -> %s, %.1f ms%n",

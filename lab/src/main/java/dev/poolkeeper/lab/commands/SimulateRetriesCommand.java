@@ -5,7 +5,7 @@ import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.lab.retries.HtmlPage;
-import dev.poolkeeper.lab.retries.Simulation;
+import dev.poolkeeper.lab.retries.RetrySimulation;
 import dev.poolkeeper.lab.retries.SimulationJson;
 import dev.poolkeeper.lab.retries.SimulationText;
 import java.io.IOException;
@@ -60,7 +60,7 @@ final class SimulateRetriesCommand implements Callable<Integer> {
         }
         OptionalLong chosenSeed = chosenSeed();
         OutputFile page = html == null ? null : OutputFile.of("--html", html, List.of(scenario));
-        Simulation simulation = Simulation.run(scenario, chosenSeed);
+        RetrySimulation simulation = RetrySimulation.run(scenario, chosenSeed);
         if (page != null) {
             page.write(out -> out.write(HtmlPage.of(simulation)));
         }

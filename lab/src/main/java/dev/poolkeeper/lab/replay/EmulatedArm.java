@@ -10,7 +10,7 @@ import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.cloud.FakeCloud;
@@ -156,7 +156,7 @@ public final class EmulatedArm implements ReplayCloud {
     }
 
     /** Reads and writes of a pool, not the polls of its operations. */
-    private static boolean isOnPool(ArmRequest request) {
+    private static boolean isOnPool(AnsweredRequest request) {
         return request.loadBalancer() != null
                 && request.pool() != null
                 && (request.isWrite() || request.operation() == null);
@@ -164,8 +164,8 @@ public final class EmulatedArm implements ReplayCloud {
 
     @Override
     public List<String> remarks() {
-        List<ArmRequest> requests = emulator.requests();
-        long writes = requests.stream().filter(ArmRequest::isWrite).count();
+        List<AnsweredRequest> requests = emulator.requests();
+        long writes = requests.stream().filter(AnsweredRequest::isWrite).count();
         long conditional = requests.stream()
                 .filter(request -> request.isWrite() && request.header("if-match") != null)
                 .count();

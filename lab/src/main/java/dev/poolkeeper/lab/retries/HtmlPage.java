@@ -18,7 +18,7 @@ public final class HtmlPage {
 
     private HtmlPage() {}
 
-    public static String of(Simulation simulation) {
+    public static String of(RetrySimulation simulation) {
         String title = "Retries: " + escape(simulation.scenario().name());
         StringBuilder page = new StringBuilder();
         page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -64,7 +64,7 @@ public final class HtmlPage {
     }
 
     private static void chart(
-            StringBuilder page, Simulation simulation, String caption, Function<Tally.Course, double[]> values) {
+            StringBuilder page, RetrySimulation simulation, String caption, Function<Tally.Course, double[]> values) {
         List<SvgChart.Line> lines = new ArrayList<>();
         simulation
                 .results()

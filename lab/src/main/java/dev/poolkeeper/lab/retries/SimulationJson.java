@@ -13,7 +13,7 @@ public final class SimulationJson {
 
     private SimulationJson() {}
 
-    public static String of(Simulation simulation) {
+    public static String of(RetrySimulation simulation) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("scenario", simulation.scenario().name());
         fields.put("seed", simulation.seed());

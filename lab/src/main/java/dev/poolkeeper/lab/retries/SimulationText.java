@@ -21,7 +21,7 @@ public final class SimulationText {
 
     private SimulationText() {}
 
-    public static List<String> lines(Simulation simulation) {
+    public static List<String> lines(RetrySimulation simulation) {
         List<List<String>> rows = rows(simulation);
         List<String> lines = new ArrayList<>();
         lines.add(simulation.scenario().name() + " (seed " + simulation.seed() + ")");
@@ -48,7 +48,7 @@ public final class SimulationText {
     }
 
     /** The head and a row for each policy. */
-    static List<List<String>> rows(Simulation simulation) {
+    static List<List<String>> rows(RetrySimulation simulation) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEAD);
         simulation.results().forEach(result -> rows.add(row(result)));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
 import dev.poolkeeper.emulators.arm.ArmOperation;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.lab.wiring.ReplayModule;
@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  * @param requests the emulator's log
  * @param operations the emulator's long-running operations
  */
-record EmulatedRun(ReplayResult result, List<ArmRequest> requests, List<ArmOperation> operations) {
+record EmulatedRun(ReplayResult result, List<AnsweredRequest> requests, List<ArmOperation> operations) {
 
     static EmulatedRun of(ReplayOptions options, UnaryOperator<ArmSettings> change)
             throws BadInputException, InterruptedException {
@@ -33,8 +33,8 @@ record EmulatedRun(ReplayResult result, List<ArmRequest> requests, List<ArmOpera
         return new EmulatedRun(result, arm.emulator().requests(), arm.emulator().operations());
     }
 
-    List<ArmRequest> writes() {
-        return requests.stream().filter(ArmRequest::isWrite).toList();
+    List<AnsweredRequest> writes() {
+        return requests.stream().filter(AnsweredRequest::isWrite).toList();
     }
 
     void assertEachWriteHasIfMatch() {
@@ -49,7 +49,7 @@ record EmulatedRun(ReplayResult result, List<ArmRequest> requests, List<ArmOpera
      */
     void assertNothingGoesThroughAShutGate() {
         Map<Boolean, Instant> shutUntil = new HashMap<>();
-        for (ArmRequest request : requests) {
+        for (AnsweredRequest request : requests) {
             boolean isPoll = request.operation() != null && !request.isWrite();
             if (isPoll || !request.path().contains("/loadBalancers")) {
                 continue;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.emulators.arm.ArmOperation;
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.fake.FakeMetrics;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the runs over TLS are held to can be broken. */
 class EmulatedRunTest {
 
-    private static ArmRequest request(long second, String method, int status, Map<String, String> headers) {
-        return new ArmRequest(
+    private static AnsweredRequest request(long second, String method, int status, Map<String, String> headers) {
+        return new AnsweredRequest(
                 Instant.ofEpochSecond(second),
                 method,
                 "/subscriptions/s/providers/Microsoft.Network/loadBalancers/lb-1/backendAddressPools/p",
@@ -43,7 +43,7 @@ class EmulatedRunTest {
                 null);
     }
 
-    private static EmulatedRun run(List<ArmRequest> requests, List<ArmOperation> operations) {
+    private static EmulatedRun run(List<AnsweredRequest> requests, List<ArmOperation> operations) {
         return new EmulatedRun(
                 new ReplayResult(
                         UpdateModel.DESIRED_STATE,

@@ -2,7 +2,7 @@ package dev.poolkeeper.lab.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.emulators.arm.ArmRequest;
+import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.Throttling;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.ports.ServiceEvent;
@@ -71,7 +71,7 @@ class WriteQuotaTest {
                         .filter(pool -> !pool.converged())
                         .count())
                 .isEqualTo(failedEvents(run));
-        assertThat(run.writes()).extracting(ArmRequest::status).contains(429);
+        assertThat(run.writes()).extracting(AnsweredRequest::status).contains(429);
         run.assertNothingGoesThroughAShutGate();
     }
 }

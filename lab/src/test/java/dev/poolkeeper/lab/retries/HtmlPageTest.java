@@ -17,7 +17,7 @@ class HtmlPageTest {
 
     @Test
     void the_page_draws_every_policy_in_every_chart_and_names_no_other_place() throws Exception {
-        String page = HtmlPage.of(Simulation.run("outage", OptionalLong.empty()));
+        String page = HtmlPage.of(RetrySimulation.run("outage", OptionalLong.empty()));
         assertThat(page.split("<polyline", -1)).hasSize(1 + 4 * 5);
         assertThat(page).doesNotContain("<script", "http:", "https:", "url(", "NaN", "src=\"", "<link");
         assertThat(page).contains("Content-Security-Policy", "three-retries", "EFFECTIVE_SUCCESS");
@@ -31,7 +31,7 @@ class HtmlPageTest {
             backend: {latency: {p50: 5ms, p99: 20ms}}
             policies: [{name: "<script>&"}]
             """;
-        String page = HtmlPage.of(Simulation.run(
+        String page = HtmlPage.of(RetrySimulation.run(
                 Scenarios.parse(scenario.getBytes(StandardCharsets.UTF_8), "x", "\"x\""), OptionalLong.empty()));
         assertThat(page).contains("&lt;script&gt;&amp;", "&quot;x&quot;").doesNotContain("<script>");
     }
@@ -39,7 +39,7 @@ class HtmlPageTest {
     @Test
     @Rule(id = "W21", says = "The page shows its charts in a browser, and no request leaves it.", source = "ours")
     void a_browser_draws_the_charts_and_loads_nothing() throws Exception {
-        String dom = Chromium.open(HtmlPage.of(Simulation.run("overload", OptionalLong.empty())), folder);
+        String dom = Chromium.open(HtmlPage.of(RetrySimulation.run("overload", OptionalLong.empty())), folder);
         assertThat(dom).contains("<polyline").contains("Load on the backend");
     }
 }

@@ -88,7 +88,7 @@ class SimulationCoverageTest {
 
     private static PolicyResult result(byte[] scenario, long seed) {
         try {
-            return Simulation.run(Scenarios.parse(scenario, "test", "test"), OptionalLong.of(seed))
+            return RetrySimulation.run(Scenarios.parse(scenario, "test", "test"), OptionalLong.of(seed))
                     .results()
                     .get(0);
         } catch (Exception e) {

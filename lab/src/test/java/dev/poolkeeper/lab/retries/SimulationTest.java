@@ -20,11 +20,11 @@ class SimulationTest {
     private static final int OUTAGE_FROM = 60 * Tally.STRETCHES / 180;
     private static final int OUTAGE_UNTIL = 120 * Tally.STRETCHES / 180;
 
-    private static Simulation bundled(String name) throws BadInputException {
-        return Simulation.run(name, OptionalLong.empty());
+    private static RetrySimulation bundled(String name) throws BadInputException {
+        return RetrySimulation.run(name, OptionalLong.empty());
     }
 
-    private static PolicyResult result(Simulation simulation, String policy) {
+    private static PolicyResult result(RetrySimulation simulation, String policy) {
         return simulation.results().stream()
                 .filter(result -> result.name().equals(policy))
                 .findFirst()
@@ -32,8 +32,8 @@ class SimulationTest {
     }
 
     /** The seed is one of the 95 in 100 whose intervals hold the true value. */
-    private static Simulation play(String yaml) throws BadInputException, IOException {
-        return Simulation.run(
+    private static RetrySimulation play(String yaml) throws BadInputException, IOException {
+        return RetrySimulation.run(
                 Scenarios.parse(yaml.getBytes(StandardCharsets.UTF_8), "test", "test"), OptionalLong.of(11));
     }
 
@@ -51,7 +51,7 @@ class SimulationTest {
             says = "linkerd-demo shows the post's three tables: each success figure within 1.5 points.",
             source = "Linkerd 2.2 retries, Putting it all together")
     void the_demo_of_the_post() throws BadInputException {
-        Simulation demo = bundled("linkerd-demo");
+        RetrySimulation demo = bundled("linkerd-demo");
         Offset<Double> close = within(0.015);
         assertThat(result(demo, "no-retries").effectiveSuccess()).isCloseTo(0.5085, close);
         assertThat(result(demo, "no-retries").actualSuccess()).isCloseTo(0.5085, close);
@@ -69,7 +69,7 @@ class SimulationTest {
                     + " quarter more than the first attempts.",
             source = "Linkerd 2.2 retries, Why budgets and not max retries?")
     void the_storm_and_its_absence() throws BadInputException {
-        Simulation outage = bundled("outage");
+        RetrySimulation outage = bundled("outage");
         assertThat(loadInOutage(outage, "three-retries") / loadInOutage(outage, "no-retries"))
                 .isBetween(3.8, 4.2);
         assertThat(loadInOutage(outage, "gateway-api-budget") / loadInOutage(outage, "no-retries"))
@@ -82,7 +82,7 @@ class SimulationTest {
         }
     }
 
-    private static double loadInOutage(Simulation outage, String policy) {
+    private static double loadInOutage(RetrySimulation outage, String policy) {
         return sum(result(outage, policy).course().attempts(), OUTAGE_FROM + 3, OUTAGE_UNTIL);
     }
 
@@ -93,13 +93,13 @@ class SimulationTest {
                     + " budget.",
             source = "ours")
     void a_metastable_overload() throws BadInputException {
-        Simulation overload = bundled("overload");
+        RetrySimulation overload = bundled("overload");
         assertThat(successAtTheEnd(overload, "three-retries")).isLessThan(0.2);
         assertThat(successAtTheEnd(overload, "budget")).isGreaterThan(0.95);
         assertThat(successAtTheEnd(overload, "no-retries")).isGreaterThan(0.95);
     }
 
-    private static double successAtTheEnd(Simulation simulation, String policy) {
+    private static double successAtTheEnd(RetrySimulation simulation, String policy) {
         Tally.Course course = result(simulation, policy).course();
         int from = Tally.STRETCHES * 3 / 4;
         return (double) sum(course.succeeded(), from, Tally.STRETCHES) / sum(course.finished(), from, Tally.STRETCHES);
@@ -112,7 +112,7 @@ class SimulationTest {
                     + " budget costs none of them.",
             source = "ours")
     void the_default_budget_costs_no_update_under_arms_quota() throws BadInputException {
-        Simulation quota = bundled("arm-quota");
+        RetrySimulation quota = bundled("arm-quota");
         assertThat(result(quota, "default").effectiveSuccess()).isGreaterThan(0.995);
         assertThat(result(quota, "no-retries-in-the-call").effectiveSuccess()).isLessThan(0.95);
     }
@@ -181,16 +181,16 @@ class SimulationTest {
     @Test
     @Rule(id = "W08", says = "A seed repeats a simulation exactly.", source = "ours")
     void a_seed_repeats_a_run() throws BadInputException {
-        assertThat(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
-                .isEqualTo(SimulationJson.of(Simulation.run("outage", OptionalLong.of(7))))
-                .isNotEqualTo(SimulationJson.of(Simulation.run("outage", OptionalLong.of(8))));
+        assertThat(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(7))))
+                .isEqualTo(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(7))))
+                .isNotEqualTo(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(8))));
     }
 
     @Test
     @Rule(id = "W09", says = "A million requests take a few seconds.", source = "ours")
     void a_million_requests_take_a_few_seconds() throws Exception {
         long before = System.nanoTime();
-        Simulation simulation = play("""
+        RetrySimulation simulation = play("""
             duration: 1000s
             workload: {rps: 1000}
             backend: {success: 0.8, latency: {p50: 5ms, p99: 20ms}}

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /** The JSON of Kubernetes objects. */
-final class Json {
+final class KubeJson {
 
     static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private Json() {}
+    private KubeJson() {}
 
     static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();

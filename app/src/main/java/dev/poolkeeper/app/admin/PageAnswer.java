@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
  * @param contentType with its character set
  * @param body not to be changed any more
  */
-record Answer(int status, String contentType, byte[] body) {
+record PageAnswer(int status, String contentType, byte[] body) {
 
-    static Answer text(int status, String text) {
-        return new Answer(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+    static PageAnswer text(int status, String text) {
+        return new PageAnswer(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param query by lower-case name
  * @param base scheme, host and port under which the client reaches the emulator, without a slash
  */
-record ArmCall(HttpCall http, Map<String, String> query, String base) {
+record ReceivedCall(HttpCall http, Map<String, String> query, String base) {
 
     String method() {
         return http.method();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation the id of the long-running operation that the request started or polled, null for none
  * @param took how long the answer took in the emulator, in real time
  */
-public record ArmRequest(
+public record AnsweredRequest(
         Instant at,
         String method,
         String path,
@@ -34,7 +34,7 @@ public record ArmRequest(
         @Nullable String operation,
         Duration took) {
 
-    public ArmRequest {
+    public AnsweredRequest {
         headers = Map.copyOf(headers);
     }
 

@@ -12,13 +12,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads bodies with the answers that ARM has for bad ones. A field that is {@code null} counts as absent. */
-final class Json {
+final class ArmJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private Json() {}
+    private ArmJson() {}
 
     static byte[] bytes(JsonNode node) {
         try {
@@ -49,7 +49,7 @@ final class Json {
         if (node instanceof ObjectNode object) {
             object.removeIf(JsonNode::isNull);
         }
-        node.forEach(Json::dropNulls);
+        node.forEach(ArmJson::dropNulls);
     }
 
     /** The object in a field, a new one where it is absent. */

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
  * @param seed the seed it was played with
  * @param results one a policy, in their order
  */
-public record Simulation(Scenario scenario, long seed, List<PolicyResult> results) {
+public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> results) {
 
-    public Simulation {
+    public RetrySimulation {
         results = List.copyOf(results);
     }
 
@@ -25,13 +25,13 @@ public record Simulation(Scenario scenario, long seed, List<PolicyResult> result
      * @param seed repeats a run exactly; the scenario's own where absent
      * @throws BadInputException if there is no such scenario, or it is wrong
      */
-    public static Simulation run(String scenario, OptionalLong seed) throws BadInputException {
+    public static RetrySimulation run(String scenario, OptionalLong seed) throws BadInputException {
         return run(Scenarios.find(scenario), seed);
     }
 
-    static Simulation run(Scenario scenario, OptionalLong seed) {
+    static RetrySimulation run(Scenario scenario, OptionalLong seed) {
         long chosen = seed.orElse(scenario.seed());
-        return new Simulation(
+        return new RetrySimulation(
                 scenario,
                 chosen,
                 IntStream.range(0, scenario.policies().size())

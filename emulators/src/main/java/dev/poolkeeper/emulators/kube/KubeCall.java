@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One request: what was asked, and the way to answer. Not thread-safe. */
-final class Call {
+final class KubeCall {
 
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
@@ -29,7 +29,7 @@ final class Call {
     private final Consumer<AnswerPart> answer;
     private final Map<String, String> query;
 
-    Call(HttpCall http, Consumer<AnswerPart> answer) {
+    KubeCall(HttpCall http, Consumer<AnswerPart> answer) {
         this.http = http;
         this.answer = answer;
         this.query = query(http.uri().getRawQuery());
@@ -95,7 +95,7 @@ final class Call {
             return ProtobufBody.read(http.body());
         }
         try {
-            if (Json.MAPPER.readTree(http.body()) instanceof ObjectNode object) {
+            if (KubeJson.MAPPER.readTree(http.body()) instanceof ObjectNode object) {
                 return object;
             }
         } catch (IOException e) {
@@ -135,7 +135,7 @@ final class Call {
 
     private static byte[] bytes(ObjectNode object) {
         try {
-            return Json.MAPPER.writeValueAsBytes(object);
+            return KubeJson.MAPPER.writeValueAsBytes(object);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a JSON tree that cannot be written", e);
         }

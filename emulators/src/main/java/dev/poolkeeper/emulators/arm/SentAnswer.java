@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param headers those that mean something for this answer; the ones that every answer has are not here
  * @param body the body, null for an empty one
  */
-record ArmAnswer(
+record SentAnswer(
         int status, Map<String, String> headers, @Nullable JsonNode body) {
 
-    static ArmAnswer of(int status, @Nullable JsonNode body) {
-        return new ArmAnswer(status, Map.of(), body);
+    static SentAnswer of(int status, @Nullable JsonNode body) {
+        return new SentAnswer(status, Map.of(), body);
     }
 
-    ArmAnswer header(String name, String value) {
+    SentAnswer header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new ArmAnswer(status, more, body);
+        return new SentAnswer(status, more, body);
     }
 }

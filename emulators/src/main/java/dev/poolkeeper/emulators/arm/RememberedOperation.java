@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A long-running operation while the emulator remembers it. Guarded by the lock of the cloud's memory. */
-final class Operation {
+final class RememberedOperation {
 
     static final String SUCCEEDED = "Succeeded";
     static final String FAILED = "Failed";
@@ -29,7 +29,7 @@ final class Operation {
     /** Takes back what was done when it was accepted. */
     Runnable undo = () -> {};
 
-    Operation(String id, String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant startedAt, Instant endsAt) {
+    RememberedOperation(String id, String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant startedAt, Instant endsAt) {
         this.id = id;
         this.kind = kind;
         this.loadBalancer = loadBalancer;

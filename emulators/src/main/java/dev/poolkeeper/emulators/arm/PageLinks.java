@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** Lists in pages, each but the last with a link to the next. */
-final class Pages {
+final class PageLinks {
 
     private static final String SKIP = "$skipToken";
 
-    private Pages() {}
+    private PageLinks() {}
 
-    static ArmAnswer page(ArmCall call, List<JsonNode> all, int pageSize) {
+    static SentAnswer page(ReceivedCall call, List<JsonNode> all, int pageSize) {
         int from = from(call, all.size());
         if (from < 0) {
             return Errors.error(400, "InvalidSkipToken", "The skip token is not one that a list gave.");
@@ -26,10 +26,10 @@ final class Pages {
                     "nextLink",
                     call.base() + call.rawPath() + "?api-version=" + call.apiVersion() + "&" + SKIP + "=" + until);
         }
-        return ArmAnswer.of(200, body);
+        return SentAnswer.of(200, body);
     }
 
-    private static int from(ArmCall call, int size) {
+    private static int from(ReceivedCall call, int size) {
         String token = call.query().getOrDefault(SKIP.toLowerCase(Locale.ROOT), "0");
         try {
             return Math.min(Integer.parseInt(token), size); // the list may have become shorter meanwhile
