@@ -1,18 +1,15 @@
 package dev.poolkeeper.lab.retries;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
- * What a policy came to. Effective is what the caller sees, actual what the backend sees.
+ * The result of a policy.
  *
  * @param name the policy's
- * @param effectiveSuccess share of requests that succeeded, 0 to 1
- * @param actualSuccess share of attempts that succeeded in time, 0 to 1
- * @param effectiveRps requests a second
- * @param actualRps attempts a second
- * @param p50Millis median time of a request, with its retries and waits
- * @param p95Millis 95th percentile of it
- * @param p99Millis 99th percentile of it
+ * @param success shares of requests, and of attempts in time, that succeeded, 0 to 1
+ * @param rps requests and attempts a second
+ * @param latency of requests, with their retries and waits
  * @param retriesRefused retries that the budget refused
  * @param amplification attempts for each request
  * @param confidence95 where the true values are, 95 times in 100
@@ -20,17 +17,30 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  */
 public record PolicyResult(
         String name,
-        double effectiveSuccess,
-        double actualSuccess,
-        double effectiveRps,
-        double actualRps,
-        double p50Millis,
-        double p95Millis,
-        double p99Millis,
+        @JsonUnwrapped(suffix = "Success") Views success,
+        @JsonUnwrapped(suffix = "Rps") Views rps,
+        @JsonUnwrapped Latency latency,
         long retriesRefused,
         double amplification,
         Confidence confidence95,
         @JsonIgnore Tally.Course course) {
+
+    /**
+     * One measure as both sides see it.
+     *
+     * @param effective what the caller sees: requests
+     * @param actual what the backend sees: attempts
+     */
+    public record Views(double effective, double actual) {}
+
+    /**
+     * Percentiles of the time that a request takes.
+     *
+     * @param p50Millis the median
+     * @param p95Millis the 95th percentile
+     * @param p99Millis the 99th percentile
+     */
+    public record Latency(double p50Millis, double p95Millis, double p99Millis) {}
 
     /**
      * Intervals of three of the values; independent requests are assumed.

@@ -59,13 +59,13 @@ public final class SimulationText {
         PolicyResult.Confidence confidence = result.confidence95();
         return List.of(
                 result.name(),
-                percent(result.effectiveSuccess(), confidence.effectiveSuccess()),
-                text("%.1frps", result.effectiveRps()),
-                percent(result.actualSuccess(), confidence.actualSuccess()),
-                text("%.1frps", result.actualRps()),
-                millis(result.p50Millis()),
-                millis(result.p95Millis()),
-                millis(result.p99Millis()),
+                percent(result.success().effective(), confidence.effectiveSuccess()),
+                text("%.1frps", result.rps().effective()),
+                percent(result.success().actual(), confidence.actualSuccess()),
+                text("%.1frps", result.rps().actual()),
+                millis(result.latency().p50Millis()),
+                millis(result.latency().p95Millis()),
+                millis(result.latency().p99Millis()),
                 String.valueOf(result.retriesRefused()),
                 text("%.2f ±%.2f", result.amplification(), half(confidence.amplification())));
     }

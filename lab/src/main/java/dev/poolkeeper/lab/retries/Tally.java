@@ -94,13 +94,9 @@ public final class Tally {
         double variance = requests == 0 ? 0 : squaredAttempts / requests - amplification * amplification;
         return new PolicyResult(
                 name,
-                share(succeeded, requests),
-                share(attemptsSucceeded, attempts),
-                requests / seconds,
-                attempts / seconds,
-                percentile(sorted, 50),
-                percentile(sorted, 95),
-                percentile(sorted, 99),
+                new PolicyResult.Views(share(succeeded, requests), share(attemptsSucceeded, attempts)),
+                new PolicyResult.Views(requests / seconds, attempts / seconds),
+                new PolicyResult.Latency(percentile(sorted, 50), percentile(sorted, 95), percentile(sorted, 99)),
                 refused,
                 amplification,
                 new PolicyResult.Confidence(

@@ -53,13 +53,13 @@ class SimulationTest {
     void the_demo_of_the_post() throws BadInputException {
         RetrySimulation demo = bundled("linkerd-demo");
         Offset<Double> close = within(0.015);
-        assertThat(result(demo, "no-retries").effectiveSuccess()).isCloseTo(0.5085, close);
-        assertThat(result(demo, "no-retries").actualSuccess()).isCloseTo(0.5085, close);
-        assertThat(result(demo, "retries").effectiveSuccess()).isCloseTo(1, close);
-        assertThat(result(demo, "retries").actualSuccess()).isCloseTo(0.5845, close);
-        assertThat(result(demo, "retries-timeout").effectiveSuccess()).isCloseTo(0.9773, close);
-        assertThat(result(demo, "retries-timeout").actualSuccess()).isCloseTo(0.4971, close);
-        assertThat(result(demo, "retries-timeout").p99Millis()).isLessThanOrEqualTo(25);
+        assertThat(result(demo, "no-retries").success().effective()).isCloseTo(0.5085, close);
+        assertThat(result(demo, "no-retries").success().actual()).isCloseTo(0.5085, close);
+        assertThat(result(demo, "retries").success().effective()).isCloseTo(1, close);
+        assertThat(result(demo, "retries").success().actual()).isCloseTo(0.5845, close);
+        assertThat(result(demo, "retries-timeout").success().effective()).isCloseTo(0.9773, close);
+        assertThat(result(demo, "retries-timeout").success().actual()).isCloseTo(0.4971, close);
+        assertThat(result(demo, "retries-timeout").latency().p99Millis()).isLessThanOrEqualTo(25);
     }
 
     @Test
@@ -113,8 +113,8 @@ class SimulationTest {
             source = "ours")
     void the_default_budget_costs_no_update_under_arms_quota() throws BadInputException {
         RetrySimulation quota = bundled("arm-quota");
-        assertThat(result(quota, "default").effectiveSuccess()).isGreaterThan(0.995);
-        assertThat(result(quota, "no-retries-in-the-call").effectiveSuccess()).isLessThan(0.95);
+        assertThat(result(quota, "default").success().effective()).isGreaterThan(0.995);
+        assertThat(result(quota, "no-retries-in-the-call").success().effective()).isLessThan(0.95);
     }
 
     @ParameterizedTest
@@ -196,7 +196,7 @@ class SimulationTest {
             backend: {success: 0.8, latency: {p50: 5ms, p99: 20ms}}
             policies: [{name: default, retryConstraint: {}}]
             """);
-        assertThat(simulation.results().get(0).effectiveRps()).isCloseTo(1_000, within(10.0));
+        assertThat(simulation.results().get(0).rps().effective()).isCloseTo(1_000, within(10.0));
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
     }
 
