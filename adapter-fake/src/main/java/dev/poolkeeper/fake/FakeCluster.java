@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in memory that reports itself to a listener at once, in the thread that changes it. Can be disconnected: then
- * what is different is reported afterwards. Thread-safe.
+ * A cluster in memory that reports itself to a listener at once, in the thread that changes it. Can be disconnected:
+ * then what is different is reported afterwards. Thread-safe.
  */
 public final class FakeCluster {
 

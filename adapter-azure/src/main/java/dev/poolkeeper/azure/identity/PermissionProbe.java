@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks what our identity may do, before the first write would show it: at the load balancers' resource group, and at the
- * virtual network where one is configured, because a write that names it needs a permission there.
+ * Asks what our identity may do, before the first write would show it: at the load balancers' resource group, and at
+ * the virtual network where one is configured, because a write that names it needs a permission there.
  *
  * <p>Source: <em>Permissions - List For Resource Group</em> and <em>- List For Resource</em> of Azure's authorization
  * API; Microsoft Learn, <em>Permissions for Microsoft.Network</em>.

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Distinguishes this cluster's load balancers from others: by a {@link LoadBalancerSelection}, and where a tag decides, by what
- * the last whole listing saw, since an answer about a pool does not have its load balancer's tags. Thread-safe.
+ * Distinguishes this cluster's load balancers from others: by a {@link LoadBalancerSelection}, and where a tag decides,
+ * by what the last whole listing saw, since an answer about a pool does not have its load balancer's tags. Thread-safe.
  */
 final class ClusterLoadBalancers {
 

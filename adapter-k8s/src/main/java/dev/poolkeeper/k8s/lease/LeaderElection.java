@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * Elects one leader among the replicas, on a Lease, with client-go's rules.
  *
  * <p>Why two never lead at once. A leader remembers when it <em>sent</em> its last successful renewal, and
- * {@link #isLeader} turns false {@code renewDeadline} after that, by its own monotonic clock, read at each call;
- * no thread has to run for it. A standby cannot have seen that renewal before it was sent, and takes the Lease only
- * when it saw no change for {@code leaseDuration}, by its own monotonic clock. As {@code leaseDuration} is greater than
+ * {@link #isLeader} turns false {@code renewDeadline} after that, by its own monotonic clock, read at each call; no
+ * thread has to run for it. A standby cannot have seen that renewal before it was sent, and takes the Lease only when
+ * it saw no change for {@code leaseDuration}, by its own monotonic clock. As {@code leaseDuration} is greater than
  * {@code renewDeadline}, the old leader has stopped before the new one begins, however the wall clocks differ or jump,
  * and whatever pauses there are, unless one monotonic clock runs faster than the other by the ratio of the two (1.5 by
  * default). The API server lets only one of two writers win that saw the same version of the Lease, so two standbys do
@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
  * runs or one that ran before us, and has to expire. Here client-go differs: it takes such a Lease at once, so that two
  * processes of one name both lead.
  *
- * <p>A Lease that is deleted: the leader notices at its next look, {@code retryPeriod} and a fifth later at most
- * unless the API server is slow, stops, and may create the Lease for a new term. A standby waits as it would for the
- * last Lease that it saw. Only a replica that never saw the Lease, because it starts in that window, creates it at
- * once; so for that window two can lead.
+ * <p>A Lease that is deleted: the leader notices at its next look, {@code retryPeriod} and a fifth later at most unless
+ * the API server is slow, stops, and may create the Lease for a new term. A standby waits as it would for the last
+ * Lease that it saw. Only a replica that never saw the Lease, because it starts in that window, creates it at once; so
+ * for that window two can lead.
  *
  * <p>What this cannot hold back is a request that was checked and sent, or whose process was paused between the two:
  * for that, writes are conditional on the ETag of what was read, and what slips through is corrected by the next
@@ -65,8 +65,8 @@ public final class LeaderElection {
 
     /**
      * @param store the Lease, best on a client of {@link KubernetesClients#forLeases}
-     * @param identity a name that no other process has, such as {@link HolderIdentity#of}; of two processes with
-     *     the same one still only one leads, and people cannot see which
+     * @param identity a name that no other process has, such as {@link HolderIdentity#of}; of two processes with the
+     *     same one still only one leads, and people cannot see which
      */
     public LeaderElection(
             LeaseStore store, String identity, ElectionSettings settings, Time time, LeadershipListener listener) {

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * under which calls still start. With more skew than that both may write at once: our next renewal notices, and the
  * ETags of the pools refuse what was written in between.
  *
- * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while it is held, its holder notices at its
- * next renewal, which is 10 s later at most; in that window another writer can hold the lock too.
+ * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while it is held, its holder notices at its next
+ * renewal, which is 10 s later at most; in that window another writer can hold the lock too.
  *
  * <p><b>The turn of others.</b> The Go provider asks for the lock once and backs off. After a hold of more than 10 s
  * the Lease therefore stays without a holder for at least 5 s, in which this class acquires nothing.
@@ -146,7 +146,9 @@ public final class LeaseResourceLock implements ResourceLock {
         }
         String text = e.getMessage();
         if (!Objects.equals(error, text)) {
-            log.atWarn().addKeyValue("error", text).log("Resource lock could not be acquired; deferring to the next tick");
+            log.atWarn()
+                    .addKeyValue("error", text)
+                    .log("Resource lock could not be acquired; deferring to the next tick");
         }
         error = text;
     }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * A Lease that remembers what this process wrote into it, so that {@link #isOwn} tells our own hold from that of
  * another process which goes by the same identity, by mistake or because it ran here before us.
  *
- * <p>Ours is what we wrote last, or tried to write since without knowing how it ended: an answer that was lost may
- * have been a yes. A write that was refused is forgotten. What counts is what a holder writes, to the microsecond: who
- * holds the Lease, for how long, since when, renewed when, after how many others. Others may edit the rest.
+ * <p>Ours is what we wrote last, or tried to write since without knowing how it ended: an answer that was lost may have
+ * been a yes. A write that was refused is forgotten. What counts is what a holder writes, to the microsecond: who holds
+ * the Lease, for how long, since when, renewed when, after how many others. Others may edit the rest.
  *
  * <p>client-go goes by the identity alone, as it lets a process that restarts go on at once. With identities that are
  * unique to a process that is not needed, and with others it makes two leaders.

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reports the Services, EndpointSlices and Nodes of all namespaces to a {@link ClusterListener}, and their changes until
- * it is closed.
+ * Reports the Services, EndpointSlices and Nodes of all namespaces to a {@link ClusterListener}, and their changes
+ * until it is closed.
  *
  * <ul>
  *   <li>For one object the calls come in the order of its versions, one at a time; those of different kinds may come
@@ -19,7 +19,8 @@ import java.util.Optional;
  *       known. An object that was deleted and created again in between is reported as both.
  *   <li>An object whose needed fields did not change is not reported again. Only these fields are kept in memory.
  *   <li>A list that could not be read to its end deletes nothing.
- *   <li>If the listener throws, what was reported to it counts as not reported, and everything is listed again after a back-off.
+ *   <li>If the listener throws, what was reported to it counts as not reported, and everything is listed again after a
+ *       back-off.
  * </ul>
  *
  * <p>Not on Fabric8's informers: these cannot be started again when a half-open connection made their watch fall

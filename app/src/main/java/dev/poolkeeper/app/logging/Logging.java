@@ -19,8 +19,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /**
  * Sets up how this process logs, in place of what {@code logback.xml} said for the other commands: everything to
  * standard error, our own loggers at the configured level, libraries at {@code WARN} or above, and those that repeat
- * what we report only if our level is below {@code INFO}. What libraries write to
- * {@code java.util.logging} goes the same way.
+ * what we report only if our level is below {@code INFO}. What libraries write to {@code java.util.logging} goes the
+ * same way.
  */
 public final class Logging {
 

@@ -31,8 +31,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status as JSON: {@link DaemonStatus} as it is, with the pools that were asked for next to it. Names, addresses and
- * instants are texts; what is not known is null.
+ * The status as JSON: {@link DaemonStatus} as it is, with the pools that were asked for next to it. Names, addresses
+ * and instants are texts; what is not known is null.
  */
 public final class StatusJson {
 

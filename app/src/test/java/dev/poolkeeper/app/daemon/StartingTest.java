@@ -63,7 +63,8 @@ class StartingTest {
                     "it says so",
                     daemon::logText,
                     () -> daemon.log().stream()
-                            .anyMatch(line -> line.startsWith("WARN Kubernetes watch failed") && line.contains("nextAttempt")));
+                            .anyMatch(line ->
+                                    line.startsWith("WARN Kubernetes watch failed") && line.contains("nextAttempt")));
             assertThatIsNotReady(daemon);
             assertThat(daemon.pages().get("/readyz").body()).contains("[-]cluster-synced failed");
             assertThat(world.writes()).isEmpty();
@@ -155,10 +156,7 @@ class StartingTest {
         try (TcpProxy toArm = new TcpProxy(world.arm.baseUri().getPort())) {
             toArm.cut();
             Path file = world.configuration(
-                    "one",
-                    URI.create("https://localhost:" + toArm.port()),
-                    world.kube.uri(),
-                    "retry:\n  attempts: 0");
+                    "one", URI.create("https://localhost:" + toArm.port()), world.kube.uri(), "retry:\n  attempts: 0");
             try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
                 Await.until("it says so", daemon::logText, () -> daemon.hasLogged("Listing the load balancers failed"));
                 assertThatIsNotReady(daemon);

@@ -167,4 +167,28 @@ class DifferenceTest {
         assertThat(difference().until())
                 .isEqualTo(Optional.of(the.braked().get(0).until()));
     }
+
+    @Test
+    void a_pool_whose_wanted_set_is_not_complete_is_not_in_step_though_nothing_is_missing() {
+        the.pool("web");
+        the.service("web", 999);
+        the.lead();
+        the.tick();
+        assertThat(the.status("web").differs()).isFalse();
+        assertThat(the.status("web").isInStep()).isFalse();
+    }
+
+    @Test
+    void an_outage_is_a_pool_that_holds_none_of_what_is_wanted() {
+        inStep();
+        assertThat(the.status("web").isInStep()).isTrue();
+        assertThat(the.status("web").isOutage()).isFalse();
+        the.endpoints("web", 1, 2);
+        assertThat(the.status("web").differs()).isTrue();
+        assertThat(the.status("web").isOutage()).isFalse();
+        the.endpoints("web", 2);
+        assertThat(the.status("web").isOutage()).isTrue();
+        the.endpoints("web");
+        assertThat(the.status("web").isOutage()).isFalse();
+    }
 }

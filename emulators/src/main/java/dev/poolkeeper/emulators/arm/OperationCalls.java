@@ -41,7 +41,8 @@ final class OperationCalls {
 
     private SentAnswer result(ReceivedCall call, RememberedOperation operation) {
         if (operation.isRunning(state.now())) {
-            return SentAnswer.of(202, null).header("Location", writes.operationUri(call, operation, "operationResults"));
+            return SentAnswer.of(202, null)
+                    .header("Location", writes.operationUri(call, operation, "operationResults"));
         }
         if (operation.error != null) {
             return SentAnswer.of(operation.ending.equals(RememberedOperation.CANCELED) ? 409 : 500, operation.error);

@@ -28,8 +28,10 @@ final class Operations {
     }
 
     /** Begins an operation; without a duration it is over at once. Nothing else may be running there. */
-    RememberedOperation start(String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant now, Duration duration) {
-        RememberedOperation operation = new RememberedOperation(ids.next(), kind, loadBalancer, pool, now, now.plus(duration));
+    RememberedOperation start(
+            String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant now, Duration duration) {
+        RememberedOperation operation =
+                new RememberedOperation(ids.next(), kind, loadBalancer, pool, now, now.plus(duration));
         byId.put(operation.id, operation);
         if (byId.size() > MOST_REMEMBERED) {
             byId.remove(byId.keySet().iterator().next());

@@ -29,7 +29,8 @@ final class RememberedOperation {
     /** Takes back what was done when it was accepted. */
     Runnable undo = () -> {};
 
-    RememberedOperation(String id, String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant startedAt, Instant endsAt) {
+    RememberedOperation(
+            String id, String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant startedAt, Instant endsAt) {
         this.id = id;
         this.kind = kind;
         this.loadBalancer = loadBalancer;

@@ -54,9 +54,11 @@ final class Writes {
                 .ifPresent(operation -> state.operations.supersede(operation, laterKind, state.now(), undo));
     }
 
-    RememberedOperation start(String kind, ArmName loadBalancer, @Nullable ArmName pool, ReceivedCall call, @Nullable Ending ending) {
+    RememberedOperation start(
+            String kind, ArmName loadBalancer, @Nullable ArmName pool, ReceivedCall call, @Nullable Ending ending) {
         Instant now = state.now();
-        RememberedOperation operation = state.operations.start(kind, loadBalancer, pool, now, state.settings.operationDuration);
+        RememberedOperation operation =
+                state.operations.start(kind, loadBalancer, pool, now, state.settings.operationDuration);
         if (ending != null && ending.how() == HttpsFault.Ending.FAILED) {
             operation.ending = RememberedOperation.FAILED;
             operation.error = Errors.body(

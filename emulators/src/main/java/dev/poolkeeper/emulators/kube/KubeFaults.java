@@ -58,8 +58,8 @@ public final class KubeFaults {
     }
 
     /**
-     * Lets these requests hang, and says nothing on these watches: what was sent takes long. They are served
-     * when the fault is lifted, whether or not the client still waits for the answer.
+     * Lets these requests hang, and says nothing on these watches: what was sent takes long. They are served when the
+     * fault is lifted, whether or not the client still waits for the answer.
      */
     public void hold(Predicate<RecordedRequest> requests) {
         add(held, requests);

@@ -26,7 +26,8 @@ final class ListRequests {
         int limit = Integer.parseInt(query.getOrDefault("limit", "0"));
         int size = limit > 0 ? Math.min(limit, rest.objects.size()) : rest.objects.size();
         KubeResource resource = path.resource();
-        ObjectNode list = KubeJson.object().put("kind", resource.kind() + "List").put("apiVersion", resource.apiVersion());
+        ObjectNode list =
+                KubeJson.object().put("kind", resource.kind() + "List").put("apiVersion", resource.apiVersion());
         ObjectNode metadata = list.putObject("metadata").put("resourceVersion", Long.toString(rest.version));
         if (size < rest.objects.size()) {
             String token = "page-" + nextToken.incrementAndGet();

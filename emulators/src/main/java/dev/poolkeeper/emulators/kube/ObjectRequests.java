@@ -52,7 +52,9 @@ final class ObjectRequests {
         ObjectNode created = store.create(resource.storage(), object);
         if (created == null) {
             throw new ApiException(
-                    409, "AlreadyExists", "%s \"%s\" already exists".formatted(resource.plural(), KubeJson.name(object)));
+                    409,
+                    "AlreadyExists",
+                    "%s \"%s\" already exists".formatted(resource.plural(), KubeJson.name(object)));
         }
         return EventFaces.shown(resource, created);
     }

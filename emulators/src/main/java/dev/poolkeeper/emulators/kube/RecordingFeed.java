@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plays a recorded watch stream (JSON lines with {@code offsetMillis}, {@code type} and {@code object}) into an API
- * server, one event at a time, so that its player keeps the time. Objects of kinds that are not served are left
- * out. Not thread-safe.
+ * server, one event at a time, so that its player keeps the time. Objects of kinds that are not served are left out.
+ * Not thread-safe.
  */
 public final class RecordingFeed implements AutoCloseable {
 

@@ -71,7 +71,8 @@ final class KubeClient {
 
     JsonNode table(String path) throws Exception {
         HttpRequest request = to(path).setHeader("Accept", TABLE).build();
-        return KubeJson.MAPPER.readTree(http.send(request, BodyHandlers.ofString()).body());
+        return KubeJson.MAPPER.readTree(
+                http.send(request, BodyHandlers.ofString()).body());
     }
 
     /** Lines of a watch; the reader ends when the watch does. */

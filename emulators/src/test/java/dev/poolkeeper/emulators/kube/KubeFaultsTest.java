@@ -135,7 +135,10 @@ class KubeFaultsTest {
         String review = b.send("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}")
                 .body();
 
-        assertThat(KubeJson.MAPPER.readTree(review).at("/status/userInfo/username").asText())
+        assertThat(KubeJson.MAPPER
+                        .readTree(review)
+                        .at("/status/userInfo/username")
+                        .asText())
                 .isEqualTo("b");
     }
 

@@ -22,7 +22,9 @@ final class SvgChart {
     private static final int BOTTOM = 60;
     private static final int GRID = 5;
 
-    /** Colours that people with a colour vision deficiency can distinguish (Okabe and Ito), each with a dash of its own. */
+    /**
+     * Colours that people with a colour vision deficiency can distinguish (Okabe and Ito), each with a dash of its own.
+     */
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7f7f7f");
 

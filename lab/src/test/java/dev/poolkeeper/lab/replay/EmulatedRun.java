@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.inject.Guice;
 import com.google.inject.Injector;
-import dev.poolkeeper.emulators.arm.ArmOperation;
 import dev.poolkeeper.emulators.arm.AnsweredRequest;
+import dev.poolkeeper.emulators.arm.ArmOperation;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.lab.wiring.ReplayModule;

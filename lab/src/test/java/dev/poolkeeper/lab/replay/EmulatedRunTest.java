@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.core.plan.UpdateModel;
-import dev.poolkeeper.emulators.arm.ArmOperation;
 import dev.poolkeeper.emulators.arm.AnsweredRequest;
+import dev.poolkeeper.emulators.arm.ArmOperation;
 import dev.poolkeeper.fake.FakeMetrics;
 import java.time.Duration;
 import java.time.Instant;

@@ -114,7 +114,8 @@ class SimulationTest {
     void the_default_budget_costs_no_update_under_arms_quota() throws BadInputException {
         RetrySimulation quota = bundled("arm-quota");
         assertThat(result(quota, "default").success().effective()).isGreaterThan(0.995);
-        assertThat(result(quota, "no-retries-in-the-call").success().effective()).isLessThan(0.95);
+        assertThat(result(quota, "no-retries-in-the-call").success().effective())
+                .isLessThan(0.95);
     }
 
     @ParameterizedTest
