@@ -3,6 +3,9 @@ package dev.poolkeeper.fake;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts. Thread-safe. */
@@ -12,6 +15,7 @@ public final class FakeMetrics implements UpdaterMetrics {
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong retried = new AtomicLong();
     private final AtomicLong retriesRefused = new AtomicLong();
+    private final List<Duration> changesWritten = new ArrayList<>();
 
     @Override
     public Update started(PoolKey pool) {
@@ -31,6 +35,16 @@ public final class FakeMetrics implements UpdaterMetrics {
                 retried.incrementAndGet();
             }
         };
+    }
+
+    @Override
+    public synchronized void changeWritten(PoolKey pool, Duration took) {
+        changesWritten.add(took);
+    }
+
+    /** How long each change took from the cluster to its pool, in the order in which they were written. */
+    public synchronized List<Duration> changesWritten() {
+        return List.copyOf(changesWritten);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.poolkeeper.ports;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Observes the updates of pools. Implementations are thread-safe and never block. */
@@ -10,6 +11,13 @@ public interface UpdaterMetrics {
 
     /** An update that was tried before stays queued because the retry budget refused. Nothing is sent. */
     default void retryRefused(PoolKey pool) {}
+
+    /**
+     * A pool holds what a change of the cluster made it want.
+     *
+     * @param took since the change; greater than zero
+     */
+    default void changeWritten(PoolKey pool, Duration took) {}
 
     /**
      * One update of one pool. What is counted is counted once an update (design document, <em>Metrics</em>); failed and

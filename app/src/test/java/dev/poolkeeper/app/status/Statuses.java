@@ -6,6 +6,7 @@ import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.known.KnownPool;
@@ -21,11 +22,13 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Statuses for tests. */
@@ -78,6 +81,12 @@ public final class Statuses {
                         List.of(new Forbidden(HOSTILE_NAME, in(300), HOSTILE)),
                         Map.of(place, in(600)),
                         List.of(new ServiceName("shop", "paused"))),
+                new Freshness.Snapshot(
+                        Set.of(place),
+                        Optional.of(ago(20)),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(90),
+                        Duration.ofSeconds(10)),
                 pools);
     }
 

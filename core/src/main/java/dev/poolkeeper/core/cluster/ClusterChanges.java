@@ -22,6 +22,9 @@ public interface ClusterChanges {
     /** The Service is not local with this pool any more. */
     void left(ServiceName service, PoolKey pool);
 
+    /** Everything that one event of the cluster, or one listing of the pools, changed was reported. */
+    default void eventEnded() {}
+
     /** A Service that asks for local pools was created or edited: its pools deserve another look. */
     default void edited(ServiceName service) {}
 }

@@ -70,6 +70,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         for (ServiceEntry service : services.sorted()) {
             placePools(service);
         }
+        listener.eventEnded();
     }
 
     @Override
@@ -80,6 +81,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (service.asksForPools()) {
             listener.edited(service.name);
         }
+        listener.eventEnded();
     }
 
     @Override
@@ -90,16 +92,19 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             placePools(service);
             services.forgetIfEmpty(service);
         }
+        listener.eventEnded();
     }
 
     @Override
     public synchronized void sliceChanged(EndpointSliceState state) {
         takeSlice(state, false);
+        listener.eventEnded();
     }
 
     @Override
     public synchronized void sliceDeleted(EndpointSliceState state) {
         takeSlice(state, true);
+        listener.eventEnded();
     }
 
     @Override
@@ -109,6 +114,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (node.update(state)) {
             evaluateUsers(node);
         }
+        listener.eventEnded();
     }
 
     @Override
@@ -118,6 +124,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (node.delete()) {
             evaluateUsers(node);
         }
+        listener.eventEnded();
     }
 
     /** Not before it is adopted: an update of before belongs to an earlier time as a local Service, and is stale. */

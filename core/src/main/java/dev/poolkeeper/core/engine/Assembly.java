@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
@@ -25,6 +26,7 @@ import java.util.function.Function;
  * @param lanes how load balancers are served
  * @param time all time and chance
  * @param known what the pools hold, as far as is known
+ * @param freshness measures how long pools are not as wanted
  * @param guards what may hold updates back
  * @param instantText how an instant is written in an event's message
  */
@@ -35,6 +37,7 @@ record Assembly(
         Lanes lanes,
         Time time,
         KnownPools known,
+        Freshness freshness,
         Guard guards,
         Function<Instant, String> instantText) {
 

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.engine;
 import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
 import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.HoldNotices;
@@ -108,7 +109,6 @@ public final class EngineBuilder {
 
     /** The engine. The view reports to it from now on. */
     public Engine build() {
-        KnownPools known = new KnownPools();
         Assembly.Ports ports = new Assembly.Ports(
                 pools,
                 directory,
@@ -117,11 +117,13 @@ public final class EngineBuilder {
                 dryRun.isPresent() ? UpdaterMetrics.NONE : metrics,
                 budget,
                 dryRun);
+        Freshness freshness = new Freshness(time, ports.metrics()::changeWritten);
+        KnownPools known = new KnownPools(freshness);
         HoldNotices notices = new HoldNotices(ports.events());
         Optional<ActiveGuards> guards =
                 settings.guards().map(wanted -> new ActiveGuards(wanted, view, known, notices, time));
         Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));
-        Assembly assembly = new Assembly(ports, view, settings, lanes, time, known, all, instantText);
+        Assembly assembly = new Assembly(ports, view, settings, lanes, time, known, freshness, all, instantText);
         Engine engine = new Engine(assembly, guards, notices, hasSynced);
         view.listen(engine.changes());
         return engine;

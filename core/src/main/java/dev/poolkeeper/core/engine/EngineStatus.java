@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.ports.Failure;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param listing what is known of the load balancers, and since when
  * @param work what waits
  * @param holds what is held back on purpose
+ * @param freshness how long pools have not been as wanted, in the terms as leader of this process
  * @param pools every pool of a local Service, sorted
  */
 public record EngineStatus(
@@ -29,6 +31,7 @@ public record EngineStatus(
         Listing listing,
         Work work,
         Holds holds,
+        Freshness.Snapshot freshness,
         List<PoolStatus> pools) {
 
     public EngineStatus {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.known;
 
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
@@ -16,7 +17,13 @@ import java.util.Optional;
  */
 public final class KnownPools {
 
+    private final Freshness freshness;
     private Map<PoolKey, KnownPool> pools = new HashMap<>();
+
+    /** @param freshness hears what pools hold */
+    public KnownPools(Freshness freshness) {
+        this.freshness = freshness;
+    }
 
     /**
      * Takes a whole listing: pools that it does not have are forgotten; of those that were read or written while it was
@@ -32,13 +39,16 @@ public final class KnownPools {
                     ? KnownPool.first(pool.key(), pool.addresses(), begunAt)
                     : before.at().isAfter(begunAt) ? before : before.listed(pool.addresses(), begunAt);
             now.put(pool.key(), known);
+            freshness.holds(pool.key(), known.addresses());
         }
         pools = now;
+        freshness.retain(now.keySet());
     }
 
     /** Notes a pool as it was just read. */
     public synchronized void read(BackendPool pool, Instant at) {
         pools.put(pool.key(), known(pool, at).read(pool.addresses(), at));
+        freshness.holds(pool.key(), pool.addresses());
     }
 
     /** Notes that a write begins. */
@@ -53,6 +63,7 @@ public final class KnownPools {
      */
     public synchronized void written(BackendPool pool, boolean asPlanned, Instant at) {
         pools.put(pool.key(), known(pool, at).written(pool.addresses(), asPlanned, at));
+        freshness.holds(pool.key(), pool.addresses());
     }
 
     private KnownPool known(BackendPool pool, Instant at) {

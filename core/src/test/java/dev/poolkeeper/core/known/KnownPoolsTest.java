@@ -2,6 +2,7 @@ package dev.poolkeeper.core.known;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.known.KnownPool.LastCall;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
@@ -22,7 +23,7 @@ class KnownPoolsTest {
     private static final Failure FAILURE = Failure.Other.terminal("no answer");
 
     private final FakeTime time = new FakeTime();
-    private final KnownPools known = new KnownPools();
+    private final KnownPools known = new KnownPools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}));
 
     private static BackendPool holding(AddressSet addresses) {
         return new BackendPool(POOL, addresses, "etag", null);

@@ -1,0 +1,107 @@
+package dev.poolkeeper.core.freshness;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What one pool is to hold and holds, and the changes that are not written yet. Guarded by {@link Freshness}. */
+final class PoolFreshness {
+
+    private record Change(Instant at, AddressSet added, AddressSet removed) {
+
+        boolean isTakenBackBy(Change later) {
+            return !added.intersect(later.removed).isEmpty()
+                    || !removed.intersect(later.added).isEmpty();
+        }
+
+        boolean isWritten(AddressSet held) {
+            return added.minus(held).isEmpty() && removed.intersect(held).isEmpty();
+        }
+    }
+
+    private final Map<ServiceName, AddressSet> byService = new LinkedHashMap<>(2);
+    private final List<Change> open = new ArrayList<>(1);
+    private boolean isAdopted;
+    private AddressSet wanted = AddressSet.empty();
+    private AddressSet held = AddressSet.empty();
+
+    void wants(ServiceName service, AddressSet addresses) {
+        byService.put(service, addresses);
+    }
+
+    void leaves(ServiceName service) {
+        byService.remove(service);
+    }
+
+    boolean isAbandoned() {
+        return byService.isEmpty();
+    }
+
+    /** @param counts whether what changed is to be measured */
+    void eventEnded(Instant now, AddressSet holds, boolean counts) {
+        AddressSet before = wanted;
+        held = holds;
+        wanted = byService.values().stream().reduce(AddressSet.empty(), AddressSet::union);
+        if (isAdopted && counts && !wanted.equals(before)) {
+            Change change = new Change(now, wanted.minus(before), before.minus(wanted));
+            open.removeIf(earlier -> earlier.isTakenBackBy(change));
+            if (!change.isWritten(held)) {
+                open.add(change);
+            }
+        }
+        isAdopted = true;
+    }
+
+    /** @param onWritten hears how long a change took that has ended */
+    void holds(Instant now, AddressSet addresses, Consumer<Duration> onWritten) {
+        held = addresses;
+        for (Iterator<Change> changes = open.iterator(); changes.hasNext(); ) {
+            Change change = changes.next();
+            if (change.isWritten(held)) {
+                changes.remove();
+                Duration took = Duration.between(change.at(), now);
+                if (took.isPositive()) {
+                    onWritten.accept(took);
+                }
+            }
+        }
+    }
+
+    void forgetChanges() {
+        open.clear();
+    }
+
+    boolean isOutage() {
+        return isAdopted && !wanted.isEmpty() && wanted.intersect(held).isEmpty();
+    }
+
+    Optional<Instant> oldestChange() {
+        return open.stream().map(Change::at).findFirst();
+    }
+
+    /** Adds this pool to the numbers. */
+    void count(AddressTime missing, AddressTime stale, AddressTime outage) {
+        add(1, missing, stale, outage);
+    }
+
+    /** Takes this pool out of the numbers again; to be called before anything changes. */
+    void uncount(AddressTime missing, AddressTime stale, AddressTime outage) {
+        add(-1, missing, stale, outage);
+    }
+
+    private void add(int sign, AddressTime missing, AddressTime stale, AddressTime outage) {
+        if (isAdopted) {
+            missing.add(sign * (long) wanted.minus(held).size());
+            stale.add(sign * (long) held.minus(wanted).size());
+            outage.add(isOutage() ? sign : 0);
+        }
+    }
+}

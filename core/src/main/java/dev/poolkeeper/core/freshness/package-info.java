@@ -1,0 +1,5 @@
+/** How long the load balancers differ from what the cluster wants. */
+@NullMarked
+package dev.poolkeeper.core.freshness;
+
+import org.jspecify.annotations.NullMarked;
