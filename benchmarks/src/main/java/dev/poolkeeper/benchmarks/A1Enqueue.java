@@ -3,6 +3,8 @@ package dev.poolkeeper.benchmarks;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -35,7 +37,7 @@ public class A1Enqueue {
 
     @Benchmark
     public OperationQueue enqueue() {
-        OperationQueue queue = new OperationQueue();
+        OperationQueue queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
         for (Operation operation : operations) {
             queue.add(operation);
         }

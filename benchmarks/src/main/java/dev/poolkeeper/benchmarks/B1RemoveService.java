@@ -3,6 +3,8 @@ package dev.poolkeeper.benchmarks;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -23,7 +25,7 @@ public class B1RemoveService {
     @Param({"1000", "10000", "50000"})
     public int n;
 
-    private OperationQueue queue = new OperationQueue();
+    private OperationQueue queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
     private Operation[] operations = {};
     private long iteration;
 
@@ -33,7 +35,7 @@ public class B1RemoveService {
         operations = IntStream.range(0, n)
                 .mapToObj(i -> Peer.operation(updateModel, i, Peer.window(i, 0, 20)))
                 .toArray(Operation[]::new);
-        queue = new OperationQueue();
+        queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
         for (Operation operation : operations) {
             queue.add(operation);
         }

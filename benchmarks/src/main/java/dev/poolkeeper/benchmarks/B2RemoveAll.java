@@ -3,6 +3,8 @@ package dev.poolkeeper.benchmarks;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -23,7 +25,7 @@ public class B2RemoveAll {
     @Param({"1000", "10000"})
     public int n;
 
-    private OperationQueue queue = new OperationQueue();
+    private OperationQueue queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
     private Operation[] operations = {};
 
     @Setup
@@ -36,7 +38,7 @@ public class B2RemoveAll {
 
     @Setup(Level.Invocation)
     public void fill() {
-        queue = new OperationQueue();
+        queue = new OperationQueue(InstantSource.system(), Duration.ZERO);
         for (Operation operation : operations) {
             queue.add(operation);
         }

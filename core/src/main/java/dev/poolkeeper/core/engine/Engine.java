@@ -5,6 +5,7 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Survey;
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.guard.Pauses;
@@ -74,6 +75,7 @@ public final class Engine {
     private final Set<ServiceName> edited = new HashSet<>();
 
     private volatile Runnable onListingAsked = () -> {};
+    private volatile Runnable onStartDue = () -> {};
     private volatile @Nullable LeaderWork work;
     private volatile boolean shutdown;
     private volatile Instant resyncDue = Instant.MAX;
@@ -114,7 +116,8 @@ public final class Engine {
         leadershipChanged = now();
         resyncDue = Instant.MIN;
         assembly.known().forgetWrites();
-        work = new LeaderWork(term, assembly, failed, held);
+        assembly.freshness().count(true);
+        work = new LeaderWork(term, assembly, failed, held, () -> onStartDue.run());
         askForListing();
     }
 
@@ -124,6 +127,7 @@ public final class Engine {
         if (ended != null) {
             ended.term.end();
             work = null;
+            assembly.freshness().count(false);
             leadershipChanged = now();
             resyncDue = Instant.MAX;
         }
@@ -157,17 +161,21 @@ public final class Engine {
 
         @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
+            assembly.freshness().wanted(service, pool, wanted);
             LeaderWork current = work;
             if (current != null) {
                 model.adopted(current.queue, service, pool, wanted);
+                startIsDue(current);
             }
         }
 
         @Override
         public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
+            assembly.freshness().wanted(service, pool, wanted);
             LeaderWork current = work;
             if (current != null) {
                 model.changed(current.queue, service, pool, before, wanted);
+                startIsDue(current);
             }
         }
 
@@ -176,18 +184,26 @@ public final class Engine {
             LeaderWork current = work;
             if (failed.remove(service, pool) && current != null) {
                 model.touchedAfterFailure(current.queue, service, pool);
+                startIsDue(current);
             }
         }
 
         @Override
         public void left(ServiceName service, PoolKey pool) {
+            assembly.freshness().left(service, pool);
             LeaderWork current = work;
             if (current != null) {
                 current.queue.remove(service, pool);
+                startIsDue(current);
             }
             failed.remove(service, pool);
             held.letGo(pool);
             notices.left(service, pool);
+        }
+
+        @Override
+        public void eventEnded() {
+            assembly.freshness().eventEnded();
         }
 
         @Override
@@ -196,6 +212,18 @@ public final class Engine {
                 edited.add(service);
             }
             askForListing();
+        }
+    }
+
+    private void startIsDue(LeaderWork current) {
+        current.askGuardsAgain();
+        onStartDue.run();
+    }
+
+    private void guardsChanged() {
+        LeaderWork current = work;
+        if (current != null) {
+            startIsDue(current);
         }
     }
 
@@ -278,6 +306,7 @@ public final class Engine {
             putBackEdited(toCompare);
         }
         guards.ifPresent(ActiveGuards::settle);
+        guardsChanged();
     }
 
     /** Under the lock, so that a term that ends meanwhile plans no further comparison. */
@@ -415,6 +444,20 @@ public final class Engine {
         return plans;
     }
 
+    /**
+     * With the eager pace, when {@link #tick} is to be called at the latest: a free load balancer has something to
+     * start, or what is held may be let go. Empty for whenever the interval says.
+     */
+    public Optional<Instant> nextStart() {
+        LeaderWork current = work;
+        return current == null || !current.listed || isPaused() ? Optional.empty() : current.nextStart();
+    }
+
+    /** @param task called whenever {@link #nextStart} may have become sooner; quick, from any thread */
+    public void onStartDue(Runnable task) {
+        onStartDue = task;
+    }
+
     /** The earliest instant at which a tick has something to try; empty if nothing waits. */
     public Optional<Instant> nextEligibleAt() {
         LeaderWork current = work;
@@ -437,6 +480,7 @@ public final class Engine {
     /** Pauses all writes, or resumes them. Meanwhile changes are queued as usual. Without effect without guards. */
     public void pause(boolean now) {
         guards.ifPresent(active -> active.pause(now));
+        guardsChanged();
     }
 
     private boolean isPaused() {
@@ -446,6 +490,12 @@ public final class Engine {
     /** The operator agrees to the held removal of this id; null for none. Without effect without guards. */
     public void agreeToRemoval(@Nullable String id) {
         guards.ifPresent(active -> active.agreeToRemoval(id));
+        guardsChanged();
+    }
+
+    /** How long pools have not been as wanted. */
+    public Freshness freshness() {
+        return assembly.freshness();
     }
 
     /** How everything is doing. Costs in proportion to the cluster. */
@@ -470,6 +520,7 @@ public final class Engine {
                         survey.ambiguous()),
                 workStatus(current),
                 guards.map(active -> active.status(survey)).orElse(EngineStatus.Holds.NONE),
+                assembly.freshness().snapshot(now),
                 new StatusReport(assembly, failed, this::heldBack, current, nextResync).pools(survey));
     }
 

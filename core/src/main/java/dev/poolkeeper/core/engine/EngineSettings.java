@@ -12,6 +12,7 @@ import java.util.Optional;
  * How an engine works.
  *
  * @param model the update model
+ * @param pace when updates start; {@link UpdateModel#DIFF} knows {@link Pace#TICK} only
  * @param maxRetries extra attempts after the first failed one, 0 or more; see {@link MaxRetries}
  * @param callDeadline a call that takes longer is interrupted at a tick and its group tried again; a last resort behind
  *     the adapter's own deadlines
@@ -23,6 +24,7 @@ import java.util.Optional;
  */
 public record EngineSettings(
         UpdateModel model,
+        Pace pace,
         int maxRetries,
         Duration callDeadline,
         Duration directoryRefresh,
@@ -33,6 +35,7 @@ public record EngineSettings(
     /** What the daemon does where its configuration says nothing. */
     public static final EngineSettings DEFAULT = new EngineSettings(
             UpdateModel.DESIRED_STATE,
+            Pace.Eager.DEFAULT,
             MaxRetries.DEFAULT,
             Duration.ofMinutes(15),
             Duration.ofMinutes(5),
@@ -40,13 +43,16 @@ public record EngineSettings(
             Duration.ofMinutes(10),
             Optional.of(GuardSettings.DEFAULT));
 
-    /** The design document's behaviour: nothing is held back, and pools are compared at the start of a term alone. */
+    /** The design document's behaviour: ticks, nothing held back, pools compared at the start of a term alone. */
     public static final EngineSettings REFERENCE =
-            DEFAULT.withResync(Duration.ZERO).withoutGuards();
+            DEFAULT.withPace(Pace.TICK).withResync(Duration.ZERO).withoutGuards();
 
     /** @throws IllegalArgumentException if a value is out of its bounds */
     public EngineSettings {
         Objects.requireNonNull(model, "model");
+        if (model == UpdateModel.DIFF && pace instanceof Pace.Eager) {
+            throw new IllegalArgumentException("the model diff knows the pace tick only");
+        }
         if (maxRetries < 0) {
             throw new IllegalArgumentException("maxRetries must be 0 or more, got " + maxRetries);
         }
@@ -60,37 +66,51 @@ public record EngineSettings(
         }
     }
 
+    /** With {@link Pace#TICK} where the model knows no other. */
     public EngineSettings withModel(UpdateModel other) {
-        return new EngineSettings(other, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, guards);
+        return new EngineSettings(
+                other,
+                other == UpdateModel.DIFF ? Pace.TICK : pace,
+                maxRetries,
+                callDeadline,
+                directoryRefresh,
+                listingWaits,
+                resync,
+                guards);
+    }
+
+    public EngineSettings withPace(Pace other) {
+        return new EngineSettings(
+                model, other, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, guards);
     }
 
     public EngineSettings withMaxRetries(int other) {
-        return new EngineSettings(model, other, callDeadline, directoryRefresh, listingWaits, resync, guards);
+        return new EngineSettings(model, pace, other, callDeadline, directoryRefresh, listingWaits, resync, guards);
     }
 
     public EngineSettings withCallDeadline(Duration other) {
-        return new EngineSettings(model, maxRetries, other, directoryRefresh, listingWaits, resync, guards);
+        return new EngineSettings(model, pace, maxRetries, other, directoryRefresh, listingWaits, resync, guards);
     }
 
     public EngineSettings withDirectoryRefresh(Duration other) {
-        return new EngineSettings(model, maxRetries, callDeadline, other, listingWaits, resync, guards);
+        return new EngineSettings(model, pace, maxRetries, callDeadline, other, listingWaits, resync, guards);
     }
 
     public EngineSettings withListingWaits(Backoff other) {
-        return new EngineSettings(model, maxRetries, callDeadline, directoryRefresh, other, resync, guards);
+        return new EngineSettings(model, pace, maxRetries, callDeadline, directoryRefresh, other, resync, guards);
     }
 
     public EngineSettings withResync(Duration other) {
-        return new EngineSettings(model, maxRetries, callDeadline, directoryRefresh, listingWaits, other, guards);
+        return new EngineSettings(model, pace, maxRetries, callDeadline, directoryRefresh, listingWaits, other, guards);
     }
 
     public EngineSettings withGuards(GuardSettings other) {
         return new EngineSettings(
-                model, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, Optional.of(other));
+                model, pace, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, Optional.of(other));
     }
 
     public EngineSettings withoutGuards() {
         return new EngineSettings(
-                model, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, Optional.empty());
+                model, pace, maxRetries, callDeadline, directoryRefresh, listingWaits, resync, Optional.empty());
     }
 }

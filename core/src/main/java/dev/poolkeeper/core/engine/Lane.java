@@ -2,10 +2,15 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +27,14 @@ final class Lane {
     /** Held while its groups run. */
     final Lock lock;
 
+    /** What is to be done because of ticks, in order. */
+    private final Set<PoolKey> listed = new LinkedHashSet<>();
+
+    /** Whether it takes part in the hold of the resource lock; for the thread that runs it. */
+    boolean joined;
+
     private boolean busy;
-    private boolean missedTick;
+    private boolean called;
     private @Nullable Thread calling;
     private Instant callStarted = Instant.MIN;
 
@@ -32,26 +43,52 @@ final class Lane {
         this.lock = lock;
     }
 
-    /** Takes the lane if it is free. A lane of one load balancer that is busy will have missed a tick. */
+    /** Takes the lane if it is free; one that is busy looks again for something to do before it is free. */
     synchronized boolean tryStart() {
         if (busy) {
-            missedTick = loadBalancer != null;
+            called = true;
             return false;
         }
         busy = true;
         return true;
     }
 
-    /** Keeps the lane for the tick that it missed since it was taken, or frees it if there was none. */
-    synchronized boolean startMissedOrEnd() {
-        busy = missedTick;
-        missedTick = false;
-        return busy;
+    /** Frees the lane, unless it was called since it last looked for something to do. */
+    synchronized boolean endUnlessCalled() {
+        busy = called;
+        called = false;
+        return !busy;
     }
 
     synchronized void end() {
         busy = false;
-        missedTick = false;
+        called = false;
+    }
+
+    synchronized boolean isBusy() {
+        return busy;
+    }
+
+    synchronized void list(PoolKey pool) {
+        listed.add(pool);
+    }
+
+    synchronized boolean hasListed() {
+        return !listed.isEmpty();
+    }
+
+    synchronized Optional<PoolKey> takeListed() {
+        Iterator<PoolKey> all = listed.iterator();
+        if (!all.hasNext()) {
+            return Optional.empty();
+        }
+        PoolKey first = all.next();
+        all.remove();
+        return Optional.of(first);
+    }
+
+    synchronized void forgetListed() {
+        listed.clear();
     }
 
     /**

@@ -31,7 +31,17 @@ public final class Lanes {
      * @param serviceReconcileLock held for the whole tick; shared with the embedder's own reconcile loop
      */
     public static Lanes oneAfterAnother(Lock serviceReconcileLock) {
-        return new Lanes(Runnable::run, serviceReconcileLock, loadBalancer -> serviceReconcileLock);
+        return oneAfterAnother(serviceReconcileLock, Runnable::run);
+    }
+
+    /**
+     * All load balancers in one lane, in the order of the queue.
+     *
+     * @param serviceReconcileLock held while an update runs; shared with the embedder's own reconcile loop
+     * @param executor runs the lane
+     */
+    public static Lanes oneAfterAnother(Lock serviceReconcileLock, Executor executor) {
+        return new Lanes(executor, serviceReconcileLock, loadBalancer -> serviceReconcileLock);
     }
 
     /**

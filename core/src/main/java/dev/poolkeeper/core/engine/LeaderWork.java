@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,13 +30,12 @@ import org.slf4j.event.Level;
  * ones, so nothing of an ended term is requeued, reported or sent.
  *
  * <ul>
- *   <li>Locks are taken in one order: {@code serviceReconcileLock}, for a lane's whole run; the resource lock, only if
- *       something may be tried; the queue's own lock, never across a call. If another writer holds the resource lock,
- *       the queue stays as it is. It is released after a minute at the latest, before other writers may have it.
- *   <li>A group of operations gets one read and at most one write a tick. Nothing read is carried over to the next.
- *   <li>Groups of one load balancer run one after another in the order of the queue. A load balancer that is still busy
- *       when the next tick comes holds up no other. It runs again as soon as it is free, once for all ticks that it
- *       missed.
+ *   <li>Locks are taken in one order: {@code serviceReconcileLock}, while a lane's updates run; the resource lock, only
+ *       if something may be tried; the queue's own lock, never across a call. If another writer holds the resource
+ *       lock, the queue stays as it is.
+ *   <li>A group of operations gets one read and at most one write. Nothing read is carried over to the next.
+ *   <li>Groups of one load balancer run one after another. A load balancer that is still busy when the next tick comes
+ *       holds up no other; what the tick gives it to do, it does as soon as it is free.
  *   <li>An operation is tried at most {@code 1 + maxRetries} times and never before its {@code nextEligibleAt}.
  * </ul>
  *
@@ -45,7 +46,7 @@ final class LeaderWork {
     private static final Logger log = LoggerFactory.getLogger(LeaderWork.class);
 
     final Term term;
-    final OperationQueue queue = new OperationQueue();
+    final OperationQueue queue;
 
     /** Whether the load balancers were listed in this term; nothing is sent before that. */
     volatile boolean listed;
@@ -63,11 +64,14 @@ final class LeaderWork {
 
     private final ResourceLock resourceLock;
     private final SharedHold hold;
+    private final Pacing pacing;
+    private final Runnable onLaneFree;
     private final PoolUpdate update;
     private final Duration callDeadline;
     private final InstantSource clock;
 
-    LeaderWork(Term term, Assembly assembly, FailedUpdates failed, HeldUpdates held) {
+    /** @param onLaneFree called when a lane has nothing more to do now */
+    LeaderWork(Term term, Assembly assembly, FailedUpdates failed, HeldUpdates held, Runnable onLaneFree) {
         this.term = term;
         this.lanes = assembly.lanes();
         Lock lock = lanes.single();
@@ -76,27 +80,54 @@ final class LeaderWork {
         this.callDeadline = assembly.settings().callDeadline();
         this.resourceLock = assembly.resourceLock();
         this.hold = new SharedHold(resourceLock, term, clock);
-        this.update = new PoolUpdate(assembly, term, queue, hold, held, new Outcomes(assembly, queue, failed));
+        this.onLaneFree = onLaneFree;
+        switch (assembly.settings().pace()) {
+            case Pace.Tick tick -> {
+                this.queue = new OperationQueue(clock, Duration.ZERO);
+                this.pacing = new TickPacing(queue);
+            }
+            case Pace.Eager eager -> {
+                this.queue = new OperationQueue(clock, eager.gather());
+                this.pacing = new EagerPacing(eager, assembly, queue);
+            }
+        }
+        Outcomes outcomes = new Outcomes(assembly, queue, pacing, failed);
+        this.update = new PoolUpdate(assembly, this, hold, held, outcomes);
     }
 
     /**
      * Starts one tick and returns; load balancers that are still busy with an earlier one are left alone.
      *
-     * @return completes when every lane that this tick started is free: it has made up for ticks that it missed in the
-     *     meantime, too
+     * @return completes when every lane that this tick started is free: it has done what later ticks gave it to do in
+     *     the meantime, too
      */
     CompletableFuture<Void> tick() {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
+        pacing.letGo(group -> update.heldAsKnown(group).isPresent());
         List<CompletableFuture<Void>> runs = new ArrayList<>();
         for (Lane lane : lanesWithWork()) {
-            if (term.isCurrent() && lane.tryStart()) {
+            pacing.tickBegins(lane, now);
+            if (term.isCurrent() && pacing.hasNext(lane, now) && lane.tryStart()) {
                 CompletableFuture<Void> free = new CompletableFuture<>();
                 submit(lane, free);
                 runs.add(free);
             }
         }
         return CompletableFuture.allOf(runs.toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** When a free lane has something to start, whatever the interval between ticks; empty for never. */
+    Optional<Instant> nextStart() {
+        return lanesWithWork().stream()
+                .filter(lane -> !lane.isBusy())
+                .flatMap(lane -> pacing.nextStart(lane).stream())
+                .min(Comparator.naturalOrder());
+    }
+
+    /** Something changed that may make a guard let an update go. */
+    void askGuardsAgain() {
+        pacing.askGuardsAgain();
     }
 
     private Collection<Lane> lanes() {
@@ -123,46 +154,85 @@ final class LeaderWork {
         try {
             lanes.executor().execute(() -> runUntilFree(lane, free));
         } catch (RuntimeException e) { // refused by the executor
+            leaveHold(lane);
             lane.end();
             free.completeExceptionally(e);
         }
     }
 
     private void runUntilFree(Lane lane, CompletableFuture<Void> free) {
+        boolean goesOn;
         try {
-            run(lane);
+            goesOn = run(lane);
         } catch (RuntimeException | Error e) {
+            leaveHold(lane);
             lane.end();
             free.completeExceptionally(e);
             return;
         }
-        if (lane.startMissedOrEnd()) {
+        if (!goesOn) {
+            leaveHold(lane);
+            goesOn = !lane.endUnlessCalled();
+        }
+        if (goesOn) {
             submit(lane, free);
         } else {
+            onLaneFree.run();
             free.complete(null);
         }
     }
 
-    private void run(Lane lane) {
+    /** Returns whether there is more to do at once. */
+    private boolean run(Lane lane) {
         lane.lock.lock();
         try {
-            if (!term.isCurrent() || !queue.hasDue(lane.loadBalancer, clock.instant())) {
-                return;
+            while (term.isCurrent() && pacing.hasNext(lane, clock.instant())) {
+                if (!holds(lane)) {
+                    noteRefusedLock(lane);
+                    return false;
+                }
+                lockRefused = false;
+                Optional<OperationGroup> group = take(lane);
+                if (group.isPresent()) {
+                    update(group.get(), lane);
+                    if (pacing.takesTurns()) {
+                        return term.isCurrent() && pacing.hasNext(lane, clock.instant());
+                    }
+                }
             }
-            boolean wasRefused = lockRefused;
-            lockRefused = !hold.join();
-            if (lockRefused) {
-                logRefusedLock(wasRefused ? Level.DEBUG : Level.INFO);
-                return;
-            }
-            try {
-                update(takeDue(lane), lane);
-            } finally {
-                hold.leave();
-            }
+            return false;
         } finally {
             lane.lock.unlock();
         }
+    }
+
+    /** Whether the lane takes part in a hold of the resource lock under which a call may start. */
+    private boolean holds(Lane lane) {
+        if (lane.joined && hold.mayStart()) {
+            return true;
+        }
+        leaveHold(lane);
+        lane.joined = hold.join();
+        return lane.joined;
+    }
+
+    private void leaveHold(Lane lane) {
+        if (lane.joined) {
+            lane.joined = false;
+            hold.leave();
+        }
+    }
+
+    /** The lock is either left to others, by us, or held by another writer. */
+    private void noteRefusedLock(Lane lane) {
+        Optional<Instant> leftUntil = hold.leftToOthersUntil();
+        if (leftUntil.isPresent()) {
+            pacing.lockRefused(lane, leftUntil);
+            return;
+        }
+        logRefusedLock(lockRefused ? Level.DEBUG : Level.INFO);
+        lockRefused = true;
+        pacing.lockRefused(lane, resourceLock.holder().map(ResourceLock.Holder::until));
     }
 
     private void logRefusedLock(Level level) {
@@ -172,35 +242,44 @@ final class LeaderWork {
                         holder -> log.atLevel(level)
                                 .addKeyValue("holder", holder.identity())
                                 .addKeyValue("until", holder.until())
-                                .log("Resource lock held by another writer; deferring to the next tick"),
-                        () -> log.atLevel(level).log("Resource lock not available; deferring to the next tick"));
+                                .log("Resource lock held by another writer; asking again later"),
+                        () -> log.atLevel(level).log("Resource lock not available; asking again later"));
     }
 
-    private List<OperationGroup> takeDue(Lane lane) {
+    private Optional<OperationGroup> take(Lane lane) {
         synchronized (inHand) {
-            List<OperationGroup> groups = queue.drainDue(lane.loadBalancer, clock.instant());
-            groups.forEach(group -> inHand.put(group.pool(), group));
-            return groups;
+            Optional<OperationGroup> group = pacing.next(lane, clock.instant()).flatMap(queue::take);
+            group.ifPresent(taken -> inHand.put(taken.pool(), taken));
+            return group;
         }
     }
 
-    private void update(List<OperationGroup> groups, Lane lane) {
-        int taken = 0;
+    private void update(OperationGroup group, Lane lane) {
         try {
-            for (OperationGroup group : groups) {
-                taken++;
-                try {
-                    update.run(group, lane);
-                } finally {
-                    inHand.remove(group.pool());
-                }
-            }
-        } finally { // an error in one group must not lose the others
-            for (OperationGroup group : groups.subList(taken, groups.size())) {
-                queue.requeue(group.pool(), group.operations());
-                inHand.remove(group.pool());
-            }
+            update.run(group, lane);
+        } finally {
+            inHand.remove(group.pool());
         }
+    }
+
+    /** The pool of this group was read: what else came for it is taken up, where the pace says so. */
+    OperationGroup takeUp(OperationGroup group) {
+        synchronized (inHand) {
+            OperationGroup taken = pacing.takeUp(group);
+            inHand.put(taken.pool(), taken);
+            return taken;
+        }
+    }
+
+    /** Back as it is, with nothing counted against it or reported. */
+    void keep(OperationGroup group) {
+        queue.requeue(group.pool(), group.operations());
+    }
+
+    /** Back as it is, until what holds it lets it go. */
+    void keepHeld(OperationGroup group, Held because) {
+        keep(group);
+        pacing.held(group.pool(), because);
     }
 
     /** Whether another writer held the resource lock when it was last asked for. */

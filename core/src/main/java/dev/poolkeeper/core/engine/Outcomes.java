@@ -27,12 +27,14 @@ final class Outcomes {
 
     private final Assembly assembly;
     private final OperationQueue queue;
+    private final Pacing pacing;
     private final FailedUpdates failed;
     private final EventMessages messages;
 
-    Outcomes(Assembly assembly, OperationQueue queue, FailedUpdates failed) {
+    Outcomes(Assembly assembly, OperationQueue queue, Pacing pacing, FailedUpdates failed) {
         this.assembly = assembly;
         this.queue = queue;
+        this.pacing = pacing;
         this.failed = failed;
         this.messages = new EventMessages(assembly.settings().maxRetries(), assembly.instantText());
     }
@@ -91,6 +93,7 @@ final class Outcomes {
             }
         }
         requeue(group.pool(), kept);
+        pacing.failed(group.pool());
         giveUp(group.pool(), observed, refused, failure, operation -> messages.notRetriable(failure));
         giveUp(group.pool(), observed, exhausted, failure, operation -> messages.exhausted(failure, operation));
         if (!retried.isEmpty()) {

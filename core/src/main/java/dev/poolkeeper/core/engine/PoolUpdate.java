@@ -2,10 +2,8 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.Verdict;
-import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.queue.OperationGroup;
-import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.AddressSet;
@@ -38,16 +36,15 @@ final class PoolUpdate {
 
     private final Assembly assembly;
     private final Term term;
-    private final OperationQueue queue;
+    private final LeaderWork leaderWork;
     private final SharedHold hold;
     private final HeldUpdates held;
     private final Outcomes outcomes;
 
-    PoolUpdate(
-            Assembly assembly, Term term, OperationQueue queue, SharedHold hold, HeldUpdates held, Outcomes outcomes) {
+    PoolUpdate(Assembly assembly, LeaderWork leaderWork, SharedHold hold, HeldUpdates held, Outcomes outcomes) {
         this.assembly = assembly;
-        this.term = term;
-        this.queue = queue;
+        this.term = leaderWork.term;
+        this.leaderWork = leaderWork;
         this.hold = hold;
         this.held = held;
         this.outcomes = outcomes;
@@ -71,15 +68,19 @@ final class PoolUpdate {
             return;
         }
         OperationGroup group = relevant.get();
-        if (!hold.mayStart() || isHeldBeforeItIsRead(group)) {
-            keep(group);
+        if (!hold.mayStart()) {
+            leaderWork.keep(group);
+            return;
+        }
+        Optional<Held> known = heldAsKnown(group);
+        if (known.isPresent()) {
+            hold(group, known.get());
             return;
         }
         Optional<InProgress> admitted = askBudget(group);
         if (admitted.isEmpty()) {
             assembly.metrics().retryRefused(group.pool());
-            held.hold(group.pool(), group.services(), OVER_BUDGET);
-            keep(group);
+            hold(group, OVER_BUDGET);
             return;
         }
         held.letGo(group.pool());
@@ -97,22 +98,23 @@ final class PoolUpdate {
         }
     }
 
-    private boolean isHeldBeforeItIsRead(OperationGroup group) {
-        Optional<KnownPool> known = assembly.known().find(group.pool());
-        if (known.isEmpty()) {
-            return false;
-        }
-        Plan plan = plan(group, known.get().addresses());
-        Verdict verdict = assembly.guards().judge(plan);
-        if (verdict instanceof Verdict.Hold(Held because)) {
-            held.hold(group.pool(), group.services(), because);
-            return true;
-        }
-        if (verdict instanceof Verdict.GoWithLess(AddressSet allowed, Held because) && allowed.equals(plan.held())) {
-            held.hold(group.pool(), group.services(), because);
-            return true;
-        }
-        return false;
+    private void hold(OperationGroup group, Held because) {
+        held.hold(group.pool(), group.services(), because);
+        leaderWork.keepHeld(group, because);
+    }
+
+    /** What holds the whole update back, as far as is known without reading the pool. */
+    Optional<Held> heldAsKnown(OperationGroup group) {
+        return assembly.known().find(group.pool()).flatMap(known -> heldWhole(plan(group, known.addresses())));
+    }
+
+    private Optional<Held> heldWhole(Plan plan) {
+        return switch (assembly.guards().judge(plan)) {
+            case Verdict.Go go -> Optional.empty();
+            case Verdict.Hold(Held because) -> Optional.of(because);
+            case Verdict.GoWithLess(AddressSet allowed, Held because) ->
+                allowed.equals(plan.held()) ? Optional.of(because) : Optional.empty();
+        };
     }
 
     private Plan plan(OperationGroup group, AddressSet holds) {
@@ -134,7 +136,7 @@ final class PoolUpdate {
             case Reply.Ok<BackendPool>(BackendPool pool) -> {
                 assembly.known().read(pool, assembly.time().instant());
                 assembly.guards().succeeded(work.pool(), false);
-                relevant(work.group()).ifPresent(rest -> apply(work.with(rest), pool));
+                relevant(leaderWork.takeUp(work.group())).ifPresent(rest -> apply(work.with(rest), pool));
             }
         }
     }
@@ -146,29 +148,35 @@ final class PoolUpdate {
             outcomes.unchanged(work.group(), work.observed());
             return;
         }
-        Plan allowed = switch (assembly.guards().judge(plan)) {
-            case Verdict.Go go -> plan;
+        switch (assembly.guards().judge(plan)) {
+            case Verdict.Go go -> carryOut(work, pool, plan, Optional.empty());
             case Verdict.GoWithLess(AddressSet less, Held because) -> {
                 held.hold(work.pool(), work.group().services(), because);
-                yield plan.withPlanned(less);
+                carryOut(work, pool, plan.withPlanned(less), Optional.of(because));
             }
-            case Verdict.Hold(Held because) -> {
-                held.hold(work.pool(), work.group().services(), because);
-                yield plan.withPlanned(plan.held());
-            }
-        };
-        if (allowed.isDone() || !hold.mayStart()) {
-            keep(work.group());
-        } else if (assembly.dryRun().isPresent()) {
-            assembly.dryRun().get().accept(allowed);
-            outcomes.updated(work.group(), work.observed());
-        } else {
-            write(work, pool, allowed, allowed.planned().equals(plan.planned()));
+            case Verdict.Hold(Held because) -> hold(work.group(), because);
         }
     }
 
-    /** @param whole whether nothing is left to be done once the plan is written */
-    private void write(Work work, BackendPool pool, Plan plan, boolean whole) {
+    /** @param rest what holds back what the plan leaves to be done; empty if that is nothing */
+    private void carryOut(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
+        if (plan.isDone()) {
+            keepHeld(work.group(), rest);
+        } else if (!hold.mayStart()) {
+            leaderWork.keep(work.group());
+        } else if (assembly.dryRun().isPresent()) {
+            assembly.dryRun().get().accept(plan);
+            outcomes.updated(work.group(), work.observed());
+        } else {
+            write(work, pool, plan, rest);
+        }
+    }
+
+    private void keepHeld(OperationGroup group, Optional<Held> rest) {
+        rest.ifPresentOrElse(because -> leaderWork.keepHeld(group, because), () -> leaderWork.keep(group));
+    }
+
+    private void write(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
         assembly.known().writeBegins(work.pool());
         assembly.guards().writeBegins(plan);
         work.observed().writing(plan.held(), plan.planned());
@@ -186,7 +194,7 @@ final class PoolUpdate {
     private void report(Work work, Plan plan, Reply<BackendPool> written, boolean whole) {
         switch (written) {
             case Reply.Failed<BackendPool>(Failure failure) -> failed(work, true, failure);
-            case Reply.Ok<BackendPool>(BackendPool found) -> verify(work, plan, found, whole);
+            case Reply.Ok<BackendPool>(BackendPool found) -> verify(work, plan, found, rest);
         }
     }
 
@@ -201,14 +209,14 @@ final class PoolUpdate {
     }
 
     /** Compares what the pool was found to hold after the write with what was written. */
-    private void verify(Work work, Plan plan, BackendPool found, boolean whole) {
+    private void verify(Work work, Plan plan, BackendPool found, Optional<Held> rest) {
         assembly.guards().succeeded(work.pool(), true);
         if (found.addresses().equals(plan.planned())) {
             assembly.guards().wasWritten(plan);
-            if (whole) {
+            if (rest.isEmpty()) {
                 outcomes.updated(work.group(), work.observed());
             } else {
-                keep(work.group());
+                leaderWork.keepHeld(work.group(), rest.get());
             }
         } else if (found.addresses().equals(plan.held())) {
             Failure failure = Failure.Other.retriable("the write was accepted but not applied");
@@ -221,7 +229,7 @@ final class PoolUpdate {
                     .addKeyValue("found", found.addresses())
                     .log("Another writer changed the pool during our write; updating it again");
             assembly.guards().wasOverwritten(plan);
-            keep(work.group());
+            leaderWork.keep(work.group());
         }
     }
 
@@ -229,11 +237,6 @@ final class PoolUpdate {
         work.observed().callFailed(failure);
         assembly.guards().failed(work.pool(), write, failure);
         outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
-    }
-
-    /** As it is, for the next tick: nothing is counted against it, nothing reported. */
-    private void keep(OperationGroup group) {
-        queue.requeue(group.pool(), group.operations());
     }
 
     /** An adapter that throws breaks its promise; the operations must not be lost for it. */
@@ -246,7 +249,6 @@ final class PoolUpdate {
         }
     }
 
-    /** A refused group waits as it does while another writer holds the lock: nothing is counted against it. */
     private Optional<InProgress> askBudget(OperationGroup group) {
         return group.isRetry()
                 ? assembly.budget().tryWithdraw()

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.queue;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,15 +26,19 @@ final class Bucket {
     /** No other bucket of the queue has it. */
     private final long number;
 
+    /** None of its operations may be tried before, whatever they say. */
+    Instant notBefore;
+
     /** As {@link #latestEligibleAt} was when the queue last looked. */
     Instant eligibleAt = Instant.MIN;
 
     private @Nullable PendingOperation[] operations = new PendingOperation[1];
     private int size;
 
-    Bucket(PoolKey pool, long number) {
+    Bucket(PoolKey pool, long number, Instant notBefore) {
         this.pool = pool;
         this.number = number;
+        this.notBefore = notBefore;
     }
 
     /** Where the Service's {@link Operation.Sync} is, or -1. */
@@ -103,16 +108,33 @@ final class Bucket {
         return size;
     }
 
-    /** When all of them may be tried; {@link Instant#MIN} for at once. */
-    Instant latestEligibleAt() {
-        Instant latest = Instant.MIN;
+    /**
+     * When all of them may be tried; {@link Instant#MIN} for at once.
+     *
+     * @param gather how long the pool waits after its first change, for others to come
+     */
+    Instant latestEligibleAt(Duration gather) {
+        Instant latest = gather.isZero() || size == 0 ? notBefore : later(notBefore, since().plus(gather));
         for (int i = 0; i < size; i++) {
             Instant instant = get(i).nextEligibleAt();
-            if (instant != null && instant.isAfter(latest)) {
-                latest = instant;
+            if (instant != null) {
+                latest = later(latest, instant);
             }
         }
         return latest;
+    }
+
+    private static Instant later(Instant a, Instant b) {
+        return a.isAfter(b) ? a : b;
+    }
+
+    /** When the first of them was queued. */
+    private Instant since() {
+        Instant first = get(0).since();
+        for (int i = 1; i < size; i++) {
+            first = get(i).since().isBefore(first) ? get(i).since() : first;
+        }
+        return first;
     }
 
     /** Whether it may be tried. */

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.queue;
 
 import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,10 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** The buckets of one load balancer's pools. Guarded by the queue's lock. */
 final class LoadBalancerQueue {
 
+    private final Duration gather;
     private Map<PoolKey, Bucket> buckets = new HashMap<>();
 
     /** The buckets that have a {@code nextEligibleAt}, the earliest first; some may be due. */
     private final TreeSet<Bucket> parked = new TreeSet<>(Bucket.BY_ELIGIBILITY);
+
+    LoadBalancerQueue(Duration gather) {
+        this.gather = gather;
+    }
 
     @Nullable
     Bucket find(PoolKey pool) {
@@ -32,7 +38,7 @@ final class LoadBalancerQueue {
         if (bucket.size() == 0) {
             buckets.remove(bucket.pool);
         }
-        Instant eligibleAt = bucket.latestEligibleAt();
+        Instant eligibleAt = bucket.latestEligibleAt(gather);
         if (eligibleAt.equals(bucket.eligibleAt)) {
             return;
         }
@@ -75,22 +81,13 @@ final class LoadBalancerQueue {
         return due;
     }
 
-    /** Takes out what may be tried. */
-    List<Bucket> takeDue(Instant now) {
-        List<Bucket> due = due(now);
-        if (due.isEmpty()) {
-            return due;
+    /** Takes out one bucket, whether it may be tried or not. */
+    void take(Bucket bucket) {
+        buckets.remove(bucket.pool);
+        parked.remove(bucket);
+        if (buckets.isEmpty()) {
+            buckets = new HashMap<>(); // a table that was large once would be large for ever
         }
-        if (due.size() == buckets.size()) { // a table that was large once would be large for ever
-            buckets = new HashMap<>();
-            parked.clear();
-        } else {
-            due.forEach(bucket -> {
-                buckets.remove(bucket.pool);
-                parked.remove(bucket);
-            });
-        }
-        return due;
     }
 
     /** The buckets that have to wait. */

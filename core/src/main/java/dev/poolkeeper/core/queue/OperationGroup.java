@@ -2,6 +2,8 @@ package dev.poolkeeper.core.queue;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -20,6 +22,14 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
     /** The group's place among others: that of its first operation. */
     public long sequence() {
         return operations.get(0).sequence();
+    }
+
+    /** When the first of its changes came that no update has taken up. */
+    public Instant since() {
+        return operations.stream()
+                .map(PendingOperation::since)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** The distinct Services of its operations, in order. */

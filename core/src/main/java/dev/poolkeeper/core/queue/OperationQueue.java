@@ -3,11 +3,15 @@ package dev.poolkeeper.core.queue;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Operations that are nothing (adding or removing no address) are not queued.
  * </ul>
  *
+ * <p>A pool may be tried once it has waited for the gathering time, all its operations are past their
+ * {@code nextEligibleAt}, and it neither rests nor is held.
+ *
  * <p>Adding costs the same whatever the queue's length; removing a Service's operations costs in proportion to those of
  * the pool, and where those are parked to the logarithm of how many are; what is parked stays where it is until it is
  * due, and to know that nothing is due costs nothing. Methods with a {@code loadBalancer} look at that one's operations
@@ -38,10 +45,25 @@ public final class OperationQueue {
 
     private static final Comparator<OperationGroup> BY_ARRIVAL = Comparator.comparingLong(OperationGroup::sequence);
 
+    private final InstantSource clock;
+    private final Duration gather;
     private final Map<ArmName, LoadBalancerQueue> loadBalancers = new HashMap<>();
+
+    /** Until when pools rest, in the order of those instants. */
+    private final Map<PoolKey, Instant> rests = new LinkedHashMap<>();
+
     private long nextSequence;
     private long nextBucket;
     private int size;
+
+    /**
+     * @param clock tells when operations are queued
+     * @param gather how long a pool waits after its first change, for others to come; zero for not at all
+     */
+    public OperationQueue(InstantSource clock, Duration gather) {
+        this.clock = clock;
+        this.gather = gather;
+    }
 
     /** Queues an operation behind all others; a {@link Operation.Sync} that waits already is marked as changed. */
     public synchronized void add(Operation operation) {
@@ -66,8 +88,11 @@ public final class OperationQueue {
     }
 
     private void append(Bucket bucket, Operation operation) {
-        bucket.append(PendingOperation.fresh(operation, nextSequence++));
+        bucket.append(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
         size++;
+        if (bucket.size() == 1) { // later ones let it wait no longer
+            loadBalancer(bucket.pool).settle(bucket);
+        }
     }
 
     /** Drops every waiting operation of a Service for one pool, parked ones too. */
@@ -116,21 +141,75 @@ public final class OperationQueue {
     /** Drops everything. */
     public synchronized void clear() {
         loadBalancers.clear();
+        rests.clear();
         size = 0;
     }
 
-    /** Takes out what may be tried now: groups in order of their first operation. What is parked stays. */
-    public synchronized List<OperationGroup> drainDue(@Nullable ArmName loadBalancer, Instant now) {
+    /** What may be tried now: groups in order of their first operation. They stay in the queue. */
+    public synchronized List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
         List<OperationGroup> groups = new ArrayList<>();
         for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
-            for (Bucket bucket : waiting.takeDue(now)) {
-                size -= bucket.size();
-                groups.add(bucket.toGroup());
-            }
+            waiting.due(now).forEach(bucket -> groups.add(bucket.toGroup()));
         }
-        loadBalancers.values().removeIf(LoadBalancerQueue::isEmpty);
         groups.sort(BY_ARRIVAL);
         return groups;
+    }
+
+    /** Takes out the operations of one pool, whether they may be tried or not; empty if none waits. */
+    public synchronized Optional<OperationGroup> take(PoolKey pool) {
+        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
+        Bucket bucket = waiting == null ? null : waiting.find(pool);
+        if (waiting == null || bucket == null) {
+            return Optional.empty();
+        }
+        waiting.take(bucket);
+        if (waiting.isEmpty()) {
+            loadBalancers.remove(pool.loadBalancer());
+        }
+        size -= bucket.size();
+        return Optional.of(bucket.toGroup());
+    }
+
+    /** The group with what arrived for its pool since it was taken. */
+    public synchronized OperationGroup takeUp(OperationGroup group) {
+        requeue(group.pool(), group.operations());
+        return take(group.pool()).orElseThrow();
+    }
+
+    /**
+     * Nothing of this pool may be tried before, what arrives later included.
+     *
+     * @param until not before that of any earlier call, of another pool either
+     */
+    public synchronized void rest(PoolKey pool, Instant until) {
+        Instant now = clock.instant();
+        Iterator<Instant> ends = rests.values().iterator();
+        while (ends.hasNext() && !ends.next().isAfter(now)) {
+            ends.remove();
+        }
+        rests.remove(pool); // it goes to the end
+        rests.put(pool, until);
+        deferWaiting(pool, until);
+    }
+
+    /** What waits for this pool now may not be tried before, unless it is let go. */
+    public synchronized void hold(PoolKey pool, Instant until) {
+        Instant rested = rests.getOrDefault(pool, Instant.MIN);
+        deferWaiting(pool, rested.isAfter(until) ? rested : until);
+    }
+
+    /** Ends {@link #hold}. */
+    public synchronized void letGo(PoolKey pool) {
+        deferWaiting(pool, rests.getOrDefault(pool, Instant.MIN));
+    }
+
+    private void deferWaiting(PoolKey pool, Instant until) {
+        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
+        Bucket bucket = waiting == null ? null : waiting.find(pool);
+        if (waiting != null && bucket != null) {
+            bucket.notBefore = until;
+            waiting.settle(bucket);
+        }
     }
 
     /** Everything that waits, parked or not, in no order. It stays in the queue. */
@@ -197,8 +276,13 @@ public final class OperationQueue {
 
     /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
     public synchronized Optional<Instant> nextEligibleAt() {
+        return nextEligibleAt(null);
+    }
+
+    /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
+    public synchronized Optional<Instant> nextEligibleAt(@Nullable ArmName loadBalancer) {
         Instant earliest = null;
-        for (LoadBalancerQueue waiting : loadBalancers.values()) {
+        for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
             Instant instant = waiting.earliest();
             if (instant != null && (earliest == null || instant.isBefore(earliest))) {
                 earliest = instant;
@@ -216,7 +300,7 @@ public final class OperationQueue {
     }
 
     private LoadBalancerQueue loadBalancer(PoolKey pool) {
-        return loadBalancers.computeIfAbsent(pool.loadBalancer(), name -> new LoadBalancerQueue());
+        return loadBalancers.computeIfAbsent(pool.loadBalancer(), name -> new LoadBalancerQueue(gather));
     }
 
     private Bucket bucket(PoolKey pool) {
@@ -226,7 +310,7 @@ public final class OperationQueue {
     private Bucket bucket(PoolKey pool, LoadBalancerQueue waiting) {
         Bucket bucket = waiting.find(pool);
         if (bucket == null) {
-            bucket = new Bucket(pool, nextBucket++);
+            bucket = new Bucket(pool, nextBucket++, rests.getOrDefault(pool, Instant.MIN));
             waiting.add(bucket);
         }
         return bucket;

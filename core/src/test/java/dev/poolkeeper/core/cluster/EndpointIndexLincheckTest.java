@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Drain;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
@@ -14,6 +15,7 @@ import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,7 @@ class EndpointIndexLincheckTest {
         static final ServiceName WEB = new ServiceName("shop", "web");
         static final PoolKey POOL = PoolKey.of("lb", "shop-web");
 
-        final OperationQueue queue = new OperationQueue();
+        final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
         final EndpointIndex index = new EndpointIndex();
 
         public Events() {
@@ -96,7 +98,7 @@ class EndpointIndexLincheckTest {
 
         @org.jetbrains.lincheck.datastructures.Operation
         public String drain() {
-            return queue.drainDue(null, Instant.MAX).toString();
+            return Drain.due(queue, null, Instant.MAX).toString();
         }
 
         /** In diff, so that what is queued has addresses: the changes queued last lead to what is wanted. */
@@ -154,7 +156,7 @@ class EndpointIndexLincheckTest {
 
         @Override
         ClusterChanges listener() {
-            return new Queueing(new OperationQueue());
+            return new Queueing(new OperationQueue(() -> Instant.EPOCH, Duration.ZERO));
         }
 
         @Override

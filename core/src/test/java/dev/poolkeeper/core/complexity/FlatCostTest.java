@@ -10,6 +10,7 @@ import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.TestClusterView;
 import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.core.queue.Drain;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
@@ -63,7 +64,7 @@ class FlatCostTest {
     }
 
     private static OperationQueue queue(UpdateModel model, int size) {
-        OperationQueue queue = new OperationQueue();
+        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
         for (int i = 0; i < size; i++) {
             queue.add(operation(model, i));
         }
@@ -145,7 +146,7 @@ class FlatCostTest {
     /** Flapping of one Service, while so many Services of three slices each are known. */
     private static long sliceEvents(UpdateModel model, int services) {
         LoadShape shape = new LoadShape(100, 1, services, 3, 5, 10);
-        OperationQueue queue = new OperationQueue();
+        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
         EndpointIndex index = new EndpointIndex();
         index.listen(new Queuing(model, queue));
         List<LoadEvent> flapping = new ArrayList<>();
@@ -171,7 +172,7 @@ class FlatCostTest {
     }
 
     private static List<OperationGroup> drain(OperationQueue queue) {
-        return queue.drainDue(null, Instant.MAX);
+        return Drain.due(queue, null, Instant.MAX);
     }
 
     /** Queues what a model makes of changes, as an engine does while it leads. */

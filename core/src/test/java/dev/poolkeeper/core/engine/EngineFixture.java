@@ -64,7 +64,7 @@ final class EngineFixture {
     private Instant nextTick = time.instant().plus(TICK);
 
     EngineFixture() {
-        this(EngineSettings.DEFAULT);
+        this(EngineSettings.DEFAULT.withPace(Pace.TICK));
     }
 
     EngineFixture(EngineSettings settings) {

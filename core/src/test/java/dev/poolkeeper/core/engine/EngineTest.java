@@ -153,7 +153,7 @@ class EngineTest {
                     + " the next comparison of all pools, in either model; pools that agree are not touched.",
             source = "design document, Stale State After Retry Exhaustion")
     void a_resync_heals(UpdateModel model) {
-        the = new EngineFixture(EngineSettings.DEFAULT.withModel(model));
+        the = new EngineFixture(EngineSettings.DEFAULT.withPace(Pace.TICK).withModel(model));
         the.pool("web", 1);
         the.pool("api", 5);
         the.service("web", 1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetriesAcrossTicksTest {
 
     private static UpdateFixture fixture(int pools) {
-        UpdateFixture f = new UpdateFixture(EngineSettings.DEFAULT);
+        UpdateFixture f = new UpdateFixture(EngineSettings.DEFAULT.withPace(Pace.TICK));
         for (int i = 0; i < pools; i++) {
             PoolKey pool = PoolKey.of("lb-1", "ns-svc" + i);
             f.cloud.putPool(pool, AddressSet.empty());

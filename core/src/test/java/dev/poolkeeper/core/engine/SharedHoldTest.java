@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.fake.FakeResourceLock;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.Term;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class SharedHoldTest {
@@ -64,7 +65,22 @@ class SharedHoldTest {
         assertThat(real.isHeld()).isTrue();
         hold.leave();
         assertThat(real.isHeld()).isFalse();
+
+        time.advance(Duration.ofSeconds(5).minusNanos(1));
+        assertThat(hold.join()).isFalse();
+        assertThat(hold.leftToOthersUntil()).contains(time.instant().plusNanos(1));
+        time.advance(Duration.ofNanos(1));
+        assertThat(hold.leftToOthersUntil()).isEmpty();
         assertThat(hold.join()).isTrue();
         assertThat(hold.mayStart()).isTrue();
+    }
+
+    @Test
+    void a_short_hold_leaves_others_time_enough() {
+        assertThat(hold.join()).isTrue();
+        time.advance(Duration.ofSeconds(10));
+        hold.leave();
+        assertThat(hold.leftToOthersUntil()).isEmpty();
+        assertThat(hold.join()).isTrue();
     }
 }

@@ -183,7 +183,7 @@ class VerifyTest {
             source = "ours")
     void another_writer_that_always_wins_is_left_alone_after_three_times() {
         // given
-        UpdateFixture f = fixture(EngineSettings.DEFAULT);
+        UpdateFixture f = fixture(EngineSettings.DEFAULT.withPace(Pace.TICK));
         AtomicInteger foreign = new AtomicInteger(100);
         writesLeave = (held, written) -> AddressSet.of("10.0.0." + foreign.incrementAndGet());
         f.want(WEB, POOL, "10.0.0.4");

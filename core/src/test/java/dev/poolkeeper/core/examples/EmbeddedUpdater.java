@@ -55,10 +55,10 @@ final class EmbeddedUpdater {
         return view;
     }
 
-    /** Lists the load balancers when that is due, and starts an update of the pools every 30 seconds. */
+    /** Lists the load balancers, and starts updates of pools, when that is due. */
     void start(ScheduledExecutorService executor) {
         tasks.add(executor.scheduleWithFixedDelay(engine::listIfDue, 0, 1, TimeUnit.SECONDS));
-        tasks.add(executor.scheduleWithFixedDelay(this::tick, 30, 30, TimeUnit.SECONDS));
+        tasks.add(executor.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS));
     }
 
     private void tick() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
@@ -61,8 +62,9 @@ class EmbeddedUpdaterTest {
     }
 
     private void pass(EmbeddedUpdater embedded, Duration duration) {
-        time.advance(duration);
+        time.advance(duration.minus(Pace.Eager.DEFAULT.gather()));
         embedded.engine().listIfDue();
+        time.advance(Pace.Eager.DEFAULT.gather());
         embedded.engine().tick().join();
     }
 

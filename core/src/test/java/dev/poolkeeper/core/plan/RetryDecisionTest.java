@@ -24,7 +24,8 @@ class RetryDecisionTest {
     private static final Instant NOW = Instant.ofEpochSecond(1000);
     private static final PendingOperation FRESH = PendingOperation.fresh(
             new Operation.Replace(new ServiceName("shop", "web"), PoolKey.of("lb-1", "shop-web"), AddressSet.empty()),
-            7);
+            7,
+            Instant.EPOCH);
 
     static Stream<Arguments> classes() {
         return Stream.of(

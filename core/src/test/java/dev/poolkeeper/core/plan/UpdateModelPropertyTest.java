@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -91,7 +92,7 @@ class UpdateModelPropertyTest {
         Map<ServiceName, Set<String>> wanted = Map.of(service(0), wantedByFirst, service(1), wantedBySecond);
         List<PendingOperation> waiting = Stream.of(0, 1)
                 .filter(number -> number == 0 || secondWaits)
-                .map(number -> PendingOperation.fresh(new Operation.Sync(service(number), POOL), number))
+                .map(number -> PendingOperation.fresh(new Operation.Sync(service(number), POOL), number, Instant.EPOCH))
                 .toList();
 
         AddressSet planned = UpdateModel.DESIRED_STATE.plan(set(held), waiting, wanting(wanted));
@@ -142,7 +143,7 @@ class UpdateModelPropertyTest {
 
     private static List<PendingOperation> pending(List<Step> steps) {
         return steps.stream()
-                .map(step -> PendingOperation.fresh(step.operation(), 0))
+                .map(step -> PendingOperation.fresh(step.operation(), 0, Instant.EPOCH))
                 .toList();
     }
 

@@ -8,6 +8,8 @@ import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +20,7 @@ class UpdateModelTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
 
-    private final OperationQueue queue = new OperationQueue();
+    private final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
 
     private List<Operation> queued() {
         return queue.waitingFor(POOL).stream().map(PendingOperation::operation).toList();
@@ -59,8 +61,8 @@ class UpdateModelTest {
 
     @Test
     void after_a_failure_a_slice_event_leaves_an_operation_that_waits_as_it_is() {
-        PendingOperation retried =
-                PendingOperation.fresh(new Operation.Sync(WEB, POOL), 0).retried(null);
+        PendingOperation retried = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 0, Instant.EPOCH)
+                .retried(null);
         queue.requeue(POOL, List.of(retried));
         UpdateModel.DESIRED_STATE.touchedAfterFailure(queue, WEB, POOL);
         assertThat(queue.waitingFor(POOL)).containsExactly(retried);

@@ -7,6 +7,7 @@ import dev.poolkeeper.core.schedules.Schedules;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -43,7 +44,7 @@ class OperationQueueLincheckTest {
 
         static final PoolKey POOL = PoolKey.of("lb", "shared");
 
-        final OperationQueue queue = new OperationQueue();
+        final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
         private List<OperationGroup> taken = List.of();
 
         Calls() {
@@ -77,7 +78,7 @@ class OperationQueueLincheckTest {
 
         @org.jetbrains.lincheck.datastructures.Operation(nonParallelGroup = "tick")
         public String drain() {
-            taken = queue.drainDue(null, Instant.MAX);
+            taken = Drain.due(queue, null, Instant.MAX);
             return taken.toString();
         }
 
@@ -106,7 +107,7 @@ class OperationQueueLincheckTest {
     public static final class TornAdd extends DesiredState {
         @Override
         void add(Operation operation) {
-            List<OperationGroup> all = queue.drainDue(null, Instant.MAX);
+            List<OperationGroup> all = Drain.due(queue, null, Instant.MAX);
             queue.add(operation);
             all.forEach(group -> queue.requeue(group.pool(), group.operations()));
         }

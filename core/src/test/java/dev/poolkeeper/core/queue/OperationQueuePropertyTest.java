@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ class OperationQueuePropertyTest {
 
     @Property(tries = 2000)
     void the_queue_keeps_what_a_list_keeps_and_in_that_order(@ForAll("steps") List<Step> steps) {
-        OperationQueue queue = new OperationQueue();
+        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
         List<Entry> list = new ArrayList<>();
         List<OperationGroup> drained = new ArrayList<>();
         List<Entry> drainedList = new ArrayList<>();
@@ -65,7 +66,7 @@ class OperationQueuePropertyTest {
                 }
                 case Step.Drain() -> {
                     if (drained.isEmpty()) {
-                        drained.addAll(queue.drainDue(null, Instant.MAX));
+                        drained.addAll(Drain.due(queue, null, Instant.MAX));
                         drainedList.addAll(list);
                         list.clear();
                     }
@@ -83,7 +84,7 @@ class OperationQueuePropertyTest {
         }
         Statistics.label("a requeued operation met a newer one").collect(met);
 
-        List<OperationGroup> groups = queue.drainDue(null, Instant.MAX);
+        List<OperationGroup> groups = Drain.due(queue, null, Instant.MAX);
 
         assertThat(groups.stream().map(OperationGroup::pool))
                 .containsExactlyElementsOf(list.stream()

@@ -6,6 +6,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class OperationQueueTest {
     private static final PoolKey OTHER = PoolKey.of("lb-2", "shop-api");
     private static final Instant LATER = Instant.ofEpochSecond(100);
 
-    private final OperationQueue queue = new OperationQueue();
+    private final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
 
     private static Operation.Sync sync(ServiceName service, PoolKey pool) {
         return new Operation.Sync(service, pool);
@@ -29,7 +30,7 @@ class OperationQueueTest {
     }
 
     private List<OperationGroup> drained() {
-        return queue.drainDue(null, Instant.MAX);
+        return Drain.due(queue, null, Instant.MAX);
     }
 
     private List<PendingOperation> operations() {
@@ -79,7 +80,8 @@ class OperationQueueTest {
 
     @Test
     void making_sure_that_an_operation_waits_leaves_one_that_does_as_it_is() {
-        PendingOperation tried = PendingOperation.fresh(sync(WEB, POOL), 3).retried(LATER);
+        PendingOperation tried =
+                PendingOperation.fresh(sync(WEB, POOL), 3, Instant.EPOCH).retried(LATER);
         queue.requeue(POOL, List.of(tried));
         queue.ensure(sync(WEB, POOL));
         assertThat(queue.waitingFor(POOL)).containsExactly(tried);

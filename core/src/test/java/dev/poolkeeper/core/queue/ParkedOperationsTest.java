@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,15 +18,15 @@ class ParkedOperationsTest {
     private static final Instant NOW = Instant.ofEpochSecond(50);
     private static final Instant LATER = Instant.ofEpochSecond(100);
 
-    private final OperationQueue queue = new OperationQueue();
+    private final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
 
     private void park(ServiceName service, PoolKey pool, Instant until) {
-        PendingOperation operation = PendingOperation.fresh(new Operation.Sync(service, pool), 7);
+        PendingOperation operation = PendingOperation.fresh(new Operation.Sync(service, pool), 7, Instant.EPOCH);
         queue.requeue(pool, List.of(operation.parked(until)));
     }
 
     private List<PoolKey> due(Instant now) {
-        return queue.drainDue(null, now).stream().map(OperationGroup::pool).toList();
+        return Drain.due(queue, null, now).stream().map(OperationGroup::pool).toList();
     }
 
     @Test
@@ -61,7 +62,7 @@ class ParkedOperationsTest {
         queue.add(new Operation.Sync(API, POOL));
 
         assertThat(due(NOW)).isEmpty();
-        assertThat(queue.drainDue(null, LATER))
+        assertThat(Drain.due(queue, null, LATER))
                 .singleElement()
                 .satisfies(group -> assertThat(group.operations()).hasSize(2));
     }
@@ -71,7 +72,7 @@ class ParkedOperationsTest {
         queue.add(new Operation.Sync(WEB, POOL));
         queue.add(new Operation.Sync(API, OTHER));
 
-        assertThat(queue.drainDue(OTHER.loadBalancer(), NOW))
+        assertThat(Drain.due(queue, OTHER.loadBalancer(), NOW))
                 .singleElement()
                 .satisfies(group -> assertThat(group.pool()).isEqualTo(OTHER));
 

@@ -20,7 +20,7 @@ class PendingOperationTest {
     private static final Instant LATER = Instant.ofEpochSecond(20);
 
     private static PendingOperation sync(long sequence) {
-        return PendingOperation.fresh(new Operation.Sync(WEB, POOL), sequence);
+        return PendingOperation.fresh(new Operation.Sync(WEB, POOL), sequence, Instant.EPOCH);
     }
 
     private static Instant instant(String name) {
@@ -51,9 +51,9 @@ class PendingOperationTest {
         PendingOperation returned = sync(7).retried(null).retried(null);
 
         assertThat(returned.yieldTo(sync(9)))
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 0, null, true));
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 0, null, true));
         assertThat(sync(9).yieldTo(returned))
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 2, null, true));
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 2, null, true));
     }
 
     @Test
@@ -69,18 +69,19 @@ class PendingOperationTest {
     @Test
     void a_changed_wanted_set_counts_retries_from_zero_and_leaves_the_rest() {
         assertThat(sync(7).retried(LATER).changed())
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 0, LATER, true));
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 0, LATER, true));
     }
 
     @Test
     void an_attempt_that_was_not_sent_leaves_everything_but_the_parking() {
         assertThat(sync(7).retried(null).parked(SOON))
-                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, 1, SOON, true));
+                .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 1, SOON, true));
     }
 
     @Test
     void a_group_is_what_its_operations_are() {
-        PendingOperation fresh = PendingOperation.fresh(new Operation.Add(API, POOL, AddressSet.of("10.0.0.1")), 3);
+        PendingOperation fresh =
+                PendingOperation.fresh(new Operation.Add(API, POOL, AddressSet.of("10.0.0.1")), 3, Instant.EPOCH);
         PendingOperation retried = sync(8).retried(null);
 
         OperationGroup quiet = new OperationGroup(POOL, List.of(fresh));

@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,12 +196,12 @@ class UpstreamGapsTest {
             source = GO,
             differs = "In Go it is two groups, whose order is random: the last writer wins.")
     void a_pool_in_two_spellings_is_one_group() {
-        OperationQueue queue = new OperationQueue();
+        OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
         ServiceName web = new ServiceName("shop", "web");
         queue.add(new Operation.Add(web, PoolKey.of("LB-1", "Shop-Web"), AddressSet.of("10.0.0.1")));
         queue.add(new Operation.Remove(web, PoolKey.of("lb-1", "shop-web"), AddressSet.of("10.0.0.1")));
 
-        assertThat(queue.drainDue(null, Instant.MAX))
+        assertThat(queue.due(null, Instant.MAX))
                 .singleElement()
                 .satisfies(group -> assertThat(group.operations())
                         .extracting(pending -> pending.operation().getClass().getSimpleName())

@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -112,7 +113,7 @@ public final class SimulatedDaemon {
                 time,
                 new Leadership());
         this.engine = Engine.builder(view, calls, new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)), clock)
-                .settings(flaws.has(Flaw.NEVER_RESYNCS) ? times.engine().withResync(Duration.ZERO) : times.engine())
+                .settings(settings(times.engine(), flaws))
                 .resourceLock(new LeaseResourceLock(
                         surroundings.resourceLock().link(process, machine.network(), chance.forked(6)),
                         identity,
@@ -209,6 +210,7 @@ public final class SimulatedDaemon {
             process.start(election::start);
         }
         engine.onListingAsked(this::turnSoon);
+        engine.onStartDue(this::startWhenDue);
         process.start(this::turnLoop);
         tickLater();
     }
@@ -217,6 +219,20 @@ public final class SimulatedDaemon {
         process.after(machine.clock().trueNanos(times.interval().toNanos()), () -> {
             process.start(this::tick);
             tickLater();
+        });
+    }
+
+    private static EngineSettings settings(EngineSettings usual, DaemonFlaws flaws) {
+        if (flaws.has(Flaw.FORGETS_ON_RELIST)) {
+            return usual.withoutGuards(); // the brake would hold what it takes for gone
+        }
+        return flaws.has(Flaw.NEVER_RESYNCS) ? usual.withResync(Duration.ZERO) : usual;
+    }
+
+    private void startWhenDue() {
+        engine.nextStart().ifPresent(at -> {
+            long wait = Math.max(0, Duration.between(clock.instant(), at).toNanos());
+            process.after(machine.clock().trueNanos(wait), () -> process.start(this::tick));
         });
     }
 

@@ -12,14 +12,18 @@ import java.util.concurrent.Executor;
  * ({@code test/lib/jdk/test/lib/thread/VThreadScheduler.java}), which needs {@code --add-opens
  * java.base/java.lang=ALL-UNNAMED}.
  */
-final class VirtualThreads {
+public final class VirtualThreads {
 
     private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
 
     private VirtualThreads() {}
 
-    /** @throws IllegalStateException if this JVM does not let us */
-    static Thread.Builder.OfVirtual on(Executor scheduler) {
+    /**
+     * Makes threads that run where the scheduler runs what it is given.
+     *
+     * @throws IllegalStateException if this JVM does not let us
+     */
+    public static Thread.Builder.OfVirtual on(Executor scheduler) {
         try {
             Constructor<?> constructor = Class.forName(BUILDER).getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);

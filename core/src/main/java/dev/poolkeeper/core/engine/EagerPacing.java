@@ -1,0 +1,147 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/**
+ * A free lane starts the most urgent pool that is due. Changes that come before a pool has been read are taken up by
+ * the same update.
+ */
+final class EagerPacing implements Pacing {
+
+    /** How often the resource lock is asked for while it is not to be had. */
+    private static final Duration LOCK_ASKED = Duration.ofSeconds(5);
+
+    private final Pace.Eager pace;
+    private final Assembly assembly;
+    private final OperationQueue queue;
+    private final Instant begun;
+    private volatile Instant lockAskedAgain = Instant.MIN;
+
+    /** Pools that a guard held when they were last tried. */
+    private final Set<PoolKey> held = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean mayBeLetGo;
+
+    EagerPacing(Pace.Eager pace, Assembly assembly, OperationQueue queue) {
+        this.pace = pace;
+        this.assembly = assembly;
+        this.queue = queue;
+        this.begun = now();
+    }
+
+    @Override
+    public void tickBegins(Lane lane, Instant now) {}
+
+    @Override
+    public boolean hasNext(Lane lane, Instant now) {
+        return !now.isBefore(lockAskedAgain)
+                && queue.nextEligibleAt(lane.loadBalancer)
+                        .filter(eligible -> !eligible.isAfter(now))
+                        .isPresent();
+    }
+
+    @Override
+    public Optional<PoolKey> next(Lane lane, Instant now) {
+        return queue.due(lane.loadBalancer, now).stream()
+                .map(group -> urgency(group, now))
+                .min(Comparator.naturalOrder())
+                .map(Urgency::pool);
+    }
+
+    private Urgency urgency(OperationGroup group, Instant now) {
+        return assembly.known()
+                .find(group.pool())
+                .map(known -> {
+                    AddressSet held = known.addresses();
+                    AddressSet wanted = assembly.settings().model().plan(held, group.operations(), assembly.view());
+                    return Urgency.of(group, wanted, held, isOverdue(group, now));
+                })
+                .orElseGet(() -> Urgency.ofUnknown(group, isOverdue(group, now)));
+    }
+
+    private boolean isOverdue(OperationGroup group, Instant now) {
+        return group.since().plus(pace.longestWait()).isBefore(now);
+    }
+
+    @Override
+    public boolean takesTurns() {
+        return true;
+    }
+
+    @Override
+    public OperationGroup takeUp(OperationGroup group) {
+        return queue.takeUp(group);
+    }
+
+    @Override
+    public void failed(PoolKey pool) {
+        queue.rest(pool, nextMultiple());
+    }
+
+    /** For the interval at most: what let it go may not say so. */
+    @Override
+    public void held(PoolKey pool, Held because) {
+        Instant next = nextMultiple();
+        queue.hold(pool, because.until().filter(next::isAfter).orElse(next));
+        if (because.by() != Held.By.RETRY_BUDGET) {
+            held.add(pool);
+        }
+    }
+
+    @Override
+    public void askGuardsAgain() {
+        mayBeLetGo = true;
+    }
+
+    @Override
+    public void letGo(Predicate<OperationGroup> isHeld) {
+        mayBeLetGo = false;
+        for (PoolKey pool : List.copyOf(held)) {
+            List<PendingOperation> waiting = queue.waitingFor(pool);
+            if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
+                held.remove(pool);
+                queue.letGo(pool);
+            }
+        }
+    }
+
+    @Override
+    public void lockRefused(Lane lane, Optional<Instant> until) {
+        Instant now = now();
+        Instant next = now.plus(LOCK_ASKED);
+        lockAskedAgain = until.filter(now::isBefore).filter(next::isAfter).orElse(next);
+    }
+
+    @Override
+    public Optional<Instant> nextStart(Lane lane) {
+        if (mayBeLetGo && !held.isEmpty()) {
+            return Optional.of(now());
+        }
+        return queue.nextEligibleAt(lane.loadBalancer)
+                .map(eligible -> eligible.isBefore(lockAskedAgain) ? lockAskedAgain : eligible);
+    }
+
+    /** The first multiple of the interval after now. */
+    private Instant nextMultiple() {
+        long nanos = pace.interval().toNanos();
+        long past = Duration.between(begun, now()).toNanos();
+        return begun.plusNanos((Math.floorDiv(past, nanos) + 1) * nanos);
+    }
+
+    private Instant now() {
+        return assembly.time().instant();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.poolkeeper.core.engine;
+
+import dev.poolkeeper.core.guard.Held;
+import dev.poolkeeper.core.queue.OperationGroup;
+import dev.poolkeeper.core.queue.OperationQueue;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The design document's: at each tick the pools that are due join their lane's list, in order of their first operation.
+ * What becomes due later waits for the next tick.
+ */
+final class TickPacing implements Pacing {
+
+    private final OperationQueue queue;
+
+    TickPacing(OperationQueue queue) {
+        this.queue = queue;
+    }
+
+    @Override
+    public void tickBegins(Lane lane, Instant now) {
+        queue.due(lane.loadBalancer, now).forEach(group -> lane.list(group.pool()));
+    }
+
+    @Override
+    public boolean hasNext(Lane lane, Instant now) {
+        return lane.hasListed();
+    }
+
+    @Override
+    public Optional<PoolKey> next(Lane lane, Instant now) {
+        return lane.takeListed();
+    }
+
+    @Override
+    public boolean takesTurns() {
+        return false;
+    }
+
+    @Override
+    public OperationGroup takeUp(OperationGroup group) {
+        return group;
+    }
+
+    @Override
+    public void failed(PoolKey pool) {}
+
+    @Override
+    public void held(PoolKey pool, Held because) {}
+
+    @Override
+    public void askGuardsAgain() {}
+
+    @Override
+    public void letGo(Predicate<OperationGroup> isHeld) {}
+
+    @Override
+    public Optional<Instant> nextStart(Lane lane) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void lockRefused(Lane lane, Optional<Instant> until) {
+        lane.forgetListed();
+    }
+}

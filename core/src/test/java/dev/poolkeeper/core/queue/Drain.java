@@ -1,0 +1,18 @@
+package dev.poolkeeper.core.queue;
+
+import dev.poolkeeper.ports.ArmName;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes out of a queue everything that may be tried. */
+public final class Drain {
+
+    private Drain() {}
+
+    public static List<OperationGroup> due(OperationQueue queue, @Nullable ArmName loadBalancer, Instant now) {
+        return queue.due(loadBalancer, now).stream()
+                .flatMap(group -> queue.take(group.pool()).stream())
+                .toList();
+    }
+}
