@@ -18,6 +18,7 @@ final class EngineKeys {
                 settings.get(Keys.UPDATE_INTERVAL));
         return EngineSettings.DEFAULT
                 .withModel(settings.get(Keys.UPDATE_MODEL))
+                .withPace(PaceKeys.read(settings))
                 .withMaxRetries(maxRetries(settings))
                 .withDirectoryRefresh(settings.get(Keys.DIRECTORY_REFRESH))
                 .withResync(settings.get(Keys.RESYNC))

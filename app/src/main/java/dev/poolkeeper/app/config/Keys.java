@@ -18,6 +18,7 @@ import dev.poolkeeper.app.config.TextTypes.Span;
 import dev.poolkeeper.app.config.TextTypes.Text;
 import dev.poolkeeper.app.config.TextTypes.Truth;
 import dev.poolkeeper.azure.pool.PollSettings;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
@@ -49,7 +50,9 @@ public final class Keys {
     private static final Section POOLS = section("pools");
 
     static final Key<Duration> UPDATE_INTERVAL = POOLS.key(
-                    "loadBalancerBackendPoolUpdateIntervalInSeconds", new Seconds(0, MAX), "time between ticks")
+                    "loadBalancerBackendPoolUpdateIntervalInSeconds",
+                    new Seconds(0, MAX),
+                    "time between ticks; with the eager pace, what failed is tried again at its multiples")
             .with(Trait.ZERO_IS_DEFAULT)
             .or(Duration.ofSeconds(30));
 
@@ -64,6 +67,25 @@ public final class Keys {
                     Choice.of(List.of(UpdateModel.values())),
                     "what an update applies: the changes that were seen, or all that is wanted")
             .or(UpdateModel.DESIRED_STATE);
+
+    static final Key<PaceName> PACE = POOLS.key(
+                    "loadBalancerBackendPoolUpdatePace",
+                    Choice.of(List.of(PaceName.values())),
+                    "when an update starts: as soon as its load balancer is free, the most urgent pool first; or at"
+                            + " ticks. The model `diff` knows ticks only")
+            .or("`eager`, with `updateModel: diff` `tick`", PaceKeys::usualPace);
+
+    static final Key<Integer> GATHER = POOLS.key(
+                    "loadBalancerBackendPoolGatherInMilliseconds",
+                    new Whole(0, 60_000),
+                    "with the eager pace, how long a pool waits after its first change, for others to come")
+            .or((int) Pace.Eager.DEFAULT.gather().toMillis());
+
+    static final Key<Duration> LONGEST_WAIT = POOLS.key(
+                    "loadBalancerBackendPoolMaxWaitInSeconds",
+                    new Seconds(1, MAX),
+                    "with the eager pace, a pool that has waited for longer goes before all more urgent ones")
+            .or(Pace.Eager.DEFAULT.longestWait());
 
     /** Stanzas of the Gateway API, which knows no other fields. */
     private static final Section RETRIES = strictSection("retries");

@@ -64,6 +64,7 @@ public final class Loops {
         this.lister = loop(watchdog, "listings", times.longestListing().plus(LONGEST_SLEEP), this::list);
         this.reloader = loop(watchdog, "files", FILES, this::reload);
         engine.onListingAsked(lister::wake);
+        engine.onStartDue(ticker::wake);
     }
 
     /** @param longestTurn the longest time between the beginnings of two turns when all is well */
@@ -77,7 +78,7 @@ public final class Loops {
         reloader.start();
     }
 
-    /** At every multiple of the interval, or at once after the first listing of a term. */
+    /** An interval apart at most; as soon as there is something to start, or after the first listing of a term. */
     private Duration tick() {
         Instant begun = clock.instant();
         CompletableFuture<Void> unused = observedTicks.observe(engine::tick).whenComplete((done, thrown) -> {
@@ -85,8 +86,9 @@ public final class Loops {
                 crash(thrown);
             }
         });
-        Duration left = interval.minus(Duration.between(begun, clock.instant()));
-        return left.isPositive() ? left : Duration.ZERO;
+        Instant next = begun.plus(interval);
+        Instant sooner = engine.nextStart().filter(next::isAfter).orElse(next);
+        return Duration.between(clock.instant(), sooner);
     }
 
     private Duration list() {

@@ -1,0 +1,30 @@
+package dev.poolkeeper.app.config;
+
+import dev.poolkeeper.core.engine.Pace;
+import dev.poolkeeper.core.plan.UpdateModel;
+import java.time.Duration;
+
+/** When updates start, as the configuration file says. */
+final class PaceKeys {
+
+    private PaceKeys() {}
+
+    /** The default of {@link Keys#PACE}. */
+    static Setting<PaceName> usualPace(Settings settings) {
+        return Setting.byDefault(settings.get(Keys.UPDATE_MODEL) == UpdateModel.DIFF ? PaceName.TICK : PaceName.EAGER);
+    }
+
+    static Pace read(Settings settings) {
+        if (settings.get(Keys.PACE) == PaceName.TICK) {
+            return Pace.TICK;
+        }
+        if (settings.get(Keys.UPDATE_MODEL) == UpdateModel.DIFF) {
+            settings.fault(Keys.PACE, "found eager, must be tick with " + Keys.UPDATE_MODEL.name() + ": diff");
+            return Pace.TICK;
+        }
+        return new Pace.Eager(
+                Duration.ofMillis(settings.get(Keys.GATHER)),
+                settings.get(Keys.LONGEST_WAIT),
+                settings.get(Keys.UPDATE_INTERVAL));
+    }
+}
