@@ -115,12 +115,32 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
 
     @Override
     public Reply<BackendPool> read(PoolKey key, CallContext context) {
-        return answer("GET", key, FakeCloud::asRead);
+        return beginRead(key).end();
     }
 
     @Override
     public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
-        return answer("PUT", read.key(), pool -> {
+        return beginWrite(read, addresses).end();
+    }
+
+    /** A call of which its caller says when it ends, so that it takes time. */
+    public interface CallInProgress {
+
+        /** Whether a rule of the faults answers it. */
+        boolean isFaulted();
+
+        /** Takes effect now, unless a rule answers it; once. */
+        Reply<BackendPool> end();
+    }
+
+    /** Begins to read a pool. The rules of the faults are asked now. */
+    public CallInProgress beginRead(PoolKey key) {
+        return begin("GET", key, FakeCloud::asRead);
+    }
+
+    /** Begins to write a pool. The rules of the faults are asked now. */
+    public CallInProgress beginWrite(BackendPool read, AddressSet addresses) {
+        return begin("PUT", read.key(), pool -> {
             if (!Objects.equals(read.etag(), pool.etag())) {
                 return Reply.failed(new Failure.PreconditionFailed(ArmError.of(412, "PreconditionFailed")));
             }
@@ -137,31 +157,51 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         Reply<BackendPool> to(StoredPool pool);
     }
 
-    private synchronized Reply<BackendPool> answer(String method, PoolKey asked, Answer answer) {
+    private synchronized CallInProgress begin(String method, PoolKey asked, Answer answer) {
+        PoolKey key;
         synchronized (memory) {
-            return answerAlone(method, asked, answer);
+            key = memory.pool(asked).map(StoredPool::key).orElse(asked);
+        }
+        Instant began = clock.instant();
+        Optional<FaultRule> rule = faults.answerTo(
+                method, key.loadBalancer().toString(), key.pool().toString(), Duration.between(start, began));
+        int place = calls.size();
+        calls.add(new Call(began, method, key, 0));
+        return new CallInProgress() {
+            @Override
+            public boolean isFaulted() {
+                return failure(rule, began).isPresent();
+            }
+
+            @Override
+            public Reply<BackendPool> end() {
+                return ended(place, reply(rule, key, answer));
+            }
+        };
+    }
+
+    private Reply<BackendPool> reply(Optional<FaultRule> rule, PoolKey key, Answer answer) {
+        Optional<Failure> failure = failure(rule, clock.instant());
+        if (failure.isPresent()) {
+            return Reply.failed(failure.get());
+        }
+        synchronized (memory) {
+            return memory.pool(key)
+                    .map(answer::to)
+                    .orElseGet(() -> Reply.failed(new Failure.NotFound(ArmError.of(404, "NotFound"))));
         }
     }
 
-    private Reply<BackendPool> answerAlone(String method, PoolKey asked, Answer answer) {
-        StoredPool pool = memory.pool(asked).orElse(null);
-        PoolKey key = pool == null ? asked : pool.key();
-        Instant now = clock.instant();
-        Reply<BackendPool> reply = fault(method, key, now)
-                .map(Reply::<BackendPool>failed)
-                .orElseGet(() -> pool == null
-                        ? Reply.failed(new Failure.NotFound(ArmError.of(404, "NotFound")))
-                        : answer.to(pool));
-        Call call = new Call(now, method, key, status(reply));
-        calls.add(call);
+    private synchronized Reply<BackendPool> ended(int place, Reply<BackendPool> reply) {
+        Call begun = calls.get(place);
+        Call call = new Call(begun.at(), begun.method(), begun.pool(), status(reply));
+        calls.set(place, call);
         listener.accept(call);
         return reply;
     }
 
-    private Optional<Failure> fault(String method, PoolKey key, Instant now) {
-        return faults.answerTo(
-                        method, key.loadBalancer().toString(), key.pool().toString(), Duration.between(start, now))
-                .flatMap(rule -> Optional.ofNullable(rule.status()).map(status -> failure(rule, status, now)));
+    private static Optional<Failure> failure(Optional<FaultRule> rule, Instant now) {
+        return rule.flatMap(fits -> Optional.ofNullable(fits.status()).map(status -> failure(fits, status, now)));
     }
 
     private static Failure failure(FaultRule rule, int status, Instant now) {

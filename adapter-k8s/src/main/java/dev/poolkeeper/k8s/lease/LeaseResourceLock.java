@@ -146,9 +146,7 @@ public final class LeaseResourceLock implements ResourceLock {
         }
         String text = e.getMessage();
         if (!Objects.equals(error, text)) {
-            log.atWarn()
-                    .addKeyValue("error", text)
-                    .log("Resource lock could not be acquired; deferring to the next tick");
+            log.atWarn().addKeyValue("error", text).log("Resource lock could not be acquired; asking again later");
         }
         error = text;
     }

@@ -230,7 +230,7 @@ class TwoDaemonsTest {
         Await.until(
                 "the new leader found the lock taken",
                 TwoDaemonsTest::told,
-                () -> second.daemon.log().contains("deferring to the next tick"));
+                () -> second.daemon.log().contains("Resource lock held by another writer; asking again later"));
         assertThat(writes("killed", second)).isZero();
         letLockExpire();
 

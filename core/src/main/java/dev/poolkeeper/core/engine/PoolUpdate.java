@@ -184,14 +184,14 @@ final class PoolUpdate {
         note(plan, written);
         try {
             if (term.isCurrent()) {
-                report(work, plan, written, whole);
+                report(work, plan, written, rest);
             }
         } finally {
             assembly.guards().writeEnded(work.pool());
         }
     }
 
-    private void report(Work work, Plan plan, Reply<BackendPool> written, boolean whole) {
+    private void report(Work work, Plan plan, Reply<BackendPool> written, Optional<Held> rest) {
         switch (written) {
             case Reply.Failed<BackendPool>(Failure failure) -> failed(work, true, failure);
             case Reply.Ok<BackendPool>(BackendPool found) -> verify(work, plan, found, rest);

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.fake.FakeTime;
@@ -11,6 +12,7 @@ import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -51,7 +53,7 @@ class DriftBackOffPropertyTest {
 
     private static final class World {
         final FakeTime time = new FakeTime();
-        final KnownPools known = new KnownPools();
+        final KnownPools known = new KnownPools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}));
         final DriftBackOff guard = new DriftBackOff(DriftSettings.DEFAULT, known, new HoldNotices(event -> {}), time);
         AddressSet wanted = set(1);
         AddressSet held = set(1);

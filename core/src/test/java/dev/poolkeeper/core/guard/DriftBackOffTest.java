@@ -2,6 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.fake.FakeServiceEvents;
@@ -28,7 +29,7 @@ class DriftBackOffTest {
     private final FakeTime time = new FakeTime();
     private final FakeServiceEvents events = new FakeServiceEvents(time);
     private final HoldNotices notices = new HoldNotices(events);
-    private final KnownPools known = new KnownPools();
+    private final KnownPools known = new KnownPools(new Freshness(() -> Instant.EPOCH, (pool, took) -> {}));
     private final DriftBackOff guard = new DriftBackOff(
             new DriftSettings(2, Backoff.doubling(Duration.ofMinutes(10), Duration.ofMinutes(40)), Duration.ofHours(3)),
             known,

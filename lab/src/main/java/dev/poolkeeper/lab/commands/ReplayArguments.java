@@ -5,6 +5,7 @@ import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.ModelNames;
 import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.core.retry.MaxRetries;
 import dev.poolkeeper.fake.cloud.Faults;
@@ -12,6 +13,7 @@ import dev.poolkeeper.fake.cloud.Inventory;
 import dev.poolkeeper.fake.recording.Recording;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.lab.replay.ArmTimes;
 import dev.poolkeeper.lab.replay.BundledReplay;
 import dev.poolkeeper.lab.replay.ReplayInput;
 import dev.poolkeeper.lab.replay.ReplayOptions;
@@ -76,6 +78,23 @@ final class ReplayArguments {
     private @Nullable String maxRetries;
 
     @Option(
+            names = "--pace",
+            paramLabel = "tick|eager",
+            description =
+                    "When an update starts: at ticks, or as soon as its load balancer is free. Default: tick, with"
+                            + " --config what the file says")
+    private @Nullable String pace;
+
+    @Option(
+            names = "--arm-times",
+            paramLabel = "read=DURATION,write=DURATION[,jitter=PERCENT,seed=N]",
+            description = "Calls take that long on virtual time, load balancers side by side. Default: no time")
+    private @Nullable String armTimes;
+
+    @Option(names = "--one-lane", description = "Serves all load balancers one after another, as the Go updater does.")
+    private boolean oneLane;
+
+    @Option(
             names = "--config",
             paramLabel = "FILE",
             description = "The daemon's settings (guards, comparisons, model, interval) instead of the reference"
@@ -115,6 +134,8 @@ final class ReplayArguments {
         EngineSettings fromFile = daemon.map(Configuration::engine).orElse(EngineSettings.REFERENCE);
         UpdateModel chosenModel = orElse(() -> chosenModel(fromFile), fromFile.model(), found);
         Duration chosenInterval = orElse(() -> tickInterval(daemon), DEFAULT_INTERVAL, found);
+        Pace chosenPace = orElse(() -> chosenPace(fromFile, chosenModel, chosenInterval), Pace.TICK, found);
+        Optional<ArmTimes> chosenTimes = orElse(this::chosenTimes, Optional.empty(), found);
         Speed chosenSpeed = orElse(() -> chosenSpeed(time), Speed.MAX, found);
         int retries = orElse(() -> retries(fromFile), 0, found);
         long events = 0;
@@ -131,9 +152,14 @@ final class ReplayArguments {
                 new ReplayInput(chosenRecordings, events, chosenInventory, chosenFaults),
                 chosenVia.equals("https") ? ReplayOptions.Via.HTTPS : ReplayOptions.Via.MEMORY,
                 chosenSpeed,
-                fromFile.withModel(chosenModel).withMaxRetries(retries),
+                fromFile.withPace(Pace.TICK)
+                        .withModel(chosenModel)
+                        .withPace(chosenPace)
+                        .withMaxRetries(retries),
                 chosenInterval,
                 dryRun || daemon.map(settings -> settings.daemon().dryRun()).orElse(false),
+                chosenTimes,
+                oneLane,
                 daemon);
     }
 
@@ -142,11 +168,12 @@ final class ReplayArguments {
         List<@Nullable String> inputs = new ArrayList<>(recordings);
         inputs.add(inventory);
         inputs.add(faults);
+        inputs.add(config);
         return inputs;
     }
 
     private String chosenVia() {
-        return via != null ? via : recordings.isEmpty() ? "https" : "memory";
+        return via != null ? via : recordings.isEmpty() && armTimes == null ? "https" : "memory";
     }
 
     private interface Check<T> {
@@ -196,6 +223,38 @@ final class ReplayArguments {
             // finer than a millisecond, or longer than can be counted: said below
         }
         throw fault("--interval", interval, "seconds, greater than 0, in whole milliseconds");
+    }
+
+    /** That of the option, else of the file where the model knows it; with the interval that counts. */
+    private Pace chosenPace(EngineSettings fromFile, UpdateModel chosenModel, Duration chosenInterval)
+            throws BadInputException {
+        boolean knowsEager = chosenModel != UpdateModel.DIFF;
+        boolean isEager = fromFile.pace() instanceof Pace.Eager && knowsEager;
+        if (pace != null) {
+            isEager = pace.equals("eager");
+            if (!isEager && !pace.equals("tick")) {
+                throw fault("--pace", pace, "tick or eager");
+            }
+            if (isEager && !knowsEager) {
+                throw fault("--pace", pace, "tick with the model diff");
+            }
+        }
+        Pace.Eager usual = fromFile.pace() instanceof Pace.Eager eager ? eager : Pace.Eager.DEFAULT;
+        return isEager ? new Pace.Eager(usual.gather(), usual.longestWait(), chosenInterval) : Pace.TICK;
+    }
+
+    private Optional<ArmTimes> chosenTimes() throws BadInputException {
+        if (armTimes == null) {
+            return Optional.empty();
+        }
+        if (chosenVia().equals("https")) {
+            throw fault("--arm-times", armTimes, "left out with --via https, where calls take real time");
+        }
+        try {
+            return Optional.of(ArmTimes.parse(armTimes));
+        } catch (IllegalArgumentException e) {
+            throw fault("--arm-times", armTimes, String.valueOf(e.getMessage()));
+        }
     }
 
     private Speed chosenSpeed(Time time) throws BadInputException {

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.replay;
 
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.recording.RecordedEvent;
 import dev.poolkeeper.fake.recording.RecordingPlayer;
@@ -10,128 +11,189 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Plays recordings on virtual time: reports each watch event at its offset, ticks at every multiple of the interval, an
- * event before a tick of the same millisecond. After the last event ticks go on while something is queued, for a day at
- * most. Ticks in which nothing can happen are not computed. With the daemon's configuration the load balancers are
- * listed and pools compared as the daemon does it; that does not prolong the replay. Source: the replay rules in
- * {@code docs/replay.md}.
+ * Plays recordings on virtual time: reports each watch event at its offset, ticks at every multiple of the interval. At
+ * one instant come watch events, then the ends of calls, listings, ticks, and what starts. After the last event it goes
+ * on while something is queued, for a day at most. Ticks in which nothing can happen are not computed. With the
+ * daemon's configuration the load balancers are listed and pools compared as the daemon does it; that does not prolong
+ * the replay. Source: the replay rules in {@code docs/replay.md}.
  */
 public final class Replay {
 
-    /** How long ticks go on after the last event. */
+    /** How long it goes on after the last event. */
     static final Duration LONGEST_TAIL = Duration.ofDays(1);
 
     private final FakeTime time;
     private final ClusterListener cluster;
     private final Engine engine;
+    private final LaneStarts lanes;
     private final Speed speed;
     private final TickTimes ticks;
+    private final boolean isEager;
     private final boolean listsAgain;
     private long earliestTick;
+    private Instant lastEnd = VirtualTime.START;
+    private @Nullable Throwable thrown;
 
-    public Replay(ReplayOptions options, FakeTime time, ClusterListener cluster, Engine engine) {
+    public Replay(ReplayOptions options, FakeTime time, ClusterListener cluster, Engine engine, LaneStarts lanes) {
         this.time = time;
         this.cluster = cluster;
         this.engine = engine;
+        this.lanes = lanes;
         this.speed = options.speed();
+        this.isEager = options.engine().pace() instanceof Pace.Eager;
         this.listsAgain = options.daemon().isPresent();
         this.ticks = new TickTimes(options.interval().toMillis());
         this.earliestTick = ticks.notBefore(0);
+    }
+
+    /** What comes next besides watch events; of one instant, the first of these. */
+    private enum Kind {
+        END,
+        LISTING,
+        TICK,
+        START
+    }
+
+    private record Step(Instant at, Kind kind) implements Comparable<Step> {
+
+        private static final Comparator<Step> ORDER =
+                Comparator.comparing(Step::at).thenComparing(Step::kind);
+
+        @Override
+        public int compareTo(Step other) {
+            return ORDER.compare(this, other);
+        }
     }
 
     /**
      * Plays to the end.
      *
      * @param progress hears the number of events played after each one
+     * @return when the last event came or the last call ended, whichever is later
      * @throws BadInputException if a recording is no longer what it was when it was checked
      */
-    public void play(RecordingPlayer player, LongConsumer progress) throws BadInputException, InterruptedException {
-        long last = 0;
+    Instant play(RecordingPlayer player, LongConsumer progress) throws BadInputException, InterruptedException {
+        Instant last = VirtualTime.START;
         long played = 0;
         for (RecordedEvent event = player.next(); event != null; event = player.next()) {
-            last = event.offsetMillis();
-            if (listsAgain) {
-                listAndTickUntil(last - 1);
-            } else if (earliestTick < last) {
-                tickUntil(last - 1);
-            }
+            last = VirtualTime.instant(event.offsetMillis());
+            playUntil(last);
             moveTo(last);
             event.change().report(cluster);
             progress.accept(++played);
         }
-        long tail = LONGEST_TAIL.toMillis();
-        long end = last > TickTimes.NEVER - tail ? TickTimes.NEVER - 1 : last + tail;
-        tickUntil(end);
+        playTail(last.plus(LONGEST_TAIL));
+        return lastEnd.isAfter(last) ? lastEnd : last;
     }
 
     /** Plays and closes. */
-    public void playAndClose(RecordingPlayer player, LongConsumer progress)
-            throws BadInputException, InterruptedException {
+    Instant playAndClose(RecordingPlayer player, LongConsumer progress) throws BadInputException, InterruptedException {
         try (player) {
-            play(player, progress);
+            return play(player, progress);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Ticks up to and including the given time, for as long as something is queued. */
-    private void tickUntil(long millis) throws InterruptedException {
-        for (long tick = nextTick(); tick <= millis && tick != TickTimes.NEVER; tick = nextTick()) {
-            if (listsAgain && nextListing() <= tick) {
-                list();
-            } else {
-                tick(tick);
-            }
+    /** Everything before an event. */
+    private void playUntil(Instant event) throws InterruptedException {
+        if (!listsAgain
+                && !isEager
+                && lanes.nextEnd().isEmpty()
+                && !VirtualTime.instant(earliestTick).isBefore(event)) {
+            return; // as most events are: nothing can happen before them
+        }
+        for (Optional<Step> next = next(true); isBefore(next, event); next = next(true)) {
+            take(next.orElseThrow());
         }
     }
 
-    /** Lists and ticks up to and including the given time, whether something is queued or not. */
-    private void listAndTickUntil(long millis) throws InterruptedException {
-        while (true) {
-            long tick = nextTick();
-            if (Math.min(tick, nextListing()) > millis) {
-                return;
-            }
-            if (nextListing() <= tick) {
-                list();
-            } else {
-                tick(tick);
-            }
+    private static boolean isBefore(Optional<Step> step, Instant event) {
+        return step.isPresent() && step.get().at().isBefore(event);
+    }
+
+    /** Everything up to and including an instant, for as long as something is queued or in progress. */
+    private void playTail(Instant end) throws InterruptedException {
+        for (Optional<Step> work = next(false); isBefore(work, end.plusNanos(1)); work = next(false)) {
+            take(next(listsAgain).orElseThrow());
         }
     }
 
-    private void list() throws InterruptedException {
-        moveTo(nextListing());
-        engine.listIfDue();
-    }
-
-    private void tick(long millis) throws InterruptedException {
-        moveTo(millis);
-        engine.tick().join();
-        earliestTick = ticks.after(millis);
-    }
-
-    private long nextListing() {
-        return Math.max(VirtualTime.millis(time.instant()), millisAtOrAfter(engine.nextListing()));
+    private Optional<Step> next(boolean listings) {
+        return Stream.of(
+                        lanes.nextEnd().map(at -> new Step(at, Kind.END)),
+                        Optional.of(new Step(notPast(engine.nextListing()), Kind.LISTING))
+                                .filter(listing -> listings && listsAgain),
+                        nextTick().map(at -> new Step(at, Kind.TICK)),
+                        nextStart().map(at -> new Step(at, Kind.START)))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 
     /** The next tick at which something can happen. */
-    private long nextTick() {
-        long earliest = Math.max(earliestTick, ticks.notBefore(VirtualTime.millis(time.instant())));
+    private Optional<Instant> nextTick() {
+        if (isEager) {
+            return Optional.empty();
+        }
+        long earliest = Math.max(earliestTick, ticks.notBefore(VirtualTime.millisNotBefore(time.instant())));
         return engine.nextEligibleAt()
-                .map(eligible -> Math.max(earliest, ticks.notBefore(millisAtOrAfter(eligible))))
-                .orElse(TickTimes.NEVER);
+                .map(eligible -> Math.max(earliest, ticks.notBefore(VirtualTime.millisNotBefore(eligible))))
+                .filter(tick -> tick != TickTimes.NEVER)
+                .map(VirtualTime::instant);
     }
 
-    private static long millisAtOrAfter(Instant instant) {
-        return instant.isBefore(VirtualTime.START) ? 0 : VirtualTime.millis(instant.plusNanos(999_999));
+    private Optional<Instant> nextStart() {
+        return lanes.hasStarts()
+                ? Optional.of(time.instant())
+                : engine.nextStart().map(this::notPast);
     }
 
-    private void moveTo(long millis) throws InterruptedException {
-        speed.await(millis);
-        time.advanceTo(VirtualTime.instant(millis));
+    private Instant notPast(Instant at) {
+        return at.isBefore(time.instant()) ? time.instant() : at;
+    }
+
+    private void take(Step step) throws InterruptedException {
+        moveTo(step.at());
+        switch (step.kind()) {
+            case END -> {
+                lanes.endCalls();
+                lastEnd = step.at();
+            }
+            case LISTING -> engine.listIfDue();
+            case TICK -> {
+                tick();
+                earliestTick = ticks.after(VirtualTime.millis(step.at()));
+            }
+            case START -> {
+                if (isEager) {
+                    tick();
+                }
+                lanes.start();
+            }
+        }
+        if (thrown != null) {
+            throw new IllegalStateException("an update ended in an error of the program", thrown);
+        }
+    }
+
+    private void tick() {
+        CompletableFuture<Void> unused = engine.tick().whenComplete((done, error) -> {
+            if (error != null) {
+                thrown = error;
+            }
+        });
+    }
+
+    private void moveTo(Instant at) throws InterruptedException {
+        speed.await(VirtualTime.millis(at));
+        time.advanceTo(at);
     }
 }

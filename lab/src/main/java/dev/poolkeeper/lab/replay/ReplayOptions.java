@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param engine how the engine works
  * @param interval between ticks, in whole milliseconds, at least one
  * @param dryRun whether nothing is written, reported on Services or counted
+ * @param armTimes how long calls take; empty for no time
+ * @param oneLane whether load balancers are served one after another
  * @param daemon the daemon's configuration where it is played with; empty for the reference behaviour, which lists the
  *     load balancers once
  */
@@ -24,6 +26,8 @@ public record ReplayOptions(
         EngineSettings engine,
         Duration interval,
         boolean dryRun,
+        Optional<ArmTimes> armTimes,
+        boolean oneLane,
         Optional<Configuration> daemon) {
 
     /**
@@ -32,7 +36,8 @@ public record ReplayOptions(
      * @param engine without guards and comparisons
      */
     public static ReplayOptions reference(ReplayInput input, Via via, EngineSettings engine, Duration interval) {
-        return new ReplayOptions(input, via, Speed.MAX, engine, interval, false, Optional.empty());
+        return new ReplayOptions(
+                input, via, Speed.MAX, engine, interval, false, Optional.empty(), false, Optional.empty());
     }
 
     /** How the cloud is reached. */

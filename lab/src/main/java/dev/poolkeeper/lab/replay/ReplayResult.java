@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param calls in order
  * @param remarks what else the cloud saw, for a person
  * @param metrics counted outcomes
+ * @param freshness how long traffic went to the wrong place
  * @param ambiguous Services that are not local because two load balancers hold a pool of that name
  */
 public record ReplayResult(
@@ -29,13 +30,19 @@ public record ReplayResult(
         List<Call> calls,
         List<String> remarks,
         FakeMetrics metrics,
+        FreshnessResult freshness,
         List<Survey.AmbiguousPool> ambiguous) {
 
     private static final Comparator<PoolResult> BY_SPELLING = Comparator.comparing(
                     (PoolResult pool) -> pool.key().loadBalancer().toString())
             .thenComparing(pool -> pool.key().pool().toString());
 
-    static ReplayResult of(UpdateModel model, EndpointIndex index, ReplayCloud cloud, ReplayRecords records) {
+    static ReplayResult of(
+            UpdateModel model,
+            EndpointIndex index,
+            ReplayCloud cloud,
+            ReplayRecords records,
+            FreshnessResult freshness) {
         return new ReplayResult(
                 model,
                 index.survey().wantsByPool().values().stream()
@@ -47,6 +54,7 @@ public record ReplayResult(
                 Stream.concat(cloud.remarks().stream(), records.plans().lines().stream())
                         .toList(),
                 records.metrics(),
+                freshness,
                 index.survey().ambiguous());
     }
 

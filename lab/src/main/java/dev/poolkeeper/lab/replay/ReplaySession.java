@@ -2,9 +2,12 @@ package dev.poolkeeper.lab.replay;
 
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.recording.RecordingPlayer;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.Term;
+import java.time.Instant;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** One replay from the first event to the report. */
@@ -40,8 +43,13 @@ public final class ReplaySession {
     public ReplayResult run(LongConsumer progress) throws BadInputException, InterruptedException {
         try (cloud) {
             list();
-            replay.playAndClose(new RecordingPlayer(options.input().recordings()), progress);
-            return ReplayResult.of(options.engine().model(), index, cloud, records);
+            Instant lastEvent =
+                    replay.playAndClose(new RecordingPlayer(options.input().recordings()), progress);
+            List<Call> calls = cloud.calls();
+            Instant end = calls.stream().map(Call::at).reduce(lastEvent, (a, b) -> a.isAfter(b) ? a : b);
+            FreshnessResult freshness =
+                    FreshnessResult.of(engine.freshness().snapshot(end), records.metrics(), calls, end);
+            return ReplayResult.of(options.engine().model(), index, cloud, records, freshness);
         }
     }
 

@@ -22,7 +22,12 @@ public final class ReportJson {
     private ReportJson() {}
 
     private record Report(
-            String model, List<PoolRow> pools, List<EventRow> events, List<CallRow> calls, MetricsRow metrics) {}
+            String model,
+            List<PoolRow> pools,
+            List<EventRow> events,
+            List<CallRow> calls,
+            MetricsRow metrics,
+            FreshnessRow freshness) {}
 
     private record PoolRow(
             String loadBalancer,
@@ -37,6 +42,18 @@ public final class ReportJson {
     private record CallRow(long atMillis, String method, String loadBalancer, String pool, int status) {}
 
     private record MetricsRow(long succeeded, long failed, long retried) {}
+
+    private record FreshnessRow(
+            long changes,
+            long p50Millis,
+            long p90Millis,
+            long p99Millis,
+            long maxMillis,
+            long outageMillis,
+            long missingAddressMillis,
+            long staleAddressMillis,
+            long reads,
+            long writes) {}
 
     /** Writes the report, with a line feed at its end; leaves the stream open. */
     public static void write(ReplayResult result, Writer out) throws IOException {
@@ -54,7 +71,22 @@ public final class ReportJson {
                 new MetricsRow(
                         result.metrics().succeeded(),
                         result.metrics().failed(),
-                        result.metrics().retried()));
+                        result.metrics().retried()),
+                row(result.freshness()));
+    }
+
+    private static FreshnessRow row(FreshnessResult freshness) {
+        return new FreshnessRow(
+                freshness.changes(),
+                freshness.p50().toMillis(),
+                freshness.p90().toMillis(),
+                freshness.p99().toMillis(),
+                freshness.max().toMillis(),
+                freshness.outage().toMillis(),
+                freshness.missingAddressTime().toMillis(),
+                freshness.staleAddressTime().toMillis(),
+                freshness.reads(),
+                freshness.writes());
     }
 
     private static PoolRow row(PoolResult pool) {

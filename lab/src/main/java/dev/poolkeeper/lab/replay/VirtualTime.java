@@ -16,6 +16,11 @@ public final class VirtualTime {
         return Duration.between(START, instant).toMillis();
     }
 
+    /** The first whole millisecond at or after an instant; zero for one before the start. */
+    static long millisNotBefore(Instant instant) {
+        return instant.isBefore(START) ? 0 : millis(instant.plusNanos(999_999));
+    }
+
     public static Instant instant(long millis) {
         return START.plusMillis(millis);
     }

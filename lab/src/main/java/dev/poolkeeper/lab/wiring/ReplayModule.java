@@ -7,6 +7,8 @@ import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
+import dev.poolkeeper.core.engine.Lanes;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.fake.FakeMetrics;
 import dev.poolkeeper.fake.FakeServiceEvents;
@@ -14,17 +16,21 @@ import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.lab.replay.DryRunPlans;
 import dev.poolkeeper.lab.replay.EmulatedArm;
+import dev.poolkeeper.lab.replay.LaneStarts;
 import dev.poolkeeper.lab.replay.MemoryCloud;
 import dev.poolkeeper.lab.replay.Replay;
 import dev.poolkeeper.lab.replay.ReplayCloud;
 import dev.poolkeeper.lab.replay.ReplayOptions;
 import dev.poolkeeper.lab.replay.ReplayRecords;
 import dev.poolkeeper.lab.replay.ReplaySession;
+import dev.poolkeeper.lab.replay.TimedCalls;
 import dev.poolkeeper.lab.replay.VirtualTime;
+import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** A replay on virtual time, against the cloud in memory or against ARM's emulator on the same memory. */
@@ -78,16 +84,43 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
+    LaneStarts laneStarts(FakeCloud cloud, FakeTime time) {
+        return options.armTimes()
+                .<LaneStarts>map(times -> new TimedCalls(cloud, time, times))
+                .orElseGet(LaneStarts::new);
+    }
+
+    /** Ticks whose calls take no time serve all load balancers in the order of the queue. */
+    private Lanes lanes(LaneStarts starts) {
+        boolean inOrder =
+                options.armTimes().isEmpty() && options.engine().pace().equals(Pace.TICK);
+        return inOrder
+                ? Lanes.oneAfterAnother(new ReentrantLock())
+                : options.oneLane() ? Lanes.oneAfterAnother(new ReentrantLock(), starts) : Lanes.sideBySide(starts);
+    }
+
+    /** Without another holder the lock is always free, for as long as the updates take. */
+    private ResourceLock resourceLock(FakeTime time) {
+        return options.input().faults().lease().isEmpty()
+                ? ResourceLock.NONE
+                : options.input().faults().resourceLock(time, VirtualTime.START);
+    }
+
+    @Provides
+    @Singleton
     Engine engine(
             EndpointIndex index,
             ReplayCloud cloud,
+            LaneStarts starts,
             FakeTime time,
             FakeServiceEvents events,
             FakeMetrics metrics,
             DryRunPlans plans) {
-        EngineBuilder builder = Engine.builder(index, cloud.pools(), cloud.directory(), time)
+        EngineBuilder builder = Engine.builder(
+                        index, starts instanceof TimedCalls timed ? timed : cloud.pools(), cloud.directory(), time)
                 .settings(options.engine())
-                .resourceLock(options.input().faults().resourceLock(time, VirtualTime.START))
+                .lanes(lanes(starts))
+                .resourceLock(resourceLock(time))
                 .events(events)
                 .metrics(metrics)
                 .instantText(VirtualTime::text);
@@ -101,8 +134,8 @@ public final class ReplayModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Replay replay(FakeTime time, EndpointIndex index, Engine engine) {
-        return new Replay(options, time, index, engine);
+    Replay replay(FakeTime time, EndpointIndex index, Engine engine, LaneStarts starts) {
+        return new Replay(options, time, index, engine, starts);
     }
 
     @Provides

@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.replay;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmOperation;
@@ -52,6 +53,11 @@ class EmulatedRunTest {
                         List.of(),
                         List.of(),
                         new FakeMetrics(),
+                        FreshnessResult.of(
+                                new Freshness(() -> Instant.EPOCH, (pool, took) -> {}).snapshot(Instant.EPOCH),
+                                new FakeMetrics(),
+                                List.of(),
+                                Instant.EPOCH),
                         List.of()),
                 requests,
                 operations);
