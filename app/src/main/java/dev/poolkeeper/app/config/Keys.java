@@ -73,7 +73,7 @@ public final class Keys {
                     Choice.of(List.of(PaceName.values())),
                     "when an update starts: as soon as its load balancer is free, the most urgent pool first; or at"
                             + " ticks. The model `diff` knows ticks only")
-            .or("`eager`, with `updateModel: diff` `tick`", PaceKeys::usualPace);
+            .or("`eager`, unless `updateModel` is `diff`", PaceKeys::usualPace);
 
     static final Key<Integer> GATHER = POOLS.key(
                     "loadBalancerBackendPoolGatherInMilliseconds",

@@ -36,6 +36,7 @@ public final class Loops {
     private final Loop ticker;
     private final Loop lister;
     private final Loop reloader;
+    private volatile Instant lastTick = Instant.EPOCH;
     private volatile boolean closed;
 
     /**
@@ -80,15 +81,22 @@ public final class Loops {
 
     /** An interval apart at most; as soon as there is something to start, or after the first listing of a term. */
     private Duration tick() {
-        Instant begun = clock.instant();
+        Instant next = nextTick();
+        if (next.isAfter(clock.instant())) {
+            return Duration.between(clock.instant(), next);
+        }
+        lastTick = clock.instant();
         CompletableFuture<Void> unused = observedTicks.observe(engine::tick).whenComplete((done, thrown) -> {
             if (thrown != null && !closed) { // then workers take nothing new
                 crash(thrown);
             }
         });
-        Instant next = begun.plus(interval);
-        Instant sooner = engine.nextStart().filter(next::isAfter).orElse(next);
-        return Duration.between(clock.instant(), sooner);
+        return Duration.between(clock.instant(), nextTick());
+    }
+
+    private Instant nextTick() {
+        Instant next = lastTick.plus(interval);
+        return engine.nextStart().filter(next::isAfter).orElse(next);
     }
 
     private Duration list() {
@@ -98,6 +106,7 @@ public final class Loops {
         boolean served = engine.isServing();
         engine.listIfDue();
         if (engine.isServing() && !served) {
+            lastTick = Instant.EPOCH; // the term begins with a tick
             ticker.wake();
         }
         Duration wait = Duration.between(clock.instant(), engine.nextListing());

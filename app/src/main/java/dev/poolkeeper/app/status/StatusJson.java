@@ -23,6 +23,7 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The status as JSON: {@link DaemonStatus} as it is, with the pools that were asked for next to it. Names, addresses
- * and instants are texts; what is not known is null.
+ * and instants are texts, durations are seconds; what is not known is null.
  */
 public final class StatusJson {
 
@@ -52,6 +53,7 @@ public final class StatusJson {
                     .addSerializer(
                             AddressSet.class,
                             new Instead<AddressSet>(set -> set.stream().toList()))
+                    .addSerializer(Duration.class, new Instead<Duration>(duration -> duration.toMillis() / 1_000.0))
                     .addSerializer(Failure.class, new Instead<>(Failure::describe)))
             .addMixIn(EngineStatus.class, WithoutPools.class)
             .addMixIn(PoolStatus.class, FlatPool.class)

@@ -11,6 +11,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.Lanes;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 import dev.poolkeeper.fake.cloud.FaultRule;
@@ -100,6 +101,7 @@ class TracingTest {
     private void lead() {
         engine.startLeading(Term.untilEnded());
         engine.listIfDue();
+        time.advance(Pace.Eager.DEFAULT.gather());
     }
 
     private void tick() {

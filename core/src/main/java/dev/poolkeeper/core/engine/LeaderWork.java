@@ -195,7 +195,7 @@ final class LeaderWork {
                 Optional<OperationGroup> group = take(lane);
                 if (group.isPresent()) {
                     update(group.get(), lane);
-                    if (pacing.takesTurns()) {
+                    if (pacing.takesTurns() && lane.loadBalancer != null) {
                         return term.isCurrent() && pacing.hasNext(lane, clock.instant());
                     }
                 }

@@ -19,7 +19,7 @@ interface Pacing {
     /** The pool that the lane updates next; empty if there is none. */
     Optional<PoolKey> next(Lane lane, Instant now);
 
-    /** Whether the lane lets others have its thread after each pool. */
+    /** Whether a lane among others lets those have its thread after each pool. */
     boolean takesTurns();
 
     /** The pool was read: the group with whatever else this update takes up. */

@@ -41,7 +41,8 @@ class EndpointIndexLincheckTest {
 
     @Test
     void a_listener_that_is_called_outside_the_lock_is_found() {
-        assertThatThrownBy(() -> Schedules.options().check(QueuedOutside.class))
+        assertThatThrownBy(
+                        () -> Schedules.options().invocationsPerIteration(600).check(QueuedOutside.class))
                 .isInstanceOf(LincheckAssertionError.class);
     }
 

@@ -50,6 +50,7 @@ public final class TestClusterView implements ClusterView {
             listener.changed(service, pool, before.wanted(), wanted);
         }
         listener.touched(service, pool);
+        listener.eventEnded();
     }
 
     /** The Service is local with this pool, and its wanted set, of which this much is known, was never complete. */

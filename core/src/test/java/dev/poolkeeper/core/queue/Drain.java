@@ -5,14 +5,16 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes out of a queue everything that may be tried. */
+/** Takes out of a queue everything that may be tried, in one step. */
 public final class Drain {
 
     private Drain() {}
 
     public static List<OperationGroup> due(OperationQueue queue, @Nullable ArmName loadBalancer, Instant now) {
-        return queue.due(loadBalancer, now).stream()
-                .flatMap(group -> queue.take(group.pool()).stream())
-                .toList();
+        synchronized (queue) { // whose own lock is its monitor
+            return queue.due(loadBalancer, now).stream()
+                    .flatMap(group -> queue.take(group.pool()).stream())
+                    .toList();
+        }
     }
 }

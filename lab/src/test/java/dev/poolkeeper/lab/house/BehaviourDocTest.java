@@ -44,6 +44,7 @@ class BehaviourDocTest {
         CHAPTERS.put("S", "Where we differ from the design document on purpose");
         CHAPTERS.put("T", "Throttled failures");
         CHAPTERS.put("K", "Lanes: load balancers side by side");
+        CHAPTERS.put("J", "Pace and freshness");
         CHAPTERS.put("A", "Adapters to ARM");
         CHAPTERS.put("E", "The ARM emulator");
         CHAPTERS.put("G", "Retry budgets");

@@ -1,0 +1,281 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** When updates start with the eager pace, and in which order. */
+class EagerPaceTest {
+
+    private static final Duration GATHER = Duration.ofSeconds(1);
+    private static final Pace.Eager PACE = new Pace.Eager(GATHER, Duration.ofSeconds(120), Duration.ofSeconds(30));
+    private static final EngineSettings SETTINGS = EngineSettings.REFERENCE.withPace(PACE);
+    private static final ServiceName SHOP = new ServiceName("shop", "shop");
+    private static final PoolKey THIRD_POOL = PoolKey.of("lb-1", "shop-shop");
+
+    private final UpdateFixture the = new UpdateFixture(SETTINGS);
+    private final Instant start = the.time.instant();
+
+    /** The embedder's loop: calls at the instants that the engine asks for, and at no other. */
+    private void run(Duration duration) {
+        Instant end = the.time.instant().plus(duration);
+        for (int i = 0; i < 1_000; i++) {
+            Instant next = the.engine.nextStart().orElse(end.plusNanos(1));
+            if (next.isAfter(end)) {
+                the.time.advanceTo(end);
+                return;
+            }
+            the.time.advanceTo(next);
+            the.engine.tick().join();
+        }
+        throw new AssertionError("an engine that asks to be called for ever");
+    }
+
+    private List<String> calls() {
+        return the.cloud.calls().stream()
+                .map(call -> "%s %s %d at %s"
+                        .formatted(
+                                call.method(),
+                                call.pool().pool(),
+                                call.status(),
+                                Duration.between(start, call.at()).toString()))
+                .toList();
+    }
+
+    private List<String> poolsInOrder() {
+        return the.cloud.calls().stream()
+                .filter(call -> call.method().equals("PUT"))
+                .map(Call::pool)
+                .map(pool -> pool.pool().toString())
+                .toList();
+    }
+
+    @Test
+    @Rule(
+            id = "J1",
+            says = "With the eager pace a pool is due a gathering time after its first change that no update has taken"
+                    + " up; later changes do not put it off, and all of them are one write.",
+            source = "ours")
+    void changes_gather_for_a_second_from_the_first_one() {
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofMillis(900));
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
+        run(Duration.ofSeconds(10));
+
+        assertThat(calls()).containsExactly("GET shop-web 200 at PT1S", "PUT shop-web 200 at PT1S");
+        assertThat(the.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
+        assertThat(the.engine.nextStart()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "J2",
+            says = "With the eager pace a change that comes before the pool has been read is taken up by the same"
+                    + " update; one that comes during the write waits for a gathering time of its own.",
+            source = "ours")
+    void a_change_during_the_read_is_taken_up() {
+        the.duringRead(() -> {
+            the.duringRead(() -> {});
+            the.want(WEB, POOL, "10.0.0.2");
+        });
+        the.duringWrite(() -> {
+            the.duringWrite(() -> {});
+            the.want(WEB, POOL, "10.0.0.3");
+        });
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofSeconds(10));
+
+        assertThat(calls())
+                .containsExactly(
+                        "GET shop-web 200 at PT1S",
+                        "PUT shop-web 200 at PT1S",
+                        "GET shop-web 200 at PT2S",
+                        "PUT shop-web 200 at PT2S");
+        assertThat(the.held(POOL)).isEqualTo(AddressSet.of("10.0.0.3"));
+    }
+
+    @Test
+    @Rule(
+            id = "J3",
+            says = "A free load balancer starts its most urgent pool: one that holds nothing of what is wanted, then"
+                    + " one that lacks the larger share, then the rest; of equals the one whose change came"
+                    + " first.",
+            source = "ours")
+    void outages_go_first_then_the_larger_missing_share() {
+        the.cloud.putPool(THIRD_POOL, AddressSet.empty());
+        the.engine.askForListing();
+        the.time.advanceTo(the.engine.nextListing());
+        the.engine.listIfDue();
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4");
+        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.2");
+        run(Duration.ofSeconds(5));
+        int before = poolsInOrder().size();
+
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.5"); // lacks one of four
+        the.time.advance(Duration.ofMillis(1));
+        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.3"); // lacks one of two
+        the.time.advance(Duration.ofMillis(1));
+        the.want(SHOP, THIRD_POOL, "10.0.0.1"); // lacks all
+        the.time.advance(GATHER);
+        the.engine.tick().join();
+
+        assertThat(poolsInOrder().subList(before, before + 3)).containsExactly("shop-shop", "shop-api", "shop-web");
+    }
+
+    @Test
+    @Rule(
+            id = "J4",
+            says = "A pool that has waited for more than two minutes since its change goes before all more urgent ones,"
+                    + " the longest waiting first.",
+            source = "ours")
+    void a_pool_that_has_waited_for_too_long_goes_first() {
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
+        run(Duration.ofSeconds(5));
+        the.want(WEB, POOL, "10.0.0.1");
+        the.time.advance(Duration.ofSeconds(121));
+        the.want(API, OTHER_POOL, "10.0.0.1");
+        the.time.advance(GATHER);
+        int before = poolsInOrder().size();
+        the.engine.tick().join();
+
+        assertThat(poolsInOrder().subList(before, before + 2)).containsExactly("shop-web", "shop-api");
+    }
+
+    @Test
+    @Rule(
+            id = "J5",
+            says = "After a failed attempt with the eager pace the pool waits as a whole, fresh changes included, until"
+                    + " the next multiple of the interval, or until the answer's Retry-After is over if that is later.",
+            source = "ours")
+    void a_failed_pool_waits_for_the_next_multiple_of_the_interval() {
+        the.fault(FaultRule.always(409).forMethod("PUT").times(1));
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofSeconds(20));
+        the.want(WEB, POOL, "10.0.0.2");
+        run(Duration.ofSeconds(20));
+
+        assertThat(calls())
+                .containsExactly(
+                        "GET shop-web 200 at PT1S",
+                        "PUT shop-web 409 at PT1S",
+                        "GET shop-web 200 at PT30S",
+                        "PUT shop-web 200 at PT30S");
+        assertThat(the.held(POOL)).isEqualTo(AddressSet.of("10.0.0.2"));
+    }
+
+    @Test
+    void a_parked_pool_waits_for_its_instant() {
+        the.fault(FaultRule.always(429).forMethod("PUT").times(1).retryAfter(Duration.ofSeconds(47)));
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofMinutes(2));
+
+        assertThat(calls().subList(2, 4)).containsExactly("GET shop-web 200 at PT48S", "PUT shop-web 200 at PT48S");
+    }
+
+    @Test
+    void what_comes_after_a_final_failure_waits_too() {
+        the.fault(FaultRule.always(400).forMethod("PUT").times(1));
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofSeconds(5));
+        assertThat(the.reasons()).containsExactly("shop/web FAILED");
+        the.want(WEB, POOL, "10.0.0.2");
+        run(Duration.ofMinutes(1));
+
+        assertThat(calls().subList(2, 4)).containsExactly("GET shop-web 200 at PT30S", "PUT shop-web 200 at PT30S");
+    }
+
+    @Test
+    @Rule(
+            id = "J6",
+            says = "With the eager pace a resource lock that is not to be had is asked for again every five seconds;"
+                    + " meanwhile nothing starts and nothing is counted.",
+            source = "ours")
+    void a_lock_that_another_holds_is_asked_for_every_five_seconds() {
+        the.resourceLock.takeAway();
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofSeconds(12));
+        assertThat(calls()).isEmpty();
+        assertThat(the.counted()).containsExactly(0L, 0L, 0L);
+        the.resourceLock.giveBack();
+        run(Duration.ofSeconds(12));
+
+        assertThat(calls()).containsExactly("GET shop-web 200 at PT16S", "PUT shop-web 200 at PT16S");
+    }
+
+    @Test
+    @Rule(
+            id = "J7",
+            says = "With the eager pace an update that a guard held is due at once when the guard lets it go.",
+            source = "ours")
+    void a_pool_that_a_guard_lets_go_is_due_at_once() {
+        UpdateFixture guarded = new UpdateFixture(
+                EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
+        Instant begun = guarded.time.instant();
+        guarded.view.pause(WEB);
+        guarded.want(WEB, POOL, "10.0.0.1");
+        guarded.time.advance(GATHER);
+        guarded.engine.tick().join();
+        assertThat(guarded.calls()).isEmpty();
+        assertThat(guarded.engine.nextStart()).contains(begun.plusSeconds(30));
+
+        guarded.time.advance(Duration.ofSeconds(3));
+        guarded.view.resume(WEB);
+        guarded.want(API, OTHER_POOL, "10.0.0.9");
+        assertThat(guarded.engine.nextStart()).contains(guarded.time.instant());
+        guarded.engine.tick().join();
+        assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void a_pause_of_everything_asks_for_no_calls() {
+        UpdateFixture guarded = new UpdateFixture(
+                EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
+        guarded.want(WEB, POOL, "10.0.0.1");
+        guarded.engine.pause(true);
+        assertThat(guarded.engine.nextStart()).isEmpty();
+        guarded.engine.pause(false);
+        assertThat(guarded.engine.nextStart()).isPresent();
+    }
+
+    @Test
+    void whoever_calls_ticks_is_woken_by_changes() {
+        boolean[] woken = {false};
+        the.engine.onStartDue(() -> woken[0] = true);
+        the.want(WEB, POOL, "10.0.0.1");
+        assertThat(woken[0]).isTrue();
+    }
+
+    @Test
+    void ten_thousand_pools_in_one_lane_are_no_recursion() {
+        for (int i = 0; i < 10_000; i++) {
+            the.want(new ServiceName("many", "s" + i), PoolKey.of("lb-1", "many-s" + i));
+        }
+        run(Duration.ofSeconds(2));
+        assertThat(the.waiting()).isZero();
+    }
+
+    @Test
+    void the_model_of_changes_knows_ticks_only() {
+        assertThat(SETTINGS.withModel(UpdateModel.DIFF).pace()).isEqualTo(Pace.TICK);
+        assertThatThrownBy(() ->
+                        EngineSettings.REFERENCE.withModel(UpdateModel.DIFF).withPace(PACE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the model diff knows the pace tick only");
+    }
+}

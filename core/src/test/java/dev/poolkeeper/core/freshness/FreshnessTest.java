@@ -1,0 +1,177 @@
+package dev.poolkeeper.core.freshness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class FreshnessTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final ServiceName API = new ServiceName("shop", "api");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+
+    private final FakeTime time = new FakeTime();
+    private final List<Duration> written = new ArrayList<>();
+    private final Freshness freshness = new Freshness(time, (pool, took) -> written.add(took));
+
+    @BeforeEach
+    void lead() {
+        freshness.count(true);
+        holds();
+    }
+
+    private void wants(ServiceName service, String... addresses) {
+        freshness.wanted(service, POOL, AddressSet.of(addresses));
+        freshness.eventEnded();
+    }
+
+    private void holds(String... addresses) {
+        freshness.holds(POOL, AddressSet.of(addresses));
+    }
+
+    private void pass(int seconds) {
+        time.advance(Duration.ofSeconds(seconds));
+    }
+
+    private Freshness.Snapshot now() {
+        return freshness.snapshot(time.instant());
+    }
+
+    @Test
+    @Rule(
+            id = "J8",
+            says = "A change takes from its event to the moment at which everything that it added is in the pool and"
+                    + " nothing that it removed is. A pool's first adoption is no change.",
+            source = "ours")
+    void a_change_ends_when_it_is_written() {
+        wants(WEB, "10.0.0.1");
+        pass(2);
+        holds("10.0.0.1");
+        assertThat(written).isEmpty();
+
+        wants(WEB, "10.0.0.2");
+        pass(3);
+        wants(WEB, "10.0.0.2", "10.0.0.3");
+        assertThat(now().oldestChange()).contains(time.instant().minusSeconds(3));
+        pass(4);
+        holds("10.0.0.1", "10.0.0.2", "10.0.0.3");
+        assertThat(written).containsExactly(Duration.ofSeconds(4));
+        pass(1);
+        holds("10.0.0.2", "10.0.0.3");
+        assertThat(written).containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(8));
+        assertThat(now().oldestChange()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "J9",
+            says = "A change is void once a later event takes back any address of it, or the last Service leaves the"
+                    + " pool.",
+            source = "ours")
+    void a_change_that_is_taken_back_does_not_count() {
+        wants(WEB, "10.0.0.1");
+        holds("10.0.0.1");
+        wants(WEB, "10.0.0.1", "10.0.0.2");
+        pass(1);
+        wants(WEB, "10.0.0.1");
+        pass(5);
+        holds("10.0.0.1", "10.0.0.2");
+        holds("10.0.0.1");
+        assertThat(written).isEmpty();
+
+        wants(WEB, "10.0.0.3");
+        freshness.left(WEB, POOL);
+        freshness.eventEnded();
+        pass(1);
+        holds("10.0.0.3");
+        assertThat(written).isEmpty();
+        assertThat(now().oldestChange()).isEmpty();
+    }
+
+    @Test
+    void a_change_that_ends_at_its_own_instant_does_not_count() {
+        wants(WEB, "10.0.0.1");
+        holds("10.0.0.1", "10.0.0.2");
+        wants(WEB, "10.0.0.1", "10.0.0.2");
+        wants(WEB, "10.0.0.1", "10.0.0.2", "10.0.0.3");
+        holds("10.0.0.1", "10.0.0.2", "10.0.0.3");
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void what_another_service_of_the_pool_wants_anyway_is_no_change() {
+        wants(WEB, "10.0.0.1");
+        wants(API, "10.0.0.2");
+        assertThat(now().oldestChange()).as("a further Service").isPresent();
+        pass(2);
+        holds("10.0.0.1", "10.0.0.2");
+        assertThat(written).containsExactly(Duration.ofSeconds(2));
+
+        wants(WEB, "10.0.0.1", "10.0.0.2");
+        assertThat(now().oldestChange()).isEmpty();
+    }
+
+    @Test
+    void two_services_that_one_event_changes_are_one_change() {
+        wants(WEB, "10.0.0.1");
+        wants(API, "10.0.0.1");
+        holds("10.0.0.1");
+        freshness.wanted(WEB, POOL, AddressSet.of("10.0.0.2"));
+        freshness.wanted(API, POOL, AddressSet.of("10.0.0.2"));
+        freshness.eventEnded();
+        pass(1);
+        holds("10.0.0.2");
+        assertThat(written).containsExactly(Duration.ofSeconds(1));
+    }
+
+    @Test
+    @Rule(
+            id = "J10",
+            says = "An outage is a pool that holds nothing of what is wanted there. Outages, missing and stale"
+                    + " addresses are summed over time, from a pool's adoption on, while this process leads.",
+            source = "ours")
+    void outages_and_missing_and_stale_addresses_add_up() {
+        holds("10.0.0.9");
+        wants(WEB, "10.0.0.1", "10.0.0.2");
+        assertThat(now().outages()).isEqualTo(Set.of(POOL));
+        pass(3);
+        holds("10.0.0.1", "10.0.0.9");
+        assertThat(now().outages()).isEmpty();
+        pass(5);
+        assertThat(now().outage()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(now().missingAddressTime()).isEqualTo(Duration.ofSeconds(2 * 3 + 5));
+        assertThat(now().staleAddressTime()).isEqualTo(Duration.ofSeconds(3 + 5));
+
+        freshness.count(false);
+        pass(100);
+        assertThat(now().missingAddressTime()).isEqualTo(Duration.ofSeconds(11));
+        freshness.count(true);
+        pass(1);
+        assertThat(now().missingAddressTime()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(freshness.snapshot(time.instant().minusSeconds(1)).missingAddressTime())
+                .isEqualTo(Duration.ofSeconds(11));
+    }
+
+    @Test
+    void another_leaders_changes_do_not_count() {
+        wants(WEB, "10.0.0.1");
+        holds("10.0.0.1");
+        wants(WEB, "10.0.0.2");
+        freshness.count(false);
+        pass(1);
+        wants(WEB, "10.0.0.3");
+        freshness.count(true);
+        holds("10.0.0.3");
+        assertThat(written).isEmpty();
+    }
+}
