@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -170,6 +171,29 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         return local == null
                 ? AddressSet.empty()
                 : wantedAddresses.of(services.of(service), local.family).addresses();
+    }
+
+    /**
+     * What is known of a node for the Service in this pool; empty if the Service is not local with the pool. Costs in
+     * proportion to all slices.
+     */
+    public synchronized Optional<NodeReport> reportNode(ServiceName service, PoolKey pool, String node) {
+        LocalPool local = localPools.find(service, pool);
+        if (local == null) {
+            return Optional.empty();
+        }
+        NodeEntry entry = nodes.getOrDefault(node.toLowerCase(Locale.ROOT), new NodeEntry());
+        List<String> naming = slices.entrySet().stream()
+                .filter(slice -> slice.getValue().isOf(service, local.family)
+                        && slice.getValue().names(entry))
+                .map(slice -> slice.getKey().name())
+                .sorted()
+                .toList();
+        return Optional.of(new NodeReport(
+                entry.presence(),
+                Optional.ofNullable(entry.excludedBy()),
+                nodeNames.addresses(node, local.family),
+                naming));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** One node as the index knows it. Slices hold references to it, so that an endpoint costs one reference. */
 final class NodeEntry {
@@ -15,6 +16,8 @@ final class NodeEntry {
     final BitSet users = new BitSet();
 
     private boolean seen;
+    private boolean present;
+    private @Nullable String excludedBy;
     private IpAddress[] ipv4 = NO_ADDRESSES;
     private IpAddress[] ipv6 = NO_ADDRESSES;
 
@@ -32,7 +35,9 @@ final class NodeEntry {
 
     /** Takes what the API server says. Returns whether that can change any wanted set. */
     boolean update(NodeState state) {
-        boolean counts = !isExcluded(state);
+        present = true;
+        excludedBy = excludingLabel(state);
+        boolean counts = excludedBy == null;
         return set(
                 counts ? addresses(state, IpFamily.IPV4) : NO_ADDRESSES,
                 counts ? addresses(state, IpFamily.IPV6) : NO_ADDRESSES);
@@ -40,6 +45,8 @@ final class NodeEntry {
 
     /** The node is gone: known, without addresses. Returns whether that can change any wanted set. */
     boolean delete() {
+        present = false;
+        excludedBy = null;
         return set(NO_ADDRESSES, NO_ADDRESSES);
     }
 
@@ -58,10 +65,23 @@ final class NodeEntry {
                 .toArray(IpAddress[]::new);
     }
 
-    private static boolean isExcluded(NodeState state) {
-        return state.labels().containsKey(NodeState.EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS)
-                || state.labels().containsKey(NodeState.CONTROL_PLANE)
-                || state.labels().containsKey(NodeState.MASTER)
-                || "false".equalsIgnoreCase(state.labels().get(NodeState.MANAGED));
+    NodeReport.Presence presence() {
+        return present ? NodeReport.Presence.PRESENT : seen ? NodeReport.Presence.DELETED : NodeReport.Presence.UNKNOWN;
+    }
+
+    /** The label that keeps its addresses from counting; null for none. */
+    @Nullable
+    String excludedBy() {
+        return excludedBy;
+    }
+
+    private static @Nullable String excludingLabel(NodeState state) {
+        for (String label : NodeState.LABELS_THAT_EXCLUDE) {
+            String value = state.labels().get(label);
+            if (value != null && (!label.equals(NodeState.MANAGED) || value.equalsIgnoreCase("false"))) {
+                return label;
+            }
+        }
+        return null;
     }
 }

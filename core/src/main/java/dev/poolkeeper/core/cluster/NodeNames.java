@@ -1,6 +1,8 @@
 package dev.poolkeeper.core.cluster;
 
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +41,12 @@ final class NodeNames {
 
     Optional<String> find(IpAddress address) {
         return Optional.ofNullable(byAddress.get(address));
+    }
+
+    AddressSet addresses(String node, IpFamily family) {
+        return AddressSet.of(addressesOf.getOrDefault(key(node), List.of()).stream()
+                .filter(address -> address.family() == family)
+                .toList());
     }
 
     private static String key(String name) {

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.cluster;
 
 import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.ServiceName;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,10 @@ final class SliceEntry {
         this.service = service;
         this.family = family;
         this.nodes = nodes;
+    }
+
+    boolean isOf(ServiceName name, IpFamily ofFamily) {
+        return service.name.equals(name) && family == ofFamily;
     }
 
     boolean names(NodeEntry node) {
