@@ -84,6 +84,13 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- $_ := set $config "safetyBrake" $brake }}
 {{- end }}
 {{- end }}
+{{- if $config.logging }}
+{{- $logging := omit $config.logging "level" "loggers" }}
+{{- $config = omit $config "logging" }}
+{{- if $logging }}
+{{- $_ := set $config "logging" $logging }}
+{{- end }}
+{{- end }}
 {{- toYaml $config }}
 {{- end }}
 

@@ -6,8 +6,11 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The throttling gates of one subscription: one for reads, one for writes, and one for writes to each load balancer
@@ -15,10 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gates {
 
+    private static final Logger log = LoggerFactory.getLogger(Gates.class);
+
     private final InstantSource clock;
     private final ThrottlingGate reads;
     private final ThrottlingGate writes;
     private final Map<ArmName, ThrottlingGate> busy = new ConcurrentHashMap<>();
+
+    /** The kinds of requests about which the log says that Azure throttles them. */
+    private final Set<String> throttled = ConcurrentHashMap.newKeySet();
 
     Gates(InstantSource clock, @Nullable RateLimit readLimit, @Nullable RateLimit writeLimit) {
         this.clock = clock;
@@ -38,12 +46,15 @@ final class Gates {
 
     /** Lets the request pass, or says until when it is refused. */
     Optional<Instant> tryPass(ArmRequest request) {
-        if (!request.isWrite()) {
-            return reads.tryPass(request.waitedUntil());
+        Optional<Instant> shutUntil = !request.isWrite()
+                ? reads.tryPass(request.waitedUntil())
+                : busy(request.loadBalancer())
+                        .flatMap(gate -> gate.tryPass(request.waitedUntil()))
+                        .or(() -> writes.tryPass(request.waitedUntil()));
+        if (shutUntil.isEmpty() && throttled.remove(kind(request))) {
+            log.atInfo().addKeyValue("requests", kind(request)).log("Azure's wait is over; sending requests again");
         }
-        return busy(request.loadBalancer())
-                .flatMap(gate -> gate.tryPass(request.waitedUntil()))
-                .or(() -> writes.tryPass(request.waitedUntil()));
+        return shutUntil;
     }
 
     /** Which gates are shut now. Takes nothing. */
@@ -65,7 +76,18 @@ final class Gates {
                     : busy.computeIfAbsent(loadBalancer, name -> new ThrottlingGate(clock, null))
                             .shut(retryAfter);
         }
-        return (request.isWrite() ? writes : reads).shut(retryAfter);
+        Instant until = (request.isWrite() ? writes : reads).shut(retryAfter);
+        if (until != null && until.isAfter(clock.instant()) && throttled.add(kind(request))) {
+            log.atWarn()
+                    .addKeyValue("requests", kind(request))
+                    .addKeyValue("until", until)
+                    .log("Azure throttles requests; sending none until its wait is over");
+        }
+        return until;
+    }
+
+    private static String kind(ArmRequest request) {
+        return request.isWrite() ? "writes" : "reads";
     }
 
     private Optional<ThrottlingGate> busy(@Nullable ArmName loadBalancer) {

@@ -111,7 +111,7 @@ public final class LeaseResourceLock implements ResourceLock {
         }
         if (!Objects.equals(reportedHolder, seen.holder())) {
             reportedHolder = seen.holder();
-            log.atInfo()
+            log.atDebug()
                     .addKeyValue("holder", seen.holder())
                     .addKeyValue("acquired", seen.acquired())
                     .addKeyValue("expires", time.instant().plus(timeLeft(seen)))
@@ -133,7 +133,7 @@ public final class LeaseResourceLock implements ResourceLock {
         current = hold;
         other = null;
         if (reportedHolder != null) {
-            log.atInfo().addKeyValue("previousHolder", reportedHolder).log("Resource lock acquired");
+            log.atDebug().addKeyValue("previousHolder", reportedHolder).log("Resource lock acquired");
             reportedHolder = null;
         }
         return hold;

@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.commands;
 
+import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.CrashHandler;
 import dev.poolkeeper.app.daemon.Daemon;
 import dev.poolkeeper.app.wiring.Daemons;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 
 /**
@@ -15,11 +17,13 @@ import picocli.CommandLine;
  *
  * @param out where it says where its pages are
  * @param err where warnings about the configuration go
+ * @param logLevels what is made of the configured levels
  */
-public record DaemonRun(PrintWriter out, PrintWriter err) {
+public record DaemonRun(PrintWriter out, PrintWriter err, UnaryOperator<LogLevels> logLevels) {
 
-    public static DaemonRun on(CommandLine line) {
-        return new DaemonRun(line.getOut(), line.getErr());
+    /** @throws BadInputException if there is no such level */
+    public static DaemonRun on(CommandLine line, LogLevelOption logLevel) throws BadInputException {
+        return new DaemonRun(line.getOut(), line.getErr(), logLevel.override());
     }
 
     /** Runs the daemon alone. */
@@ -36,7 +40,7 @@ public record DaemonRun(PrintWriter out, PrintWriter err) {
     public int untilStopped(Path configuration, Runnable begin, Runnable end)
             throws BadInputException, IOException, InterruptedException {
         CrashHandler.install(err);
-        try (Daemon daemon = Daemons.start(configuration, warning -> err.println("warning: " + warning))) {
+        try (Daemon daemon = Daemons.start(configuration, logLevels, warning -> err.println("warning: " + warning))) {
             Thread hook = new Thread(
                     () -> {
                         daemon.close();

@@ -28,6 +28,9 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable String config;
 
     @Mixin
+    private final LogLevelOption logLevel = new LogLevelOption();
+
+    @Mixin
     private final SandboxElsewhere sandbox = new SandboxElsewhere();
 
     @Override
@@ -36,6 +39,6 @@ final class RunCommand implements Callable<Integer> {
         if (config == null) {
             throw new BadInputException(new InputFault("run", "", "needs --config FILE"));
         }
-        return DaemonRun.on(spec.commandLine()).untilStopped(FileArgument.path("--config", config));
+        return DaemonRun.on(spec.commandLine(), logLevel).untilStopped(FileArgument.path("--config", config));
     }
 }

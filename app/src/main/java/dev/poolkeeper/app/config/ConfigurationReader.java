@@ -66,6 +66,11 @@ public final class ConfigurationReader {
         RetrySettings retries = RetryKeys.read(settings);
         List<Path> files = new ArrayList<>(List.of(settings.file()));
         files.addAll(settings.get(Keys.RETRY_POLICY_FILES));
-        return new LiveSettings(retries, settings.get(Keys.PAUSED), settings.find(Keys.BRAKE_AGREED), files);
+        return new LiveSettings(
+                retries,
+                settings.get(Keys.PAUSED),
+                settings.find(Keys.BRAKE_AGREED),
+                new LiveSettings.LogLevels(settings.get(Keys.LOG_LEVEL), settings.get(Keys.LOGGERS)),
+                files);
     }
 }

@@ -3,7 +3,6 @@ package dev.poolkeeper.app.config;
 import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
 import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
-import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
 import java.util.List;
 
 /** What the keys about the daemon amount to. */
@@ -35,7 +34,7 @@ final class DaemonKeys {
                 leases.election(),
                 leases.lock(),
                 new AdminSettings(settings.get(Keys.ADMIN_ADDRESS), settings.get(Keys.ADMIN_PORT)),
-                new LoggingSettings(settings.get(Keys.LOG_FORMAT), settings.get(Keys.LOG_LEVEL)));
+                settings.get(Keys.LOG_FORMAT));
     }
 
     /** Adds a fault where the file does not say which load balancers a daemon is for. */

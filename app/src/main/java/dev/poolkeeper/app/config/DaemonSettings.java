@@ -5,7 +5,6 @@ import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.event.Level;
 
 /**
  * What the configuration says about the daemon alone. Every component has a valid value; {@code docs/configuration.md}
@@ -17,7 +16,7 @@ import org.slf4j.event.Level;
  * @param election which of the replicas writes
  * @param lock which of all writers to the load balancers writes
  * @param admin where the daemon's own pages are served
- * @param logging what is logged, and how
+ * @param logFormat the form of the log
  */
 public record DaemonSettings(
         KubernetesConnection kubernetes,
@@ -26,7 +25,7 @@ public record DaemonSettings(
         ElectionKeys election,
         LockKeys lock,
         AdminSettings admin,
-        LoggingSettings logging) {
+        Format logFormat) {
 
     /**
      * Which API server is spoken to.
@@ -75,14 +74,6 @@ public record DaemonSettings(
      * @param port 0 to 65535; 0: a free one
      */
     public record AdminSettings(String address, int port) {}
-
-    /**
-     * What is logged.
-     *
-     * @param format its form
-     * @param level the least level that is logged: ERROR, WARN, INFO or DEBUG
-     */
-    public record LoggingSettings(Format format, Level level) {}
 
     /** Forms of a log. */
     public enum Format {

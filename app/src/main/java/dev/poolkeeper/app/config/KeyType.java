@@ -14,6 +14,7 @@ public sealed interface KeyType<T>
                 TextTypes.Name,
                 TextTypes.Choice,
                 TextTypes.Span,
+                Loggers,
                 PlaceTypes.IpLiteral,
                 PlaceTypes.HttpsAddress,
                 PlaceTypes.ExistingFile,

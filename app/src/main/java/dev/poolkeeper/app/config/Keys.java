@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import org.slf4j.event.Level;
 
@@ -465,9 +466,18 @@ public final class Keys {
 
     static final Key<Level> LOG_LEVEL = PROCESS.key(
                     "logging.level",
-                    Choice.of(List.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG)),
-                    "the least level that is logged")
+                    Loggers.LEVELS,
+                    "the least level that is logged; `run --log-level` stands above it")
+            .with(Trait.LIVE)
             .or(Level.INFO);
+
+    static final Key<Map<String, Level>> LOGGERS = PROCESS.key(
+                    "logging.loggers",
+                    new Loggers(),
+                    "levels of single loggers, ours or a library's, such as `dev.poolkeeper.core: debug`; they stand"
+                            + " above the one level")
+            .with(Trait.LIVE)
+            .or("none", settings -> Setting.byDefault(Map.of()));
 
     static final Key<Duration> SHUTDOWN_GRACE = PROCESS.key(
                     "shutdownGraceInSeconds",

@@ -12,11 +12,15 @@ import dev.poolkeeper.ports.Term;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * This process as a member of the cluster: what it watches, whether it leads, and what it writes there. Thread-safe.
  */
 public final class Membership {
+
+    private static final Logger log = LoggerFactory.getLogger(Membership.class);
 
     private final ClusterWatcher watcher;
     private final Writing writing;
@@ -51,7 +55,12 @@ public final class Membership {
 
     void start() {
         watcher.start();
-        writing.election().ifPresentOrElse(LeaderElection::start, () -> engine.startLeading(Term.untilEnded()));
+        writing.election().ifPresentOrElse(LeaderElection::start, this::leadWithoutElection);
+    }
+
+    private void leadWithoutElection() {
+        log.atInfo().log("Leading; there is no election");
+        engine.startLeading(Term.untilEnded());
     }
 
     /** Whether the cluster was read in full. */

@@ -10,7 +10,7 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.EncoderBase;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
-import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
@@ -19,8 +19,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /**
  * Sets up how this process logs, in place of what {@code logback.xml} said for the other commands: everything to
  * standard error, our own loggers at the configured level, libraries at {@code WARN} or above, and those that repeat
- * what we report only if our level is below {@code INFO}. What libraries write to {@code java.util.logging} goes the
- * same way.
+ * what we report only if our level is below {@code INFO}; single loggers at levels of their own. What libraries write
+ * to {@code java.util.logging} goes the same way.
  */
 public final class Logging {
 
@@ -32,12 +32,18 @@ public final class Logging {
     private Logging() {}
 
     /** Logs like this from now on. Called once, before other threads log. */
-    public static void start(LoggingSettings settings) {
+    public static void start(Format format, LogLevels levels) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
-        configure(context, settings, standardError(context));
+        configure(context, format, standardError(context));
+        adjust(context, levels);
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
+    }
+
+    /** Logs at these levels from now on. Thread-safe. */
+    public static void adjust(LogLevels levels) {
+        adjust((LoggerContext) LoggerFactory.getILoggerFactory(), levels);
     }
 
     /** No lines are written until this is closed: a thread that logs then waits for no other. Thread-safe. */
@@ -70,21 +76,31 @@ public final class Logging {
     }
 
     /** @param appender not started yet; gets its encoder here */
-    static void configure(
-            LoggerContext context, LoggingSettings settings, OutputStreamAppender<ILoggingEvent> appender) {
-        EncoderBase<ILoggingEvent> encoder = encoder(settings.format());
+    static void configure(LoggerContext context, Format format, OutputStreamAppender<ILoggingEvent> appender) {
+        EncoderBase<ILoggingEvent> encoder = encoder(format);
         encoder.setContext(context);
         encoder.start();
         appender.setEncoder(encoder);
         appender.start();
-        Level level = Level.convertAnSLF4JLevel(settings.level());
-        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        root.addAppender(appender);
+        root(context).addAppender(appender);
+    }
+
+    static void adjust(LoggerContext context, LogLevels levels) {
+        Logger root = root(context);
+        context.getLoggerList().stream()
+                .filter(logger -> !logger.equals(root))
+                .forEach(logger -> logger.setLevel(null));
+        Level level = Level.convertAnSLF4JLevel(levels.level());
         root.setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
         context.getLogger(OWN).setLevel(level);
         if (level.isGreaterOrEqual(Level.INFO)) {
             NOISY.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
         }
+        levels.loggers().forEach((name, own) -> context.getLogger(name).setLevel(Level.convertAnSLF4JLevel(own)));
+    }
+
+    private static Logger root(LoggerContext context) {
+        return context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     }
 
     private static EncoderBase<ILoggingEvent> encoder(Format format) {

@@ -12,7 +12,9 @@ import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.Workers;
+import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.cluster.EndpointIndex;
@@ -30,6 +32,7 @@ import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,15 +46,19 @@ public final class DaemonModule extends AbstractModule {
     private final Configuration configuration;
     private final AzureConfiguration azure;
     private final Path file;
+    private final UnaryOperator<LogLevels> logLevels;
 
     /**
      * @param azure that of the configuration
      * @param file where the configuration was read
+     * @param logLevels what is made of the levels that are configured
      */
-    public DaemonModule(Configuration configuration, AzureConfiguration azure, Path file) {
+    public DaemonModule(
+            Configuration configuration, AzureConfiguration azure, Path file, UnaryOperator<LogLevels> logLevels) {
         this.configuration = configuration;
         this.azure = azure;
         this.file = file;
+        this.logLevels = logLevels;
     }
 
     @Override
@@ -145,7 +152,8 @@ public final class DaemonModule extends AbstractModule {
         return source;
     }
 
-    private static void adjust(LiveSettings settings, RetryModel retries, Engine engine) {
+    private void adjust(LiveSettings settings, RetryModel retries, Engine engine) {
+        Logging.adjust(logLevels.apply(settings.logLevels()));
         retries.adjust(settings.retries());
         engine.pause(settings.paused());
         engine.agreeToRemoval(settings.agreedRemoval());

@@ -11,6 +11,7 @@ import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.config.ConfigurationReader;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
+import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.app.daemon.Daemon;
 import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.logging.Logging;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Puts daemons together. */
 public final class Daemons {
@@ -32,16 +34,20 @@ public final class Daemons {
     /**
      * Reads the configuration, puts a daemon together, and starts it.
      *
+     * @param logLevels what is made of the levels that are configured
      * @param warnings called with each key that is not used
      * @throws BadInputException with every fault of the configuration
      * @throws IOException if the pages cannot be served
      */
-    public static Daemon start(Path file, Consumer<String> warnings) throws BadInputException, IOException {
+    public static Daemon start(Path file, UnaryOperator<LogLevels> logLevels, Consumer<String> warnings)
+            throws BadInputException, IOException {
         Configuration configuration = check(file);
         configuration.warnings().forEach(warnings);
         AzureConfiguration azure = requireNonNull(configuration.azure());
-        Logging.start(configuration.daemon().logging());
-        Daemon daemon = create(configuration, azure, file);
+        Logging.start(
+                configuration.daemon().logFormat(),
+                logLevels.apply(configuration.live().logLevels()));
+        Daemon daemon = create(new DaemonModule(configuration, azure, file, logLevels), file);
         try {
             daemon.start();
             return daemon;
@@ -80,11 +86,9 @@ public final class Daemons {
         return configuration;
     }
 
-    private static Daemon create(Configuration configuration, AzureConfiguration azure, Path file)
-            throws BadInputException {
+    private static Daemon create(DaemonModule module, Path file) throws BadInputException {
         try {
-            return Guice.createInjector(Stage.PRODUCTION, new DaemonModule(configuration, azure, file))
-                    .getInstance(Daemon.class);
+            return Guice.createInjector(Stage.PRODUCTION, module).getInstance(Daemon.class);
         } catch (CreationException e) {
             throw badInput(file, e, e.getErrorMessages());
         } catch (ProvisionException e) {

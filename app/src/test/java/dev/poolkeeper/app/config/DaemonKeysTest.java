@@ -11,7 +11,7 @@ import dev.poolkeeper.app.config.DaemonSettings.ElectionKeys;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
-import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.EngineSettings;
@@ -73,10 +73,14 @@ class DaemonKeysTest {
                         new ElectionKeys(true, "poolkeeper-leader", "kube-system", ElectionSettings.DEFAULT),
                         new LockKeys("aks-managed-resource-locker", "kube-system", ResourceLockSettings.DEFAULT),
                         new AdminSettings("127.0.0.1", 8095),
-                        new LoggingSettings(Format.TEXT, Level.INFO)));
+                        Format.TEXT));
         assertThat(configuration.live())
                 .isEqualTo(new LiveSettings(
-                        RetrySettings.DEFAULT, false, null, List.of(folder.resolve("poolkeeper.yaml"))));
+                        RetrySettings.DEFAULT,
+                        false,
+                        null,
+                        LogLevels.DEFAULT,
+                        List.of(folder.resolve("poolkeeper.yaml"))));
         assertThat(configuration.engine()).isEqualTo(EngineSettings.DEFAULT);
     }
 
@@ -102,7 +106,7 @@ class DaemonKeysTest {
               retryPeriodInSeconds: 3
             resourceLock: {leaseName: locker, leaseNamespace: green, leaseDurationInSeconds: 61}
             admin: {address: '::', port: 0}
-            logging: {format: JSON, level: Warn}
+            logging: {format: JSON, level: Warn, loggers: {dev.poolkeeper.core: Debug, io.fabric8: info}}
             shutdownGraceInSeconds: 0
             """);
 
@@ -128,10 +132,14 @@ class DaemonKeysTest {
                                         usual.renewDeadline(),
                                         usual.longestHold())),
                         new AdminSettings("::", 0),
-                        new LoggingSettings(Format.JSON, Level.WARN)));
+                        Format.JSON));
         assertThat(configuration.live())
                 .isEqualTo(new LiveSettings(
-                        RetrySettings.DEFAULT, true, "4f2a", List.of(folder.resolve("poolkeeper.yaml"))));
+                        RetrySettings.DEFAULT,
+                        true,
+                        "4f2a",
+                        new LogLevels(Level.WARN, Map.of("dev.poolkeeper.core", Level.DEBUG, "io.fabric8", Level.INFO)),
+                        List.of(folder.resolve("poolkeeper.yaml"))));
         assertThat(configuration.engine())
                 .isEqualTo(EngineSettings.DEFAULT
                         .withDirectoryRefresh(Duration.ofSeconds(31))
@@ -277,6 +285,10 @@ class DaemonKeysTest {
                 "admin: {port: 65536} | admin.port: found 65536, must be a whole number from 0 to 65535",
                 "logging: {format: xml} | logging.format: found \"xml\", must be one of text, json",
                 "logging: {level: trace} | logging.level: found \"trace\", must be one of error, warn, info, debug",
+                "logging: {loggers: {a.b: loud}} | logging.loggers[a.b]: found \"loud\", must be one of error, warn,"
+                        + " info, debug",
+                "logging: {loggers: debug} | logging.loggers: found \"debug\", must be an object with names of loggers,"
+                        + " each with one of error, warn, info, debug",
                 "logging: {level: info, Level: warn} | logging.Level: is set twice, in different spellings",
                 "shutdownGraceInSeconds: -1 | shutdownGraceInSeconds: found -1, must be a whole number from 0 to 3600",
                 "shutdownGraceInSeconds: 3601 | shutdownGraceInSeconds: found 3601, must be a whole number from 0 to"

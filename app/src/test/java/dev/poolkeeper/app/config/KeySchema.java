@@ -80,6 +80,7 @@ public final class KeySchema {
             case TextTypes.Text text -> "\"a\"";
             case TextTypes.Secret secret -> "\"a\"";
             case TextTypes.Name name -> "\"a\"";
+            case Loggers loggers -> "{\"a\": \"debug\"}";
             case PlaceTypes.IpLiteral address -> "\"127.0.0.2\"";
             case PlaceTypes.HttpsAddress address -> "\"https://a\"";
             case PlaceTypes.ExistingFile file -> "\"a\"";
@@ -114,6 +115,7 @@ public final class KeySchema {
                         .put("pattern", whole(name.pattern().pattern()));
             case TextTypes.Choice<?> choice -> choice(choice);
             case TextTypes.Span span -> type("string").put("pattern", whole("([0-9]{1,5}(h|m|s|ms)){1,4}"));
+            case Loggers loggers -> type("object").set("additionalProperties", choice(Loggers.LEVELS));
             case PlaceTypes.IpLiteral address -> type("string");
             case PlaceTypes.HttpsAddress address -> type("string");
             case PlaceTypes.ExistingFile file -> type("string");

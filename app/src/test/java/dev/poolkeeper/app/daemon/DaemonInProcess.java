@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /** A daemon in this process, its pages and its log. The log is as it was before when it is closed. */
 final class DaemonInProcess implements AutoCloseable {
@@ -31,7 +32,7 @@ final class DaemonInProcess implements AutoCloseable {
     }
 
     static DaemonInProcess start(Path configuration) throws BadInputException, IOException {
-        return new DaemonInProcess(Daemons.start(configuration, warning -> {}));
+        return new DaemonInProcess(Daemons.start(configuration, UnaryOperator.identity(), warning -> {}));
     }
 
     StatusPages pages() {

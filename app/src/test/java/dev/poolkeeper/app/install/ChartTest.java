@@ -310,7 +310,7 @@ class ChartTest {
         ObjectNode place =
                 values.putObject("config").put("subscriptionId", "s-1").put("resourceGroup", "g-1");
         place.putObject("logging").put("format", "text");
-        place.setAll((ObjectNode) json.readTree(config));
+        json.readerForUpdating(place).readTree(config);
         return Chart.pod(Chart.render(values.toString()))
                 .at("/metadata/annotations/checksum~1config")
                 .asText();

@@ -9,7 +9,7 @@ import ch.qos.logback.core.OutputStreamAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
-import dev.poolkeeper.app.config.DaemonSettings.LoggingSettings;
+import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.ServiceName;
 import io.opentelemetry.api.trace.Span;
@@ -20,6 +20,7 @@ import io.opentelemetry.context.Scope;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;
 
@@ -33,7 +34,8 @@ class LoggingTest {
         OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
         appender.setContext(context);
         appender.setOutputStream(out);
-        Logging.configure(context, new LoggingSettings(format, level), appender);
+        Logging.configure(context, format, appender);
+        Logging.adjust(context, new LogLevels(level, Map.of()));
     }
 
     private String text() {
@@ -128,5 +130,28 @@ class LoggingTest {
         context.getLogger("dev.poolkeeper.k8s.watch.KindWatch").warn("ours");
         context.getLogger("io.fabric8").warn("theirs");
         assertThat(text()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "O10",
+            says = "A logger has the level that the configuration gives it, at once, until the configuration does not"
+                    + " name it any more; all others follow `logging.level`, or `run --log-level`.",
+            source = "ours")
+    void a_logger_may_have_a_level_of_its_own_for_a_while() {
+        log(Format.TEXT, Level.INFO);
+        Logging.adjust(
+                context,
+                new LogLevels(Level.WARN, Map.of("dev.poolkeeper.core", Level.DEBUG, "io.fabric8", Level.INFO)));
+        context.getLogger("dev.poolkeeper.core.engine.Lane").debug("one");
+        context.getLogger("dev.poolkeeper.k8s.Watch").info("two");
+        context.getLogger("io.fabric8.Client").info("three");
+
+        Logging.adjust(context, LogLevels.DEFAULT);
+        context.getLogger("dev.poolkeeper.core.engine.Lane").debug("four");
+        context.getLogger("dev.poolkeeper.k8s.Watch").info("five");
+        context.getLogger("io.fabric8.Client").info("six");
+
+        assertThat(text()).contains("one", "three", "five").doesNotContain("two", "four", "six");
     }
 }

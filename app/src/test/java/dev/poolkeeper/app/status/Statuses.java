@@ -2,6 +2,7 @@ package dev.poolkeeper.app.status;
 
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.core.cluster.NodeReport;
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.EngineStatus;
@@ -41,6 +42,10 @@ public final class Statuses {
 
     private static final ArmName HOSTILE_NAME = ArmName.of(HOSTILE);
 
+    /** A node that a slice names and a label excludes. */
+    public static final NodeReport NODE = new NodeReport(
+            NodeReport.Presence.PRESENT, Optional.of("example/label"), AddressSet.of("10.0.0.9"), List.of("web-a"));
+
     private Statuses() {}
 
     /** A daemon in trouble everywhere, with these pools; every text that can be hostile is. */
@@ -54,7 +59,12 @@ public final class Statuses {
                         new RetryModel.BudgetStatus(HOSTILE, OptionalLong.of(8), 4)),
                 new DaemonStatus.Settings(
                         true,
-                        new LiveSettings(RetrySettings.DEFAULT, true, null, List.of(Path.of("poolkeeper.yaml"))),
+                        new LiveSettings(
+                                RetrySettings.DEFAULT,
+                                true,
+                                null,
+                                LiveSettings.LogLevels.DEFAULT,
+                                List.of(Path.of("poolkeeper.yaml"))),
                         List.of(new InputFault("poolkeeper.yaml", "retry.attempts", HOSTILE))),
                 List.of(new DaemonStatus.MissingPermission("Azure", HOSTILE, HOSTILE)));
     }
@@ -118,7 +128,30 @@ public final class Statuses {
                         false,
                         new KnownPool.LastCall(true, ago(40), Optional.of(conflict())))),
                 2,
-                Optional.of(new Difference(Difference.Reason.PARKED, Optional.of(in(20)), HOSTILE)));
+                Optional.of(new Difference(
+                        Difference.Reason.PARKED,
+                        Optional.of(ago(40)),
+                        Optional.of(in(20)),
+                        HOSTILE,
+                        "It is tried again.")));
+    }
+
+    /** A pool that an operator holds. */
+    public static PoolStatus held() {
+        PoolKey pool = PoolKey.of("lb-1", "shop-web");
+        return new PoolStatus(
+                pool,
+                List.of(new ServiceName("shop", "web")),
+                AddressSet.of("10.0.0.4", "10.0.0.5"),
+                true,
+                Optional.of(new KnownPool(pool, AddressSet.of("10.0.0.5", "10.0.0.9"), ago(40), null, false, null)),
+                0,
+                Optional.of(new Difference(
+                        Difference.Reason.HELD,
+                        Optional.of(ago(40)),
+                        Optional.of(in(20)),
+                        "Service shop/web is paused by its annotation.",
+                        "Remove the annotation poolkeeper.dev/paused to resume.")));
     }
 
     /** A pool that holds what is wanted. */

@@ -7,10 +7,12 @@ import java.util.Optional;
  * Why a pool does not hold what is wanted.
  *
  * @param reason what it waits for
+ * @param since since when it waits; empty where that is not known
  * @param until when that ends by itself at the latest; empty where only an event ends it
- * @param text one sentence for people: what it waits for and what ends it
+ * @param text one sentence for people: what it waits for
+ * @param remedy one sentence for people: what ends it, or what to do to end it
  */
-public record Difference(Reason reason, Optional<Instant> until, String text) {
+public record Difference(Reason reason, Optional<Instant> since, Optional<Instant> until, String text, String remedy) {
 
     /** What a pool can wait for. */
     public enum Reason {
@@ -28,9 +30,9 @@ public record Difference(Reason reason, Optional<Instant> until, String text) {
         LOCK_HELD,
         /** Azure said when to come back. */
         PARKED,
-        /** An attempt failed; the next tick retries it. */
+        /** An attempt failed; the next update retries it. */
         RETRYING,
-        /** The next tick takes it. */
+        /** The next update of its load balancer takes it. */
         QUEUED,
         /** Its update failed for good; an EndpointSlice event or the next comparison queues it again. */
         FAILED,

@@ -41,6 +41,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The local service backend pool updater. A {@link ClusterView} that watch events feed says what is wanted; the engine
@@ -83,6 +84,7 @@ public final class Engine {
     private volatile @Nullable Instant lastListing;
     private volatile @Nullable Failure listingFailure;
     private volatile @Nullable Instant lastResync;
+    private volatile @Nullable Instant pausedSince;
 
     Engine(Assembly assembly, Optional<ActiveGuards> guards, HoldNotices notices, BooleanSupplier hasSynced) {
         this.assembly = assembly;
@@ -91,7 +93,7 @@ public final class Engine {
         this.hasSynced = hasSynced;
         this.listings = new ListingTimes(
                 assembly.settings().directoryRefresh(), assembly.settings().listingWaits());
-        this.held = new HeldUpdates(notices);
+        this.held = new HeldUpdates(notices, assembly.time());
     }
 
     /**
@@ -265,8 +267,9 @@ public final class Engine {
         putBackEdited(toCompare);
         listings.failed(now());
         deferComparison(begun, current);
+        Failure before = listingFailure;
         listingFailure = failure;
-        log.atWarn()
+        log.atLevel(before != null && before.note().equals(failure.note()) ? Level.DEBUG : Level.WARN)
                 .addKeyValue("failure", failure.describe())
                 .addKeyValue("nextListing", listings.next())
                 .log("Listing the load balancers failed");
@@ -295,7 +298,10 @@ public final class Engine {
 
     private void listed(
             List<BackendPool> pools, Instant begun, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
-        listingFailure = null;
+        if (listingFailure != null) {
+            listingFailure = null;
+            log.atInfo().addKeyValue("pools", pools.size()).log("Load balancers can be listed again");
+        }
         assembly.known().listed(pools, begun);
         long mark = current == null ? 0 : current.queue.mark();
         view().locate(PoolLocations.of(pools.stream().map(BackendPool::key).toList()));
@@ -357,7 +363,10 @@ public final class Engine {
         lastResync = now;
         Duration interval = assembly.settings().resync();
         resyncDue = interval.isZero() ? Instant.MAX : now.plus(jittered(interval));
-        log.atInfo().addKeyValue("queued", queued).log("Compared all pools with what is wanted");
+        log.atLevel(queued > 0 || !current.listed ? Level.INFO : Level.DEBUG)
+                .addKeyValue("pools", survey.wantsByPool().size())
+                .addKeyValue("queued", queued)
+                .log("Compared all pools with what is wanted");
     }
 
     private Duration jittered(Duration interval) {
@@ -399,17 +408,18 @@ public final class Engine {
                 Held.By.AMBIGUOUS,
                 ambiguous.stream().map(AmbiguousPool::service).collect(Collectors.toSet()));
         for (AmbiguousPool pool : ambiguous) {
-            String text =
-                    ("Backend pool %s is not written: several load balancers have one of that name (%s). Remove all"
-                                    + " but one, or configure which load balancers belong to this cluster.")
-                            .formatted(
-                                    pool.pool(),
-                                    pool.places().stream()
-                                            .map(PoolKey::toString)
-                                            .collect(Collectors.joining(", ")));
-            notices.report(
-                    List.of(pool.service()), pool.places().get(0), new Held(Held.By.AMBIGUOUS, Optional.empty(), text));
+            notices.report(List.of(pool.service()), pool.places().get(0), ambiguity(pool));
         }
+    }
+
+    private static Held ambiguity(AmbiguousPool pool) {
+        String places = pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", "));
+        return new Held(
+                Held.By.AMBIGUOUS,
+                Optional.empty(),
+                "Backend pool %s is not written: several load balancers have one of that name (%s)."
+                        .formatted(pool.pool(), places),
+                "Remove all but one, or configure which load balancers belong to this cluster.");
     }
 
     // --- ticks ---
@@ -479,7 +489,13 @@ public final class Engine {
 
     /** Pauses all writes, or resumes them. Meanwhile changes are queued as usual. Without effect without guards. */
     public void pause(boolean now) {
-        guards.ifPresent(active -> active.pause(now));
+        guards.ifPresent(active -> {
+            if (now != active.isPaused()) {
+                pausedSince = now ? now() : null;
+                log.atInfo().log(now ? "All writes are paused by the configuration" : "Writes are no longer paused");
+            }
+            active.pause(now);
+        });
         guardsChanged();
     }
 
@@ -521,11 +537,18 @@ public final class Engine {
                 workStatus(current),
                 guards.map(active -> active.status(survey)).orElse(EngineStatus.Holds.NONE),
                 assembly.freshness().snapshot(now),
-                new StatusReport(assembly, failed, this::heldBack, current, nextResync).pools(survey));
+                new StatusReport(
+                                assembly,
+                                failed,
+                                this::heldBack,
+                                current,
+                                new StatusReport.Moments(Optional.ofNullable(leadershipChanged), nextResync))
+                        .pools(survey));
     }
 
-    private Optional<Held> heldBack(PoolKey pool) {
-        return isPaused() ? Optional.of(Pauses.ALL_PAUSED) : held.find(pool);
+    private Optional<HeldUpdate> heldBack(PoolKey pool) {
+        Instant since = pausedSince;
+        return since == null ? held.find(pool) : Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
     }
 
     private EngineStatus.Work workStatus(@Nullable LeaderWork current) {

@@ -4,43 +4,74 @@ import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Which pools' updates were held back when they were last tried, and why. Thread-safe. */
 final class HeldUpdates {
+
+    private static final Logger log = LoggerFactory.getLogger(HeldUpdates.class);
 
     /** What an operator did on purpose is not reported on Services. */
     private static final Set<Held.By> REPORTED =
             EnumSet.of(Held.By.SAFETY_BRAKE, Held.By.FORBIDDEN, Held.By.DRIFT, Held.By.RETRY_BUDGET);
 
-    private final Map<PoolKey, Held> held = new ConcurrentHashMap<>();
-    private final HoldNotices notices;
+    /** What concerns one pool and is logged by no guard. */
+    private static final Set<Held.By> LOGGED =
+            EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.SHARED_POOL, Held.By.RETRY_BUDGET);
 
-    HeldUpdates(HoldNotices notices) {
+    private final Map<PoolKey, HeldUpdate> held = new ConcurrentHashMap<>();
+    private final HoldNotices notices;
+    private final InstantSource clock;
+
+    HeldUpdates(HoldNotices notices, InstantSource clock) {
         this.notices = notices;
+        this.clock = clock;
     }
 
     void hold(PoolKey pool, List<ServiceName> services, Held because) {
-        held.put(pool, because);
+        HeldUpdate before = held.get(pool);
+        boolean isNew = before == null || before.because().by() != because.by();
+        held.put(pool, new HeldUpdate(because, before == null || isNew ? clock.instant() : before.since()));
         if (REPORTED.contains(because.by())) {
             notices.report(services, pool, because);
+        }
+        if (isNew) {
+            line(pool, because)
+                    .addKeyValue("services", services)
+                    .addKeyValue("reason", because.text())
+                    .log("Backend pool update held back");
         }
     }
 
     /** The update goes on. */
     void letGo(PoolKey pool) {
-        Held before = held.remove(pool);
-        if (before != null && before.by() == Held.By.RETRY_BUDGET) {
+        HeldUpdate before = held.remove(pool);
+        if (before == null) {
+            return;
+        }
+        if (before.because().by() == Held.By.RETRY_BUDGET) {
             notices.ended(Held.By.RETRY_BUDGET, pool::equals);
         }
+        line(pool, before.because()).addKeyValue("heldSince", before.since()).log("Backend pool update let go");
     }
 
-    Optional<Held> find(PoolKey pool) {
+    private static LoggingEventBuilder line(PoolKey pool, Held because) {
+        return log.atLevel(LOGGED.contains(because.by()) ? Level.INFO : Level.DEBUG)
+                .addKeyValue("loadBalancer", pool.loadBalancer())
+                .addKeyValue("pool", pool.pool());
+    }
+
+    Optional<HeldUpdate> find(PoolKey pool) {
         return Optional.ofNullable(held.get(pool));
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +52,9 @@ final class LeaderWork {
     /** Whether the load balancers were listed in this term; nothing is sent before that. */
     volatile boolean listed;
 
-    private volatile boolean lockRefused;
+    /** Since when another writer holds the resource lock; null while none is known to. */
+    private final AtomicReference<@Nullable Instant> lockRefusedSince = new AtomicReference<>();
+
     private final Lanes lanes;
     private final @Nullable Lane single;
     private final Map<ArmName, Lane> byLoadBalancer = new ConcurrentHashMap<>();
@@ -191,7 +194,7 @@ final class LeaderWork {
                     noteRefusedLock(lane);
                     return false;
                 }
-                lockRefused = false;
+                noteAcquiredLock();
                 Optional<OperationGroup> group = take(lane);
                 if (group.isPresent()) {
                     update(group.get(), lane);
@@ -230,9 +233,16 @@ final class LeaderWork {
             pacing.lockRefused(lane, leftUntil);
             return;
         }
-        logRefusedLock(lockRefused ? Level.DEBUG : Level.INFO);
-        lockRefused = true;
+        boolean isNew = lockRefusedSince.compareAndSet(null, clock.instant());
+        logRefusedLock(isNew ? Level.INFO : Level.DEBUG);
         pacing.lockRefused(lane, resourceLock.holder().map(ResourceLock.Holder::until));
+    }
+
+    private void noteAcquiredLock() {
+        Instant since = lockRefusedSince.getAndSet(null);
+        if (since != null) {
+            log.atInfo().addKeyValue("refusedSince", since).log("Resource lock acquired");
+        }
     }
 
     private void logRefusedLock(Level level) {
@@ -282,9 +292,9 @@ final class LeaderWork {
         pacing.held(group.pool(), because);
     }
 
-    /** Whether another writer held the resource lock when it was last asked for. */
-    boolean lockWasRefused() {
-        return lockRefused;
+    /** Since when another writer holds the resource lock; empty if it did not when it was last asked for. */
+    Optional<Instant> lockRefusedSince() {
+        return Optional.ofNullable(lockRefusedSince.get());
     }
 
     /** Everything that waits, is parked, or is in a lane's hands; in no order, and a pool may have two. */

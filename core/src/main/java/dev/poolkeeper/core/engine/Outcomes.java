@@ -15,15 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /** Carries out what an attempt's outcome means for the operations of its group: requeue, report, count. */
 final class Outcomes {
-
-    private static final Logger log = LoggerFactory.getLogger(Outcomes.class);
 
     private final Assembly assembly;
     private final OperationQueue queue;
@@ -56,6 +50,9 @@ final class Outcomes {
 
     /** The pool held already what was wanted. */
     void unchanged(OperationGroup group, UpdaterMetrics.Update observed) {
+        if (group.isRetryReported()) {
+            UpdateLog.foundAsWanted(group);
+        }
         succeeded(group, observed, assembly.settings().model().reportsUnchanged() || group.isRetryReported());
     }
 
@@ -89,7 +86,7 @@ final class Outcomes {
                 }
                 case RetryDecision.GiveUp(PendingOperation given, boolean isExhausted) ->
                     (isExhausted ? exhausted : refused).add(given);
-                case RetryDecision.Drop() -> logDropped(operation, failure);
+                case RetryDecision.Drop() -> UpdateLog.dropped(operation, failure);
             }
         }
         requeue(group.pool(), kept);
@@ -98,8 +95,7 @@ final class Outcomes {
         giveUp(group.pool(), observed, exhausted, failure, operation -> messages.exhausted(failure, operation));
         if (!retried.isEmpty()) {
             observed.retried(failure);
-            retried.forEach(operation ->
-                    logAttempt(Level.INFO, "Requeued a failed update", operation, operation.retryCount(), failure));
+            retried.forEach(operation -> UpdateLog.requeued(operation, failure));
             emit(
                     group.pool(),
                     ServiceEvent.Reason.RETRYING,
@@ -128,8 +124,7 @@ final class Outcomes {
             return;
         }
         observed.failed();
-        operations.forEach(operation ->
-                logAttempt(Level.WARN, "Gave up an update", operation, operation.retryCount() + 1, failure));
+        operations.forEach(operation -> UpdateLog.gaveUp(operation, failure));
         Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(operations);
         firstOfService.keySet().forEach(service -> failed.add(service, pool));
         emit(pool, ServiceEvent.Reason.FAILED, firstOfService, message);
@@ -151,23 +146,5 @@ final class Outcomes {
         Map<ServiceName, PendingOperation> first = new LinkedHashMap<>();
         operations.forEach(operation -> first.putIfAbsent(operation.operation().service(), operation));
         return first;
-    }
-
-    private static void logDropped(PendingOperation operation, Failure failure) {
-        logAttempt(Level.DEBUG, "Dropped a stale update", operation, operation.retryCount() + 1, failure);
-    }
-
-    private static void logAttempt(
-            Level level, String message, PendingOperation operation, int attempt, Failure failure) {
-        LoggingEventBuilder entry = log.atLevel(level)
-                .addKeyValue("service", operation.operation().service())
-                .addKeyValue("loadBalancer", operation.operation().pool().loadBalancer())
-                .addKeyValue("pool", operation.operation().pool().pool())
-                .addKeyValue("attempt", attempt)
-                .addKeyValue("failure", failure.describe());
-        if (failure instanceof Failure.FromArm fromArm && fromArm.error().correlationId() != null) {
-            entry = entry.addKeyValue("correlationId", fromArm.error().correlationId());
-        }
-        entry.log(message);
     }
 }

@@ -32,7 +32,8 @@ final class PoolUpdate {
     private static final Held OVER_BUDGET = new Held(
             Held.By.RETRY_BUDGET,
             Optional.empty(),
-            "Backend pool update held back: the retry budget is exhausted. It is retried when the budget allows it.");
+            "Backend pool update held back: the retry budget is exhausted.",
+            "It is retried when the budget allows it.");
 
     private final Assembly assembly;
     private final Term term;
@@ -213,6 +214,7 @@ final class PoolUpdate {
         assembly.guards().succeeded(work.pool(), true);
         if (found.addresses().equals(plan.planned())) {
             assembly.guards().wasWritten(plan);
+            UpdateLog.written(work.group(), plan, assembly.time().instant());
             if (rest.isEmpty()) {
                 outcomes.updated(work.group(), work.observed());
             } else {

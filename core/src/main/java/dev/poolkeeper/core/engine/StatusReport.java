@@ -25,9 +25,17 @@ final class StatusReport {
 
     private final Assembly assembly;
     private final FailedUpdates failed;
-    private final Function<PoolKey, Optional<Held>> held;
+    private final Function<PoolKey, Optional<HeldUpdate>> held;
     private final @Nullable LeaderWork work;
-    private final Optional<Instant> nextResync;
+    private final Moments moments;
+
+    /**
+     * When what concerns all pools began, and ends.
+     *
+     * @param leadershipChanged since when this process leads, or does not; empty where it never led
+     * @param nextResync when all pools are compared next; empty for never
+     */
+    record Moments(Optional<Instant> leadershipChanged, Optional<Instant> nextResync) {}
 
     /**
      * @param held why a pool's update is held back
@@ -36,14 +44,14 @@ final class StatusReport {
     StatusReport(
             Assembly assembly,
             FailedUpdates failed,
-            Function<PoolKey, Optional<Held>> held,
+            Function<PoolKey, Optional<HeldUpdate>> held,
             @Nullable LeaderWork work,
-            Optional<Instant> nextResync) {
+            Moments moments) {
         this.assembly = assembly;
         this.failed = failed;
         this.held = held;
         this.work = work;
-        this.nextResync = nextResync;
+        this.moments = moments;
     }
 
     List<PoolStatus> pools(Survey survey) {
@@ -80,64 +88,115 @@ final class StatusReport {
     private Difference difference(PoolKey pool, List<Survey.Want> wants, Optional<OperationGroup> group) {
         LeaderWork leading = work;
         if (leading == null) {
-            return waiting(Difference.Reason.NOT_LEADING, "This replica does not lead; the leader updates the pool.");
+            return new Difference(
+                    Difference.Reason.NOT_LEADING,
+                    moments.leadershipChanged(),
+                    Optional.empty(),
+                    "This replica does not lead.",
+                    "The leader updates the pool; ask it what the pool waits for.");
         }
         if (!leading.listed) {
-            return waiting(
+            return new Difference(
                     Difference.Reason.NOT_LISTED,
-                    "The load balancers are listed before anything is written; see the listing for its next try.");
+                    moments.leadershipChanged(),
+                    Optional.empty(),
+                    "The load balancers were not listed since this replica leads.",
+                    "They are listed before anything is written; if that fails, the listing says why.");
         }
-        if (group.isPresent()) {
-            return queued(leading, pool, group.get());
-        }
+        return group.map(waiting -> queued(leading, waiting)).orElseGet(() -> notQueued(pool, wants));
+    }
+
+    private Difference notQueued(PoolKey pool, List<Survey.Want> wants) {
+        Optional<KnownPool> known = assembly.known().find(pool);
         if (wants.stream().noneMatch(Survey.Want::adopted)) {
-            return waiting(
+            return new Difference(
                     Difference.Reason.INCOMPLETE,
-                    "The wanted set is not complete: an EndpointSlice, or a node that one names, was not seen yet.");
+                    Optional.empty(),
+                    Optional.empty(),
+                    "The wanted set is not complete: an EndpointSlice, or a node that one names, was not seen yet.",
+                    "Compare the nodes in the Service's EndpointSlices with those of the cluster.");
         }
         if (wants.stream().anyMatch(want -> failed.contains(want.service(), pool))) {
             return new Difference(
                     Difference.Reason.FAILED,
-                    nextResync,
-                    "The update failed; the next EndpointSlice event or comparison tries again.");
+                    known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),
+                    moments.nextResync(),
+                    lastFailure(pool) + ".",
+                    "The next EndpointSlice event or comparison tries again; restart or scale a backing pod to cause"
+                            + " one.");
         }
         return new Difference(
                 Difference.Reason.NOT_COMPARED,
-                nextResync,
-                "The pool was changed by another writer; the next comparison queues it.");
+                known.map(KnownPool::at),
+                moments.nextResync(),
+                "The pool was changed by another writer.",
+                "The next comparison queues it; ensure that only one controller manages this pool.");
     }
 
-    private Difference queued(LeaderWork leading, PoolKey pool, OperationGroup group) {
+    private Difference queued(LeaderWork leading, OperationGroup group) {
+        PoolKey pool = group.pool();
         if (leading.isInHand(pool)) {
             return waiting(
-                    Difference.Reason.IN_PROGRESS, "A call is in progress, or others of its load balancer are first.");
+                    Difference.Reason.IN_PROGRESS,
+                    group,
+                    "A call is in progress, or other pools of its load balancer are first.",
+                    "It ends by itself.");
         }
-        Optional<Held> because = held.apply(pool);
+        Optional<HeldUpdate> because = held.apply(pool);
         if (because.isPresent()) {
+            Held held = because.get().because();
             return new Difference(
-                    Difference.Reason.HELD, because.get().until(), because.get().text());
+                    Difference.Reason.HELD,
+                    Optional.of(because.get().since()),
+                    held.until(),
+                    held.text(),
+                    held.remedy());
         }
+        Optional<Instant> parkedUntil = parkedUntil(group);
+        if (parkedUntil.isPresent()) {
+            return new Difference(
+                    Difference.Reason.PARKED,
+                    Optional.of(group.since()),
+                    parkedUntil,
+                    lastFailure(pool) + "; Azure said when to come back.",
+                    "It is tried again when Azure's wait is over; if it stays so, find out what else uses the"
+                            + " subscription's quota.");
+        }
+        Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
+        if (lockRefusedSince.isPresent()) {
+            return lockHeld(lockRefusedSince);
+        }
+        return group.isRetry()
+                ? waiting(
+                        Difference.Reason.RETRYING,
+                        group,
+                        lastFailure(pool) + ".",
+                        "It is retried on the next update of its load balancer.")
+                : waiting(
+                        Difference.Reason.QUEUED,
+                        group,
+                        "The pool waits for the next update of its load balancer.",
+                        "It ends by itself.");
+    }
+
+    private Optional<Instant> parkedUntil(OperationGroup group) {
         Instant now = assembly.time().instant();
-        Optional<Instant> parkedUntil = group.operations().stream()
+        return group.operations().stream()
                 .map(PendingOperation::nextEligibleAt)
                 .filter(Objects::nonNull)
                 .max(Comparator.<Instant>naturalOrder())
                 .filter(now::isBefore);
-        if (parkedUntil.isPresent()) {
-            return new Difference(
-                    Difference.Reason.PARKED, parkedUntil, lastFailure(pool) + "; Azure said when to come back.");
-        }
-        if (leading.lockWasRefused()) {
-            Optional<ResourceLock.Holder> holder = assembly.resourceLock().holder();
-            return new Difference(
-                    Difference.Reason.LOCK_HELD,
-                    holder.map(ResourceLock.Holder::until),
-                    "The resource lock is held by %s; the next tick asks for it again."
-                            .formatted(holder.map(ResourceLock.Holder::identity).orElse("another writer")));
-        }
-        return group.isRetry()
-                ? waiting(Difference.Reason.RETRYING, lastFailure(pool) + "; the next tick retries it.")
-                : waiting(Difference.Reason.QUEUED, "The next tick updates the pool.");
+    }
+
+    private Difference lockHeld(Optional<Instant> since) {
+        Optional<ResourceLock.Holder> holder = assembly.resourceLock().holder();
+        return new Difference(
+                Difference.Reason.LOCK_HELD,
+                since,
+                holder.map(ResourceLock.Holder::until),
+                "The resource lock is held by %s."
+                        .formatted(holder.map(ResourceLock.Holder::identity).orElse("another writer")),
+                "It is asked for again until it is free; if its holder is gone, that is when its Lease expires.");
     }
 
     private String lastFailure(PoolKey pool) {
@@ -149,7 +208,7 @@ final class StatusReport {
                 .orElse("The last attempt failed");
     }
 
-    private static Difference waiting(Difference.Reason reason, String text) {
-        return new Difference(reason, Optional.empty(), text);
+    private static Difference waiting(Difference.Reason reason, OperationGroup group, String text, String remedy) {
+        return new Difference(reason, Optional.of(group.since()), Optional.empty(), text, remedy);
     }
 }

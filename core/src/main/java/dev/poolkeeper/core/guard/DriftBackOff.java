@@ -55,9 +55,9 @@ public final class DriftBackOff implements Guard {
         return new Verdict.Hold(new Held(
                 Held.By.DRIFT,
                 Optional.of(fight.until()),
-                "Backend pool was changed back by another writer %d times and is written less often. Ensure that only"
-                                .formatted(fight.changedBack())
-                        + " one controller manages this pool."));
+                "Backend pool was changed back by another writer %d times and is written less often."
+                        .formatted(fight.changedBack()),
+                "Ensure that only one controller manages this pool."));
     }
 
     /** The write that a change-back asks for is made; only the next one waits. */
@@ -112,8 +112,18 @@ public final class DriftBackOff implements Guard {
         fights.forEach((pool, fight) -> {
             if (isOver(fight, now) && fights.remove(pool, fight)) {
                 notices.ended(Held.By.DRIFT, pool::equals);
+                logEnd(pool, fight);
             }
         });
+    }
+
+    private void logEnd(PoolKey pool, Fight fight) {
+        if (fight.changedBack() >= settings.times()) {
+            log.atInfo()
+                    .addKeyValue("loadBalancer", pool.loadBalancer())
+                    .addKeyValue("pool", pool.pool())
+                    .log("Pool is no longer changed back; writing it as usual");
+        }
     }
 
     /** The pools that another writer keeps changing back, each with the instant before which it is not written. */

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Sends nothing to a load balancer that answered 403, so that the quota goes to the others; tries again after waits
@@ -56,9 +57,9 @@ public final class ForbiddenLoadBalancers implements Guard {
         return new Verdict.Hold(new Held(
                 Held.By.FORBIDDEN,
                 Optional.of(refusal.until()),
-                ("Backend pool update held back: access to load balancer %s is denied (%s). Give Poolkeeper's identity"
-                                + " the right to read and write its backend address pools.")
-                        .formatted(loadBalancer, refusal.answer())));
+                "Backend pool update held back: access to load balancer %s is denied (%s)."
+                        .formatted(loadBalancer, refusal.answer()),
+                "Give Poolkeeper's identity the right to read and write its backend address pools."));
     }
 
     /** A read that succeeds says nothing of writes. */
@@ -78,11 +79,11 @@ public final class ForbiddenLoadBalancers implements Guard {
                 int times = before == null ? 0 : before.times() + 1;
                 return new Refusal(write, times, clock.instant().plus(waits.before(times + 1)), failure.note());
             });
-            log.atWarn()
+            log.atLevel(now.times() == 0 ? Level.WARN : Level.DEBUG)
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("failure", failure.describe())
                     .addKeyValue("until", now.until())
-                    .log("Access to load balancer denied; not tried again for now");
+                    .log("Access to load balancer denied; trying again after waits that double");
         }
     }
 

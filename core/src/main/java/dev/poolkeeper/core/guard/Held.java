@@ -8,9 +8,15 @@ import java.util.Optional;
  *
  * @param by what holds it
  * @param until when it is let go if nothing else happens; empty where only an event ends it
- * @param text one sentence for people: what is held, why, and what ends it
+ * @param text one sentence for people: what is held, and why
+ * @param remedy one sentence for people: what ends it, or what to do to end it
  */
-public record Held(By by, Optional<Instant> until, String text) {
+public record Held(By by, Optional<Instant> until, String text, String remedy) {
+
+    /** Both sentences. */
+    public String message() {
+        return text + " " + remedy;
+    }
 
     /** What holds updates back. */
     public enum By {

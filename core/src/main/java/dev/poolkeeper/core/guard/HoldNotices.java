@@ -29,7 +29,7 @@ public final class HoldNotices {
                 isNew = reported.add(new Notice(service, pool, held.by()));
             }
             if (isNew) {
-                events.emit(new ServiceEvent(service, pool, ServiceEvent.Reason.HELD, held.text()));
+                events.emit(new ServiceEvent(service, pool, ServiceEvent.Reason.HELD, held.message()));
             }
         }
     }

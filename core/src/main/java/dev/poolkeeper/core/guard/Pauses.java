@@ -14,7 +14,10 @@ public final class Pauses implements Guard {
 
     /** Why everything is held while all writes are paused. */
     public static final Held ALL_PAUSED = new Held(
-            Held.By.PAUSE, Optional.empty(), "All writes are paused by the configuration; unset paused to resume.");
+            Held.By.PAUSE,
+            Optional.empty(),
+            "All writes are paused by the configuration.",
+            "Set paused to false to resume.");
 
     private final BooleanSupplier allPaused;
     private final Predicate<ServiceName> isPaused;
@@ -35,7 +38,8 @@ public final class Pauses implements Guard {
                 return new Verdict.Hold(new Held(
                         Held.By.SERVICE_PAUSE,
                         Optional.empty(),
-                        "Service %s is paused by its annotation; remove it to resume.".formatted(service)));
+                        "Service %s is paused by its annotation.".formatted(service),
+                        "Remove the annotation poolkeeper.dev/paused to resume."));
             }
         }
         return Verdict.GO;

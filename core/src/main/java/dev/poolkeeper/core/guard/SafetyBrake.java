@@ -154,7 +154,11 @@ public final class SafetyBrake implements Guard {
                 ? Verdict.GO
                 : new Verdict.GoWithLess(
                         plan.planned().union(stay),
-                        new Held(Held.By.SAFETY_BRAKE, Optional.of(last.until), text(last.describe())));
+                        new Held(
+                                Held.By.SAFETY_BRAKE,
+                                Optional.of(last.until),
+                                text(last.describe()),
+                                remedy(last.describe())));
     }
 
     /** A write whose outcome was not known has landed if what it was to remove is gone. */
@@ -261,7 +265,10 @@ public final class SafetyBrake implements Guard {
         HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses());
         removals.add(removal);
         free = new PoolAddresses();
-        log.atWarn().addKeyValue("id", id).addKeyValue("until", removal.until).log(text(removal.describe()));
+        log.atWarn()
+                .addKeyValue("id", id)
+                .addKeyValue("until", removal.until)
+                .log(text(removal.describe()) + " " + remedy(removal.describe()));
     }
 
     /** Returns whether something was. */
@@ -301,9 +308,13 @@ public final class SafetyBrake implements Guard {
 
     private String text(BrakedRemoval removal) {
         return ("Removal held back by the safety brake: %d of %d addresses would leave the load balancers at once, more"
-                        + " than %d %%. Set safetyBrake.agreed to %s to let it through before its hold of %s ends.")
-                .formatted(
-                        removal.removed(), removal.all(), settings.percent(), removal.id(), inWords(settings.hold()));
+                        + " than %d %%.")
+                .formatted(removal.removed(), removal.all(), settings.percent());
+    }
+
+    private String remedy(BrakedRemoval removal) {
+        return "Set safetyBrake.agreed to %s to let it through before its hold of %s ends."
+                .formatted(removal.id(), inWords(settings.hold()));
     }
 
     private static String inWords(Duration duration) {

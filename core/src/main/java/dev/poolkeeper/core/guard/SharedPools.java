@@ -15,12 +15,13 @@ public final class SharedPools implements Guard {
     private static final Held UNDECIDED = new Held(
             Held.By.SHARED_POOL,
             Optional.empty(),
-            "The pool is shared, and another Service names a node that is not known yet; it is emptied when that node"
-                    + " is known.");
+            "The pool is shared, and another Service names a node that is not known yet.",
+            "The pool is emptied when that node is known.");
     private static final Held WANTED = new Held(
             Held.By.SHARED_POOL,
             Optional.empty(),
-            "The pool is shared, and is not emptied while another Service's addresses are still to be added.");
+            "The pool is shared, and another Service's addresses are still to be added.",
+            "The pool is emptied of this Service's addresses when they are.");
 
     private final ClusterView view;
 

@@ -110,13 +110,27 @@ class DifferenceTest {
     @EnumSource
     @Rule(
             id = "C36",
-            says = "For each pool that does not hold what is wanted, the status says what it waits for, in one"
-                    + " sentence.",
+            says = "For each pool that does not hold what is wanted, the status says what it waits for, and what ends"
+                    + " that, in one sentence each.",
             source = "ours")
     void every_difference_has_a_reason(Reason reason) {
         Difference difference = after(reason);
         assertThat(difference.reason()).isEqualTo(reason);
         assertThat(difference.text()).matches("[A-Z].*\\.");
+        assertThat(difference.remedy()).matches("[A-Z].*\\.");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "INCOMPLETE")
+    void a_difference_says_since_when_the_pool_waits(Reason reason) {
+        Instant before = the.time.instant();
+        Difference difference = after(reason);
+        if (reason == Reason.NOT_LEADING) { // it never did
+            assertThat(difference.since()).isEmpty();
+        } else {
+            assertThat(difference.since())
+                    .hasValueSatisfying(since -> assertThat(since).isBetween(before, the.time.instant()));
+        }
     }
 
     @ParameterizedTest

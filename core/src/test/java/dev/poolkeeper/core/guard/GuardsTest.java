@@ -22,8 +22,8 @@ class GuardsTest {
     private static final AddressSet ONE = AddressSet.of("10.0.0.1");
     private static final AddressSet TWO = AddressSet.of("10.0.0.2");
     private static final Plan PLAN = new Plan(POOL, List.of(WEB), ONE, TWO);
-    private static final Held FIRST = new Held(Held.By.DRIFT, Optional.empty(), "first");
-    private static final Held SECOND = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "second");
+    private static final Held FIRST = new Held(Held.By.DRIFT, Optional.empty(), "first", "wait");
+    private static final Held SECOND = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "second", "wait");
 
     /** Answers always the same and keeps what it hears. */
     private static final class Fixed implements Guard {
@@ -153,7 +153,8 @@ class GuardsTest {
                                 .isEqualTo(new Held(
                                         Held.By.SERVICE_PAUSE,
                                         Optional.empty(),
-                                        "Service shop/web is paused by its annotation; remove it to resume.")));
+                                        "Service shop/web is paused by its annotation.",
+                                        "Remove the annotation poolkeeper.dev/paused to resume.")));
 
         all[0] = true;
         assertThat(pauses.judge(PLAN)).isEqualTo(new Verdict.Hold(Pauses.ALL_PAUSED));

@@ -2,6 +2,7 @@ package dev.poolkeeper.lab.commands;
 
 import dev.poolkeeper.app.commands.DaemonRun;
 import dev.poolkeeper.app.commands.FileArgument;
+import dev.poolkeeper.app.commands.LogLevelOption;
 import dev.poolkeeper.app.commands.Version;
 import dev.poolkeeper.fake.cloud.Faults;
 import dev.poolkeeper.fake.cloud.Inventory;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -33,6 +35,9 @@ final class SandboxRunCommand implements Callable<Integer> {
 
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration, YAML or JSON.")
     private @Nullable String config;
+
+    @Mixin
+    private final LogLevelOption logLevel = new LogLevelOption();
 
     @Option(
             names = "--sandbox",
@@ -65,7 +70,7 @@ final class SandboxRunCommand implements Callable<Integer> {
             throw new BadInputException(
                     new InputFault("run", "", "--recording, --inventory and --faults are the sandbox's alone"));
         }
-        DaemonRun daemon = DaemonRun.on(spec.commandLine());
+        DaemonRun daemon = DaemonRun.on(spec.commandLine(), logLevel);
         if (config != null) {
             return daemon.untilStopped(FileArgument.path("--config", config));
         }

@@ -20,7 +20,7 @@ class RetryLogTest {
     @TempDir
     private Path folder;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.core.engine.Outcomes");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.core.engine.UpdateLog");
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
     @BeforeEach

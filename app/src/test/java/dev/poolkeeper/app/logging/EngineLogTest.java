@@ -1,0 +1,244 @@
+package dev.poolkeeper.app.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
+import dev.poolkeeper.fake.FakeCluster;
+import dev.poolkeeper.fake.FakeResourceLock;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an operator reads who follows the log at {@code INFO}. Node {@code nK} has the address {@code 10.0.0.K}. */
+class EngineLogTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final Duration TICK = Duration.ofSeconds(30);
+
+    private final FakeTime time = new FakeTime();
+    private final FakeCloud cloud = new FakeCloud(time);
+    private final FakeCluster cluster = new FakeCluster();
+    private final FakeResourceLock lock = new FakeResourceLock();
+    private final EndpointIndex index = new EndpointIndex();
+    private final Engine engine = Engine.builder(index, cloud, cloud, time)
+            .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
+            .resourceLock(lock)
+            .build();
+    private final Logger logger = (Logger) org.slf4j.LoggerFactory.getLogger("dev.poolkeeper.core");
+    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+
+    @BeforeEach
+    void lead() {
+        logger.setLevel(Level.INFO);
+        logged.start();
+        logger.addAppender(logged);
+        cluster.listen(index);
+        IntStream.rangeClosed(1, 60)
+                .forEach(node -> cluster.put(new NodeState("n" + node, Map.of(), List.of("10.0.0." + node))));
+        cloud.putPool(POOL, AddressSet.of("10.0.0.1"));
+        service(false);
+        endpoints(1);
+        engine.startLeading(Term.untilEnded());
+        tick();
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(logged);
+        logger.setLevel(null);
+    }
+
+    private void service(boolean paused) {
+        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"), paused, paused ? 1 : 0));
+    }
+
+    private void endpoints(int... nodes) {
+        cluster.put(new EndpointSliceState(
+                "shop",
+                "web-1",
+                WEB,
+                "IPv4",
+                IntStream.of(nodes).mapToObj(node -> "n" + node).toList()));
+    }
+
+    private void tick() {
+        time.advance(TICK);
+        engine.listIfDue();
+        engine.tick().join();
+    }
+
+    private void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            tick();
+        }
+    }
+
+    /** What was logged since this was last asked. */
+    private List<String> log() {
+        List<String> lines = logged.list.stream().map(EngineLogTest::line).toList();
+        logged.list.clear();
+        return lines;
+    }
+
+    private static String line(ILoggingEvent event) {
+        return event.getLevel() + " " + event.getFormattedMessage()
+                + (event.getKeyValuePairs() == null
+                        ? ""
+                        : event.getKeyValuePairs().stream()
+                                .map(pair -> " " + pair.key + "=" + pair.value)
+                                .collect(Collectors.joining()));
+    }
+
+    @Test
+    @Rule(
+            id = "O11",
+            says = "Each pool that is written is one line at INFO: Service, load balancer, pool, what was added and"
+                    + " removed, the attempt, and the time since the change.",
+            source = "ours")
+    void each_pool_written_is_one_line() {
+        log();
+        endpoints(2, 3);
+        ticks(2);
+
+        assertThat(log())
+                .containsExactly("INFO Updated a backend pool loadBalancer=lb-1 pool=shop-web service=shop/web"
+                        + " added=[10.0.0.2, 10.0.0.3] removed=[10.0.0.1] attempt=1 sinceChange=30 s");
+    }
+
+    @Test
+    void a_retry_says_which_attempt_it_was() {
+        log();
+        cloud.faults().add(FaultRule.always(409).times(1));
+        endpoints(1, 2);
+        ticks(2);
+
+        assertThat(log())
+                .containsExactly(
+                        "INFO Requeued a failed update service=shop/web loadBalancer=lb-1 pool=shop-web attempt=1"
+                                + " failure=HTTP 409",
+                        "INFO Updated a backend pool loadBalancer=lb-1 pool=shop-web service=shop/web"
+                                + " added=[10.0.0.2] removed=[] attempt=2 sinceChange=60 s");
+    }
+
+    @Test
+    void many_addresses_are_counted() {
+        log();
+        endpoints(IntStream.rangeClosed(1, 60).toArray());
+        tick();
+
+        assertThat(log())
+                .singleElement()
+                .asString()
+                .contains("10.0.0.21 and 39 more]")
+                .doesNotContain("10.0.0.22");
+    }
+
+    @Test
+    @Rule(
+            id = "O12",
+            says = "Each state that begins or ends is one line, whatever the number of ticks in between: the resource"
+                    + " lock held by another writer, a pause, a removal that the safety brake holds, a load balancer"
+                    + " that denies access, a listing that fails. While all is well nothing is logged.",
+            source = "ours")
+    void while_all_is_well_nothing_is_logged() {
+        assertThat(log()).containsExactly("INFO Compared all pools with what is wanted pools=1 queued=0");
+        ticks(120);
+        assertThat(log()).isEmpty();
+    }
+
+    @Test
+    void a_lock_held_by_another_writer_is_one_line_when_it_begins_and_one_when_it_ends() {
+        log();
+        lock.takeAway();
+        endpoints(2);
+        ticks(5);
+        assertThat(log()).containsExactly("INFO Resource lock not available; asking again later");
+
+        lock.giveBack();
+        tick();
+        assertThat(log()).hasSize(2).first().asString().matches("INFO Resource lock acquired refusedSince=\\S+Z");
+    }
+
+    @Test
+    void a_pause_is_one_line_when_it_begins_and_one_when_it_ends() {
+        log();
+        engine.pause(true);
+        engine.pause(true);
+        endpoints(2);
+        ticks(3);
+        engine.pause(false);
+        assertThat(log())
+                .containsExactly("INFO All writes are paused by the configuration", "INFO Writes are no longer paused");
+    }
+
+    @Test
+    void a_paused_service_is_one_line_when_it_begins_and_one_when_it_ends() {
+        log();
+        service(true);
+        endpoints(2);
+        ticks(3);
+        assertThat(log())
+                .containsExactly("INFO Backend pool update held back loadBalancer=lb-1 pool=shop-web"
+                        + " services=[shop/web] reason=Service shop/web is paused by its annotation.");
+
+        service(false);
+        tick();
+        assertThat(log()).first().asString().startsWith("INFO Backend pool update let go loadBalancer=lb-1");
+    }
+
+    @Test
+    void a_held_removal_is_one_line_when_it_begins_and_one_when_it_ends() {
+        endpoints(IntStream.rangeClosed(1, 40).toArray());
+        ticks(3);
+        log();
+        endpoints(1);
+        ticks(10);
+        assertThat(log())
+                .singleElement()
+                .asString()
+                .startsWith("WARN Removal held back by the safety brake: 39 of 40 addresses")
+                .contains("Set safetyBrake.agreed to removal-");
+
+        endpoints(IntStream.rangeClosed(1, 40).toArray());
+        ticks(3);
+        assertThat(log()).singleElement().asString().startsWith("INFO Held removal is no longer wanted");
+    }
+
+    @Test
+    void a_load_balancer_that_denies_access_is_one_line_however_often_it_is_tried() {
+        log();
+        cloud.faults().add(FaultRule.always(403).times(3));
+        endpoints(2);
+        ticks(60);
+        assertThat(log())
+                .filteredOn(line -> line.contains("Access to load balancer"))
+                .hasSize(2)
+                .satisfiesExactly(
+                        begin -> assertThat(begin).startsWith("WARN Access to load balancer denied"),
+                        end -> assertThat(end).isEqualTo("INFO Access to load balancer restored loadBalancer=lb-1"));
+    }
+}
