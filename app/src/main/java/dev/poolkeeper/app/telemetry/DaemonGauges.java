@@ -6,6 +6,7 @@ import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
@@ -29,6 +30,11 @@ public final class DaemonGauges {
             Metric.BUDGET_BALANCE,
             Metric.POOLS,
             Metric.POOLS_DIFFERING,
+            Metric.POOLS_IN_OUTAGE,
+            Metric.OLDEST_CHANGE,
+            Metric.OUTAGE_TIME,
+            Metric.MISSING_ADDRESS_TIME,
+            Metric.STALE_ADDRESS_TIME,
             Metric.DRIFT_FIGHTS,
             Metric.ISOLATED_LOAD_BALANCERS,
             Metric.MISSING_PERMISSIONS,
@@ -71,6 +77,7 @@ public final class DaemonGauges {
     private void record() {
         work(status.engine().work());
         pools(status.engine());
+        freshness(status.engine().freshness());
         azure(status.azure());
         cluster(status.cluster());
         status.cluster().watches().forEach(this::watch);
@@ -99,6 +106,19 @@ public final class DaemonGauges {
         set(Metric.PAUSED, engine.holds().paused());
         set(Metric.LAST_DIRECTORY_REFRESH, engine.listing().last());
         set(Metric.LAST_RESYNC, engine.listing().lastResync());
+    }
+
+    private void freshness(Freshness.Snapshot freshness) {
+        set(Metric.POOLS_IN_OUTAGE, freshness.outages().size());
+        set(
+                Metric.OLDEST_CHANGE,
+                freshness
+                        .oldestChange()
+                        .map(at -> seconds(Duration.between(at, status.engine().at())))
+                        .orElse(0.0));
+        set(Metric.OUTAGE_TIME, seconds(freshness.outage()));
+        set(Metric.MISSING_ADDRESS_TIME, seconds(freshness.missingAddressTime()));
+        set(Metric.STALE_ADDRESS_TIME, seconds(freshness.staleAddressTime()));
     }
 
     private void azure(DaemonStatus.Azure azure) {

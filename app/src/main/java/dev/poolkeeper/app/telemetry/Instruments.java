@@ -22,6 +22,10 @@ final class Instruments {
     static final List<Double> OPERATION_BUCKETS =
             List.of(.1, .2, .5, 1., 5., 10., 15., 20., 30., 40., 50., 60., 100., 200., 300., 600., 1200.);
 
+    /** From a change to its end, in seconds; closest around Kubernetes' objective of 30. */
+    static final List<Double> CHANGE_BUCKETS =
+            List.of(.5, 1., 2., 3., 5., 7.5, 10., 15., 20., 25., 30., 40., 60., 90., 120., 180., 300., 600.);
+
     /** A request's, in seconds: those that OpenTelemetry advises for HTTP clients, and on to ARM's slowest answers. */
     static final List<Double> REQUEST_BUCKETS =
             List.of(.005, .01, .025, .05, .075, .1, .25, .5, .75, 1., 2.5, 5., 7.5, 10., 30., 60., 120.);

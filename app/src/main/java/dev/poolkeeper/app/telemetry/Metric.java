@@ -118,6 +118,37 @@ public enum Metric {
             GAUGE,
             "s",
             "When all pools were last compared with what is wanted. Absent before the first time."),
+    CHANGE_TO_WRITTEN(
+            "poolkeeper_network_programming_duration_seconds",
+            HISTOGRAM,
+            "s",
+            "From a change of what a pool is to hold until it holds that: Kubernetes' network programming latency, for"
+                    + " load balancers. Nothing for a change that is taken back before it was written."),
+    POOLS_IN_OUTAGE(
+            "poolkeeper_pools_in_outage",
+            GAUGE,
+            "{pool}",
+            "Pools that hold none of the addresses that are wanted there, so that all their traffic fails."),
+    OLDEST_CHANGE(
+            "poolkeeper_oldest_unserved_change_seconds",
+            GAUGE,
+            "s",
+            "How long the oldest change that is not written yet has waited; 0 if there is none."),
+    OUTAGE_TIME(
+            "poolkeeper_pool_outage_seconds_total",
+            COUNTER,
+            "s",
+            "For how long pools have held none of the wanted addresses while this replica led, summed over pools."),
+    MISSING_ADDRESS_TIME(
+            "poolkeeper_missing_address_seconds_total",
+            COUNTER,
+            "s",
+            "For how long wanted addresses were missing from pools while this replica led, summed over addresses."),
+    STALE_ADDRESS_TIME(
+            "poolkeeper_stale_address_seconds_total",
+            COUNTER,
+            "s",
+            "For how long pools held addresses that were not wanted while this replica led, summed over addresses."),
     SAFETY_BRAKE(
             "poolkeeper_safety_brake", GAUGE, "{boolean}", "1 while the safety brake holds removals back, else 0."),
     PAUSED("poolkeeper_paused", GAUGE, "{boolean}", "1 while all writes are paused by configuration, else 0."),

@@ -14,6 +14,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
@@ -28,6 +29,7 @@ public final class OperationMetrics implements UpdaterMetrics {
     private final LongSupplier nanoTime;
     private final Attributes upstreamLabels;
     private final DoubleHistogram durations;
+    private final DoubleHistogram changes;
     private final LongCounter failures;
     private final LongCounter retries;
     private final LongCounter retriesRefused;
@@ -49,6 +51,7 @@ public final class OperationMetrics implements UpdaterMetrics {
                 "local_service_backend_pool_updater");
         Instruments instruments = new Instruments(meter);
         this.durations = instruments.histogram(Metric.OPERATION_DURATION, Instruments.OPERATION_BUCKETS);
+        this.changes = instruments.histogram(Metric.CHANGE_TO_WRITTEN, Instruments.CHANGE_BUCKETS);
         this.failures = instruments.counter(Metric.OPERATION_FAILURES);
         this.retries = instruments.counter(Metric.RETRIES);
         this.retriesRefused = instruments.counter(Metric.RETRIES_REFUSED);
@@ -68,6 +71,11 @@ public final class OperationMetrics implements UpdaterMetrics {
     @Override
     public void retryRefused(PoolKey pool) {
         retriesRefused.add(1, labels(Metric.RETRIES_REFUSED, "tick"));
+    }
+
+    @Override
+    public void changeWritten(PoolKey pool, Duration took) {
+        changes.record(took.toNanos() / 1e9);
     }
 
     /** One update, from its read to its outcome. */

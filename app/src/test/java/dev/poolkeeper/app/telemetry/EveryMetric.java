@@ -53,6 +53,7 @@ final class EveryMetric implements AutoCloseable {
         bad.retried(CONFLICT);
         bad.ended();
         metrics.retryRefused(POOL);
+        metrics.changeWritten(POOL, Duration.ofMillis(4_200));
         observe(call(ArmCall.Outcome.ANSWERED, 200, null));
         observe(call(ArmCall.Outcome.ANSWERED, 503, new CallRetries.Decision.Retry(Duration.ofSeconds(1))));
         observe(call(

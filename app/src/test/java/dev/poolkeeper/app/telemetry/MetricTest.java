@@ -150,6 +150,29 @@ class MetricTest {
     }
 
     @Test
+    @Rule(
+            id = "O13",
+            says = "From each change of what a pool is to hold until it holds that is one observation of"
+                    + " poolkeeper_network_programming_duration_seconds; how many pools are in outage, how long the"
+                    + " oldest change waits, and for how long addresses were missing or stale, are scraped too.",
+            source = "Kubernetes, Network programming latency SLI/SLO details")
+    void freshness_is_measured() {
+        // when
+        every.useEverything();
+        // then
+        HistogramSnapshot changes = (HistogramSnapshot) every.snapshot(Metric.CHANGE_TO_WRITTEN);
+        assertThat(changes.getDataPoints().get(0).getCount()).isEqualTo(1);
+        assertThat(changes.getDataPoints().get(0).getSum()).isEqualTo(4.2);
+        assertThat(changes.getDataPoints().get(0).getClassicBuckets().stream().map(bucket -> bucket.getUpperBound()))
+                .contains(30.0);
+        assertThat(value(Metric.POOLS_IN_OUTAGE, Map.of())).isEqualTo(1);
+        assertThat(value(Metric.OLDEST_CHANGE, Map.of())).isEqualTo(20);
+        assertThat(value(Metric.OUTAGE_TIME, Map.of())).isEqualTo(30);
+        assertThat(value(Metric.MISSING_ADDRESS_TIME, Map.of())).isEqualTo(90);
+        assertThat(value(Metric.STALE_ADDRESS_TIME, Map.of())).isEqualTo(10);
+    }
+
+    @Test
     void a_scrape_takes_one_status_for_all_gauges() {
         every.telemetry.scrape();
         assertThat(every.statusesTaken).hasValue(1);

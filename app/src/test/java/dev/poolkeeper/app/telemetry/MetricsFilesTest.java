@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MetricsFilesTest {
 
     private static final Path DOC = Path.of("../docs/metrics.md");
+    private static final Path OPERATIONS = Path.of("../docs/operations.md");
     private static final Path DASHBOARD = Path.of("../deploy/helm/poolkeeper/dashboards/poolkeeper.json");
     private static final Path RULES = Path.of("../deploy/helm/poolkeeper/rules/poolkeeper-alerts.yaml");
     private static final Path RULES_TEST = Path.of("src/test/alerts/poolkeeper-alerts-test.yaml");
@@ -134,6 +135,10 @@ class MetricsFilesTest {
             expressions.add(rule.path("expr").asText());
             assertThat(rule.at("/annotations/summary").asText()).isNotBlank();
             assertThat(rule.at("/annotations/runbook").asText()).isNotBlank();
+            String alert = rule.path("alert").asText();
+            assertThat(rule.at("/annotations/runbook_url").asText())
+                    .isEqualTo("operations.md#" + alert.toLowerCase(Locale.ROOT));
+            assertThat(OPERATIONS).content().contains("\n### " + alert + "\n");
             assertThat(rule.at("/labels/severity").asText()).isIn("critical", "warning", "info");
         }
         assertThat(expressions)
@@ -147,7 +152,7 @@ class MetricsFilesTest {
     @Rule(
             id = "O8",
             says = "The alert rules that ship pass promtool: each is well formed, and those about leader, ticks, pools,"
-                    + " budget and brake go off when they should and not before.",
+                    + " outages, freshness, lock, budget and brake go off when they should and not before.",
             source = "Prometheus, unit testing for rules")
     void the_alert_rules_pass_promtool() throws Exception {
         Optional<String> promtool = promtool();
