@@ -3,6 +3,7 @@ package dev.poolkeeper.app.admin;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.app.status.NodeReports;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,12 +63,14 @@ public final class AdminServer implements AutoCloseable {
      * @param ready for {@code /readyz}
      * @param metrics for {@code /metrics}
      * @param status for {@code /statusz}
+     * @param nodes for {@code /statusz?node=}
      */
     public record Content(
             Supplier<List<Check>> alive,
             Supplier<List<Check>> ready,
             Supplier<MetricSnapshots> metrics,
-            Supplier<DaemonStatus> status) {}
+            Supplier<DaemonStatus> status,
+            NodeReports nodes) {}
 
     /**
      * Starts to serve.
@@ -88,7 +91,7 @@ public final class AdminServer implements AutoCloseable {
                         "/livez", new HealthPage("livez", content.alive()),
                         "/readyz", new HealthPage("readyz", content.ready()),
                         "/metrics", new LimitedPage(new MetricsPage(content.metrics()), places),
-                        "/statusz", new LimitedPage(new StatusPage(content.status()), places)));
+                        "/statusz", new LimitedPage(new StatusPage(content.status(), content.nodes()), places)));
         server.createContext("/", admin::handle);
         server.setExecutor(executor);
         server.start();

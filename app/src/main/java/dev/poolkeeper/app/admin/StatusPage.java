@@ -1,6 +1,8 @@
 package dev.poolkeeper.app.admin;
 
 import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.app.status.NodeReports;
+import dev.poolkeeper.app.status.StatusAnswer;
 import dev.poolkeeper.app.status.StatusHtml;
 import dev.poolkeeper.app.status.StatusJson;
 import dev.poolkeeper.app.status.StatusQuery;
@@ -11,32 +13,36 @@ import java.util.function.Supplier;
 /**
  * What the daemon is doing and why a pool is not updated: a page, or JSON for who asks with {@code ?format=json} or
  * {@code Accept: application/json}. {@code ?service=} and {@code ?problem=true} choose pools, {@code ?limit=} says how
- * many. Thread-safe.
+ * many, {@code ?node=} asks whether a node is in them. Thread-safe.
  */
 final class StatusPage implements Page {
 
     private final Supplier<DaemonStatus> status;
+    private final NodeReports nodes;
 
-    StatusPage(Supplier<DaemonStatus> status) {
+    StatusPage(Supplier<DaemonStatus> status, NodeReports nodes) {
         this.status = status;
+        this.nodes = nodes;
     }
 
     @Override
     public PageAnswer answer(Request request) throws IOException {
         StatusQuery query = query(request);
+        StatusAnswer answer = StatusAnswer.to(query, status.get(), nodes);
         return isJson(request)
-                ? new PageAnswer(200, "application/json", StatusJson.of(status.get(), query))
+                ? new PageAnswer(200, "application/json", StatusJson.of(answer))
                 : new PageAnswer(
                         200,
                         "text/html; charset=utf-8",
-                        StatusHtml.of(status.get(), query).getBytes(StandardCharsets.UTF_8));
+                        StatusHtml.of(answer, query).getBytes(StandardCharsets.UTF_8));
     }
 
     private static StatusQuery query(Request request) {
         return new StatusQuery(
                 request.value("service"),
                 request.value("problem").filter(value -> !value.equals("false")).isPresent(),
-                request.value("limit").map(StatusPage::limit).orElse(StatusQuery.DEFAULT_LIMIT));
+                request.value("limit").map(StatusPage::limit).orElse(StatusQuery.DEFAULT_LIMIT),
+                request.value("node"));
     }
 
     private static int limit(String text) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {RunCommand.class, CheckConfigCommand.class})
+        subcommands = {RunCommand.class, StatusCommand.class, CheckConfigCommand.class})
 public final class RootCommand implements Runnable {
 
     @Spec

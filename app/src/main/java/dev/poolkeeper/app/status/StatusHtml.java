@@ -56,8 +56,8 @@ public final class StatusHtml {
     }
 
     /** The page with the pools that were asked for. */
-    public static String of(DaemonStatus status, StatusQuery query) {
-        return new StatusHtml(status).page(query);
+    public static String of(StatusAnswer answer, StatusQuery query) {
+        return new StatusHtml(answer.status()).page(query);
     }
 
     private String page(StatusQuery query) {

@@ -57,6 +57,7 @@ public final class StatusJson {
                     .addSerializer(Failure.class, new Instead<>(Failure::describe)))
             .addMixIn(EngineStatus.class, WithoutPools.class)
             .addMixIn(PoolStatus.class, FlatPool.class)
+            .addMixIn(NodeAnswer.class, FlatNode.class)
             .addMixIn(KnownPool.class, Known.class)
             .addMixIn(PoolKey.class, Place.class)
             .build()
@@ -65,12 +66,18 @@ public final class StatusJson {
     private StatusJson() {}
 
     private record Document(
-            @JsonUnwrapped DaemonStatus status, int poolsInAll, int poolsMatching, List<PoolStatus> pools) {}
+            @JsonUnwrapped DaemonStatus status,
+            String summary,
+            int poolsInAll,
+            int poolsMatching,
+            List<PoolStatus> pools,
+            List<NodeAnswer> nodes) {}
 
-    /** The status with the pools that were asked for, as UTF-8. */
-    public static byte[] of(DaemonStatus status, StatusQuery query) throws IOException {
-        StatusQuery.Selection pools = query.of(status.engine().pools());
-        return WRITER.writeValueAsBytes(new Document(status, pools.all(), pools.matching(), pools.shown()));
+    /** The status with what was asked for, as UTF-8. */
+    public static byte[] of(StatusAnswer answer) throws IOException {
+        StatusQuery.Selection pools = answer.pools();
+        return WRITER.writeValueAsBytes(new Document(
+                answer.status(), answer.summary(), pools.all(), pools.matching(), pools.shown(), answer.nodes()));
     }
 
     private static SimpleModule texts(Class<?>... types) {
@@ -101,6 +108,12 @@ public final class StatusJson {
 
         @JsonProperty
         AddressSet surplus();
+    }
+
+    private interface FlatNode {
+        @JsonProperty
+        @JsonUnwrapped
+        PoolKey pool();
     }
 
     @JsonIgnoreProperties({"pool", "landed"})

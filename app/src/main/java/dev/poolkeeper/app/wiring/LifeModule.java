@@ -25,6 +25,7 @@ import dev.poolkeeper.app.telemetry.JvmGauges;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.ports.SystemTime;
@@ -76,6 +77,7 @@ final class LifeModule extends AbstractModule {
             Watchdog watchdog,
             Membership membership,
             Engine engine,
+            EndpointIndex view,
             Telemetry telemetry,
             StatusSource status) {
         DaemonGauges.register(telemetry.meter(), status);
@@ -94,7 +96,8 @@ final class LifeModule extends AbstractModule {
                                         engine.hasListed(),
                                         "the load balancers were not listed yet")),
                         telemetry::scrape,
-                        status));
+                        status,
+                        view::reportNode));
     }
 
     @Provides

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,8 @@ class AdminServerTest {
                                         .value(1)
                                         .build())
                                 .build()),
-                        () -> Statuses.with(pools)));
+                        () -> Statuses.with(pools),
+                        (service, pool, node) -> Optional.of(Statuses.NODE)));
     }
 
     @AfterEach

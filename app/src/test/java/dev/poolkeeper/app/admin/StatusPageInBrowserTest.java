@@ -3,6 +3,7 @@ package dev.poolkeeper.app.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.app.Chromium;
+import dev.poolkeeper.app.status.StatusAnswer;
 import dev.poolkeeper.app.status.StatusHtml;
 import dev.poolkeeper.app.status.StatusQuery;
 import dev.poolkeeper.app.status.Statuses;
@@ -19,9 +20,13 @@ class StatusPageInBrowserTest {
 
     @Test
     void a_browser_shows_hostile_names_as_text_and_loads_nothing() throws Exception {
+        StatusQuery query = new StatusQuery(Optional.of(Statuses.HOSTILE), false, 500, Optional.empty());
         String html = StatusHtml.of(
-                Statuses.with(List.of(Statuses.parked(), Statuses.inStep(1))),
-                new StatusQuery(Optional.of(Statuses.HOSTILE), false, 500));
+                StatusAnswer.to(
+                        query,
+                        Statuses.with(List.of(Statuses.parked(), Statuses.inStep(1))),
+                        (service, pool, node) -> Optional.empty()),
+                query);
 
         assertThat(Chromium.open(html, folder))
                 .contains("<caption>Watches</caption>", "<th scope=\"col\">", "&lt;script&gt;alert(1)", "lang=\"en\"")

@@ -1,0 +1,119 @@
+package dev.poolkeeper.app.commands;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.ports.ServiceName;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code status}: what a running daemon does, and why a pool or a node is as it is. */
+@Command(
+        name = "status",
+        description = "Asks a running daemon what it does, and why a pool or a node is as it is. For one in a cluster:"
+                + " kubectl port-forward deployment/poolkeeper 8095",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class StatusCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "NAMESPACE/NAME",
+            arity = "0..1",
+            description = "The Service whose pools are shown. Default: all")
+    private @Nullable String service;
+
+    @Option(
+            names = "--node",
+            paramLabel = "NODE",
+            description = "Says whether this node is in the Service's pools, and why.")
+    private @Nullable String node;
+
+    @Option(
+            names = "--output",
+            paramLabel = "text|json",
+            description = "What standard output shows. Default: ${DEFAULT-VALUE}")
+    private String output = "text";
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Where the daemon's pages are. Default: ${DEFAULT-VALUE}")
+    private String url = "http://127.0.0.1:8095";
+
+    @Override
+    public Integer call() throws BadInputException, IOException, InterruptedException {
+        check();
+        String body = StatusRequest.send(pages(), Optional.ofNullable(service), Optional.ofNullable(node));
+        JsonNode status = parse(body);
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.equals("json")) {
+            out.println(body.strip());
+        } else {
+            new StatusText(status).lines(Optional.ofNullable(service)).forEach(out::println);
+        }
+        boolean found = service == null || !status.path("pools").isEmpty();
+        return found ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private void check() throws BadInputException {
+        if (!List.of("text", "json").contains(output)) {
+            throw fault("--output", "found \"" + output + "\", must be one of text, json");
+        }
+        if (node != null && service == null) {
+            throw fault("--node", "needs the Service, as NAMESPACE/NAME");
+        }
+        if (service != null) {
+            try {
+                ServiceName unused = ServiceName.parse(service);
+            } catch (IllegalArgumentException e) {
+                throw fault("NAMESPACE/NAME", "found \"" + service + "\", must be a Service such as shop/web");
+            }
+        }
+    }
+
+    private URI pages() throws BadInputException {
+        try {
+            URI uri = new URI(url);
+            if (List.of("http", "https").contains(uri.getScheme()) && uri.getHost() != null) {
+                return uri;
+            }
+        } catch (URISyntaxException e) {
+            // the fault below says what is allowed
+        }
+        throw fault("--url", "found \"" + url + "\", must be an address such as http://127.0.0.1:8095");
+    }
+
+    private JsonNode parse(String body) throws IOException {
+        try {
+            JsonNode status = JsonMapper.builder().build().readTree(body);
+            if (status.has("summary")) {
+                return status;
+            }
+        } catch (JsonProcessingException e) {
+            // the exception below says so
+        }
+        throw new IOException(url + ": what answers there is no Poolkeeper of this version");
+    }
+
+    private static BadInputException fault(String where, String problem) {
+        return new BadInputException(new InputFault(where, "", problem));
+    }
+}

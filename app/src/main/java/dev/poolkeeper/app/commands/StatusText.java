@@ -1,0 +1,159 @@
+package dev.poolkeeper.app.commands;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.input.InputFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** A daemon's status for people: one line for all pools, then the problems, then a table. */
+final class StatusText {
+
+    private static final List<String> COLUMNS =
+            List.of("SERVICE", "LOAD BALANCER", "POOL", "STATE", "WANTED", "MISSING", "SURPLUS");
+
+    private final JsonNode status;
+    private final List<String> lines = new ArrayList<>();
+
+    /** @param status as a daemon answers it */
+    StatusText(JsonNode status) {
+        this.status = status;
+    }
+
+    /** @param service the Service that was asked for; empty for all */
+    List<String> lines(Optional<String> service) {
+        lines.add(text(status, "summary"));
+        replica();
+        status.path("pools").forEach(this::problem);
+        nodes();
+        if (status.path("pools").isEmpty() && service.isPresent()) {
+            lines.add("");
+            lines.add(whyNoPool(service.get()));
+        } else {
+            table();
+        }
+        return lines;
+    }
+
+    private void replica() {
+        JsonNode election = status.at("/cluster/election");
+        String who = election.path("leading").asBoolean()
+                ? "this replica leads"
+                : "this replica stands by, ask the leader " + text(election, "leader");
+        JsonNode lock = status.at("/cluster/resourceLock");
+        String holder = text(lock.path("holding"), "holder");
+        lines.add("%s: %s; resource lock %s"
+                .formatted(
+                        text(status.path("program"), "identity"),
+                        who,
+                        lock.path("held").asBoolean()
+                                ? "held by this replica"
+                                : holder.isEmpty() ? "held by no one known" : "held by " + holder));
+    }
+
+    /** What keeps the pool from being in step. */
+    private void problem(JsonNode pool) {
+        JsonNode difference = pool.path("difference");
+        if (pool.path("inStep").asBoolean() || difference.isNull()) {
+            return;
+        }
+        lines.add("");
+        lines.add(services(pool) + ": " + state(pool) + moment(difference, "since") + moment(difference, "until"));
+        lines.add("  " + text(difference, "text"));
+        lines.add("  " + text(difference, "remedy"));
+    }
+
+    private static String moment(JsonNode difference, String name) {
+        String instant = text(difference, name);
+        return instant.isEmpty() ? "" : " " + name + " " + instant.replaceFirst("\\.\\d+Z$", "Z");
+    }
+
+    private void nodes() {
+        status.path("nodes").forEach(answer -> {
+            lines.add("");
+            lines.add("Node %s in pool %s: %s"
+                    .formatted(text(answer, "node"), text(answer, "pool"), text(answer, "text")));
+        });
+    }
+
+    private String whyNoPool(String service) {
+        JsonNode listing = status.at("/engine/listing");
+        if (stream(listing.path("withoutPool")).anyMatch(name -> name.asText().equals(service))) {
+            return service + " has no pool: no selected load balancer has a backend pool of its name.";
+        }
+        if (stream(listing.path("ambiguous"))
+                .anyMatch(one -> text(one, "service").equals(service))) {
+            return service + " has no pool: several load balancers have one of its name; remove all but one.";
+        }
+        return service + " has no pool: it is not there, or no Service of type LoadBalancer with"
+                + " externalTrafficPolicy: Local.";
+    }
+
+    private void table() {
+        List<List<String>> rows = new ArrayList<>(List.of(COLUMNS));
+        status.path("pools")
+                .forEach(pool -> rows.add(List.of(
+                        services(pool),
+                        text(pool, "loadBalancer"),
+                        text(pool, "pool"),
+                        state(pool),
+                        size(pool, "wanted"),
+                        size(pool, "missing"),
+                        size(pool, "surplus"))));
+        if (rows.size() == 1) {
+            return;
+        }
+        lines.add("");
+        int[] widths = new int[COLUMNS.size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        rows.forEach(row -> {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i))
+                        .append(" ".repeat(widths[i] + 2 - row.get(i).length()));
+            }
+            lines.add(line.toString().stripTrailing());
+        });
+        int more = status.path("poolsMatching").asInt() - status.path("pools").size();
+        if (more > 0) {
+            lines.add("… and " + more + " more");
+        }
+    }
+
+    private static String services(JsonNode pool) {
+        return stream(pool.path("services"))
+                .map(name -> InputFault.line(name.asText()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String state(JsonNode pool) {
+        String state = pool.path("inStep").asBoolean()
+                ? "in step"
+                : text(pool.path("difference"), "reason")
+                        .toLowerCase(Locale.ROOT)
+                        .replace('_', ' ');
+        return pool.path("outage").asBoolean() ? "outage, " + state : state;
+    }
+
+    private static String size(JsonNode pool, String set) {
+        return Integer.toString(pool.path(set).size());
+    }
+
+    /** The field's text on one line, without what could steer a terminal; empty where there is none. */
+    private static String text(JsonNode object, String field) {
+        JsonNode value = object.path(field);
+        return value.isNull() ? "" : InputFault.line(value.asText());
+    }
+
+    private static Stream<JsonNode> stream(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.poolkeeper.app.status;
+
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.PoolStatus;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** How pools are, in few words. */
+final class PoolSummary {
+
+    private PoolSummary() {}
+
+    /** Such as {@code 27 of 28 pools in step, 1 held}. */
+    static String of(List<PoolStatus> pools) {
+        long inStep = pools.stream().filter(PoolStatus::isInStep).count();
+        long outages = pools.stream().filter(PoolStatus::isOutage).count();
+        TreeMap<Difference.Reason, Long> others = pools.stream()
+                .filter(pool -> !pool.isInStep())
+                .collect(Collectors.groupingBy(PoolSummary::reason, TreeMap::new, Collectors.counting()));
+        return "%d of %d pools in step".formatted(inStep, pools.size())
+                + others.entrySet().stream()
+                        .map(other -> ", " + other.getValue() + " " + words(other.getKey()))
+                        .collect(Collectors.joining())
+                + (outages > 0 ? "; " + outages + " in outage" : "");
+    }
+
+    /** What a pool waits for, such as {@code held}; {@code in step} for nothing. */
+    static String state(PoolStatus pool) {
+        return pool.isInStep() ? "in step" : words(reason(pool));
+    }
+
+    private static Difference.Reason reason(PoolStatus pool) {
+        return pool.difference().map(Difference::reason).orElse(Difference.Reason.INCOMPLETE);
+    }
+
+    private static String words(Difference.Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

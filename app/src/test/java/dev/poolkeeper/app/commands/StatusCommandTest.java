@@ -1,0 +1,153 @@
+package dev.poolkeeper.app.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.status.Statuses;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.engine.PoolStatus;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class StatusCommandTest {
+
+    private List<PoolStatus> pools = List.of(Statuses.held(), Statuses.inStep(1));
+    private AdminServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = AdminServer.start(
+                InetAddress.getLoopbackAddress(),
+                0,
+                new AdminServer.Content(
+                        List::of,
+                        List::of,
+                        () -> MetricSnapshots.of(),
+                        () -> Statuses.with(pools),
+                        (service, pool, node) -> Optional.of(Statuses.NODE)));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private int port() {
+        return server.address().getPort();
+    }
+
+    private CommandLineRun status(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("status", "--url", "http://127.0.0.1:" + port()));
+        all.addAll(List.of(arguments));
+        return CommandLineRun.of(all.toArray(String[]::new));
+    }
+
+    @Test
+    @Rule(
+            id = "O14",
+            says = "`status` shows all pools in one line, then each that is not in step with what it waits for, since"
+                    + " when, until when and what ends that, then a table of all; `--output json` is the daemon's own"
+                    + " answer.",
+            source = "ours")
+    void problems_come_first_with_reason_and_remedy() {
+        CommandLineRun run = status();
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().lines().filter(line -> !line.contains("this replica leads")))
+                .containsExactly(
+                        "1 of 2 pools in step, 1 held",
+                        "",
+                        "shop/web: held since 2026-01-01T11:59:20Z until 2026-01-01T12:00:20Z",
+                        "  Service shop/web is paused by its annotation.",
+                        "  Remove the annotation poolkeeper.dev/paused to resume.",
+                        "",
+                        "SERVICE     LOAD BALANCER  POOL      STATE    WANTED  MISSING  SURPLUS",
+                        "shop/web    lb-1           shop-web  held     2       1        1",
+                        "team-1/web  lb-1           team-1    in step  1       0        0");
+    }
+
+    @Test
+    void one_service_may_be_asked_about() {
+        CommandLineRun run = status("team-1/web");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("team-1/web  lb-1").doesNotContain("shop/web");
+    }
+
+    @Test
+    void a_service_whose_name_begins_another_ones_is_shown_alone() {
+        pools = List.of(Statuses.inStep(1), Statuses.inStep(11));
+
+        assertThat(status("team-1/web").out()).contains("team-1/web").doesNotContain("team-11/web");
+    }
+
+    @Test
+    @Rule(
+            id = "O15",
+            says = "`status NAMESPACE/NAME --node NODE` says whether the node is in the Service's pools, and why: named"
+                    + " by which EndpointSlice, excluded by which label, without an address of the family, unknown,"
+                    + " deleted, or not written yet and for what reason.",
+            source = "ours")
+    void a_node_may_be_asked_about() {
+        assertThat(status("shop/web", "--node", "n9").out())
+                .contains("Node n9 in pool shop-web: Not wanted: the node is excluded by its label example/label. It"
+                        + " is still in the pool. Service shop/web is paused by its annotation. Until"
+                        + " 2026-01-01T12:00:20Z. Remove the annotation poolkeeper.dev/paused to resume.");
+    }
+
+    @Test
+    void a_service_without_a_pool_is_explained_and_the_command_fails() {
+        assertThat(status("shop/poolless"))
+                .satisfies(
+                        run -> assertThat(run.exitCode()).isEqualTo(1),
+                        run -> assertThat(run.out())
+                                .contains("no selected load balancer has a backend pool of its name"));
+        assertThat(status("shop/twice").out()).contains("several load balancers have one of its name");
+        assertThat(status("shop/none").out()).contains("no Service of type LoadBalancer");
+    }
+
+    @Test
+    void scripts_get_json() throws IOException {
+        String out = status("--output", "json").out();
+
+        assertThat(JsonMapper.builder().build().readTree(out).path("summary").asText())
+                .isEqualTo("1 of 2 pools in step, 1 held");
+    }
+
+    @Test
+    void hostile_names_cannot_steer_a_terminal() {
+        pools = List.of(Statuses.parked());
+
+        assertThat(status().out()).contains("<script>").doesNotContain("\u001b", "\u0007");
+    }
+
+    @Test
+    void where_no_daemon_answers_one_line_says_so() {
+        server.close();
+        CommandLineRun run = status();
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.errLines()).singleElement().asString().contains("no connection; is the daemon running");
+    }
+
+    @Test
+    void wrong_arguments_are_refused() {
+        assertThat(status("web").errLines())
+                .containsExactly("poolkeeper: NAMESPACE/NAME: found \"web\", must be a Service such as shop/web");
+        assertThat(status("--node", "n1").errLines())
+                .containsExactly("poolkeeper: --node: needs the Service, as NAMESPACE/NAME");
+        assertThat(status("--output", "xml").exitCode()).isEqualTo(2);
+        assertThat(CommandLineRun.of("status", "--url", "ftp://x").errLines())
+                .containsExactly(
+                        "poolkeeper: --url: found \"ftp://x\", must be an address such as" + " http://127.0.0.1:8095");
+    }
+}

@@ -1,0 +1,120 @@
+package dev.poolkeeper.app.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.fake.FakeCluster;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The Service's slices name n1, n4, n5, n6 and gone; the pool holds n1 and n3. */
+class NodeAnswerTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final Difference QUEUED = new Difference(
+            Difference.Reason.QUEUED, Optional.empty(), Optional.empty(), "The pool waits.", "It ends by itself.");
+
+    private final EndpointIndex index = new EndpointIndex();
+    private final FakeCluster cluster = new FakeCluster();
+
+    @BeforeEach
+    void fill() {
+        cluster.listen(index);
+        index.locate(PoolLocations.of(List.of(POOL)));
+        node("n1", Map.of(), "10.0.0.1");
+        node("n2", Map.of(), "10.0.0.2");
+        node("n3", Map.of(), "10.0.0.3");
+        node("n4", Map.of(), "10.0.0.4");
+        node("n5", Map.of("node.kubernetes.io/exclude-from-external-load-balancers", ""), "10.0.0.5");
+        node("n6", Map.of(), "fd00::6");
+        node("gone", Map.of(), "10.0.0.7");
+        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4"), false, 0));
+        slice("web-a", "n1", "n5");
+        slice("web-b", "n4", "n6", "gone");
+        cluster.deleteNode("gone");
+    }
+
+    private void node(String name, Map<String, String> labels, String address) {
+        cluster.put(new NodeState(name, labels, List.of(address)));
+    }
+
+    private void slice(String name, String... nodes) {
+        cluster.put(new EndpointSliceState("shop", name, WEB, "IPv4", List.of(nodes)));
+    }
+
+    private NodeAnswer answer(String node) {
+        AddressSet holds = AddressSet.of("10.0.0.1", "10.0.0.3");
+        PoolStatus pool = new PoolStatus(
+                POOL,
+                List.of(WEB),
+                index.wanted(WEB, POOL),
+                true,
+                Optional.of(new KnownPool(POOL, holds, Statuses.NOW, null, false, null)),
+                0,
+                Optional.of(QUEUED));
+        return NodeAnswer.of(node, WEB, pool, index.reportNode(WEB, POOL, node).orElseThrow());
+    }
+
+    @Test
+    void a_wanted_node_that_is_held_is_named_with_its_slice() {
+        assertThat(answer("N1").text())
+                .isEqualTo(
+                        "Wanted: EndpointSlice web-a names the node, whose address is [10.0.0.1]. It is in the pool.");
+    }
+
+    @Test
+    void a_wanted_node_that_is_not_held_waits_for_what_the_pool_waits_for() {
+        assertThat(answer("n4").text())
+                .isEqualTo("Wanted: EndpointSlice web-b names the node, whose address is [10.0.0.4]. It is not in the"
+                        + " pool yet. The pool waits. It ends by itself.");
+        assertThat(answer("n4").wanted()).isTrue();
+        assertThat(answer("n4").held()).isFalse();
+    }
+
+    @Test
+    void a_node_that_no_slice_names_is_not_wanted() {
+        assertThat(answer("n2").text())
+                .isEqualTo("Not wanted: no EndpointSlice of the Service names the node. It is not in the pool.");
+        assertThat(answer("n3").text()).endsWith("It is still in the pool. The pool waits. It ends by itself.");
+    }
+
+    @Test
+    void an_excluded_node_is_told_with_the_label() {
+        assertThat(answer("n5").text())
+                .startsWith("Not wanted: the node is excluded by its label"
+                        + " node.kubernetes.io/exclude-from-external-load-balancers.");
+    }
+
+    @Test
+    void a_node_without_an_address_of_the_family_is_told() {
+        assertThat(answer("n6").text()).startsWith("Not wanted: the node has no InternalIP of the pool's IP family.");
+    }
+
+    @Test
+    void a_deleted_node_and_one_never_seen_differ() {
+        assertThat(answer("gone").text()).startsWith("Not wanted: the node was deleted.");
+        assertThat(answer("never").text()).startsWith("Unknown: the cluster has shown no node of this name. ");
+        slice("web-c", "never");
+        assertThat(answer("never").text()).contains("though EndpointSlice web-c names it.");
+    }
+
+    @Test
+    void a_service_that_is_not_local_has_no_answer() {
+        assertThat(index.reportNode(new ServiceName("shop", "other"), POOL, "n1"))
+                .isEmpty();
+    }
+}
