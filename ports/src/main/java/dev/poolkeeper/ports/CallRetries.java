@@ -1,5 +1,6 @@
 package dev.poolkeeper.ports;
 
+import dev.poolkeeper.ports.retry.RequestHead;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,14 @@ public interface CallRetries {
      * the context's term has ended.
      */
     Exchange begin(CallContext context);
+
+    /**
+     * As above, for a request whose route may have a policy of its own. What knows of no routes takes no notice of the
+     * request.
+     */
+    default Exchange begin(CallContext context, RequestHead request) {
+        return begin(context);
+    }
 
     /** One HTTP exchange, never the whole of a long-running operation. Used by one thread at a time. */
     interface Exchange {

@@ -78,7 +78,7 @@ public final class ArmExchange {
         if (shutUntil.isPresent()) { // asked before a first attempt is paid into the retry budget
             return refuse(request, shutUntil.get());
         }
-        CallRetries.Exchange exchange = retries.begin(request.context());
+        CallRetries.Exchange exchange = retries.begin(request.context(), request.head());
         try {
             return send(request, reader, exchange);
         } finally {

@@ -2,6 +2,7 @@ package dev.poolkeeper.azure.http;
 
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.retry.RequestHead;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,18 @@ public record ArmRequest(
     /** The same request, which a clock that stands still does not make wait for this instant again. */
     public ArmRequest havingWaitedUntil(Instant instant) {
         return new ArmRequest(purpose, loadBalancer, address, update, instant, deadline, context);
+    }
+
+    /** What decides which route of a retry policy it takes. Its headers are not known here. */
+    RequestHead head() {
+        int authority = address.indexOf("://") + 3;
+        int slash = address.indexOf('/', authority);
+        String target = slash < 0 ? "/" : address.substring(slash);
+        int mark = target.indexOf('?');
+        return RequestHead.of(
+                isWrite() ? "PUT" : "GET",
+                mark < 0 ? target : target.substring(0, mark),
+                mark < 0 ? "" : target.substring(mark + 1));
     }
 
     boolean isWrite() {

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.retry;
 
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,6 +16,7 @@ import java.util.OptionalLong;
  */
 public final class RetryModel {
 
+    private final Time time;
     private final AdjustableBudget budget;
     private final PolicyCallRetries calls;
     private final RetryBudget acrossTicks = new AcrossTicks();
@@ -31,13 +33,20 @@ public final class RetryModel {
 
     public RetryModel(RetrySettings settings, Time time) {
         budget = new AdjustableBudget(settings.budget(), time::nanoTime);
+        this.time = time;
         calls = new PolicyCallRetries(settings.policy(), budget, time);
+        calls.adjust(settings.routes(), settings.policy());
         isConstrained = settings.constraint().isPresent();
     }
 
     /** What adapters ask before they retry inside a call. */
     public CallRetries calls() {
         return calls;
+    }
+
+    /** What is asked before a retry by who has chosen a policy already; under the same budget as all others. */
+    public CallRetries calls(RetryPolicy policy) {
+        return new PolicyCallRetries(policy, budget, time);
     }
 
     /** What the engine asks before it sends again in a later tick: endless, unless a budget is configured. */
@@ -58,7 +67,7 @@ public final class RetryModel {
     /** From now on these settings hold. */
     public void adjust(RetrySettings settings) {
         budget.adjust(settings.budget());
-        calls.adjust(settings.policy());
+        calls.adjust(settings.routes(), settings.policy());
         isConstrained = settings.constraint().isPresent();
     }
 

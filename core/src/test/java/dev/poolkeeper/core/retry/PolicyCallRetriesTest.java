@@ -16,8 +16,12 @@ import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
+import dev.poolkeeper.ports.retry.RequestCondition;
+import dev.poolkeeper.ports.retry.RequestHead;
 import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetryRoute;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -211,5 +215,31 @@ class PolicyCallRetriesTest {
         retries.adjust(RetryPolicy.OFF);
         assertThat(running.afterStatus(500)).isEqualTo(new Retry(ZERO));
         assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(NOT_RETRIABLE);
+    }
+
+    @Test
+    @Rule(
+            id = "P88",
+            says = "A request takes the policy of the first route whose condition it meets, and all routes share one"
+                    + " budget.",
+            source = "HTTPRoute, rules.matches; GEP-3388: across all routes")
+    void a_request_takes_the_policy_of_its_route() {
+        RetryBudget budget = RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), time::nanoTime);
+        PolicyCallRetries retries = retries(RetryPolicy.OFF, budget);
+        retries.adjust(
+                List.of(
+                        new RetryRoute(new RequestCondition.Method("GET"), policy(1, ZERO, ZERO, ZERO)),
+                        new RetryRoute(new RequestCondition.PathPrefix("/pools/"), policy(2, ZERO, ZERO, ZERO))),
+                RetryPolicy.OFF);
+
+        assertThat(after500(retries, "DELETE", "/poolside")).isEqualTo(NOT_RETRIABLE);
+        assertThat(after500(retries, "GET", "/anything")).isEqualTo(new Retry(ZERO));
+        assertThat(after500(retries, "PUT", "/pools/web")).isEqualTo(REFUSED);
+        assertThat(retries.begin(CallContext.unbound()).afterStatus(500)).isEqualTo(NOT_RETRIABLE);
+    }
+
+    private static Decision after500(PolicyCallRetries retries, String method, String path) {
+        return retries.begin(CallContext.unbound(), RequestHead.of(method, path, ""))
+                .afterStatus(500);
     }
 }

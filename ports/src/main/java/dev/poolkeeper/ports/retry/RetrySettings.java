@@ -2,23 +2,31 @@ package dev.poolkeeper.ports.retry;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
  * All that is set about retries.
  *
- * @param policy when an exchange is retried inside a call
+ * @param routes policies of some requests, by precedence: the first whose condition matches holds
+ * @param policy when an exchange is retried inside a call that is no route's
  * @param constraint the budget that is configured: one for retries inside calls and across ticks together; empty where
  *     none is
  */
-public record RetrySettings(RetryPolicy policy, Optional<BudgetSettings> constraint) {
+public record RetrySettings(List<RetryRoute> routes, RetryPolicy policy, Optional<BudgetSettings> constraint) {
 
     /** Where nothing is set. */
     public static final RetrySettings DEFAULT = of(RetryPolicy.DEFAULT);
 
     public RetrySettings {
+        routes = List.copyOf(routes);
         requireNonNull(policy, "policy");
         requireNonNull(constraint, "constraint");
+    }
+
+    /** One policy for all requests. */
+    public RetrySettings(RetryPolicy policy, Optional<BudgetSettings> constraint) {
+        this(List.of(), policy, constraint);
     }
 
     /** A policy, and no budget configured. */

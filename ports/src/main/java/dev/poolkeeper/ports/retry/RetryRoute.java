@@ -1,0 +1,17 @@
+package dev.poolkeeper.ports.retry;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * A policy that holds for some requests alone. Immutable.
+ *
+ * @param condition which requests
+ * @param policy when they are retried, and how long they may take
+ */
+public record RetryRoute(RequestCondition condition, RetryPolicy policy) {
+
+    public RetryRoute {
+        requireNonNull(condition, "condition");
+        requireNonNull(policy, "policy");
+    }
+}
