@@ -14,6 +14,7 @@ import dev.poolkeeper.core.guard.SharedPools;
 import dev.poolkeeper.core.known.KnownPools;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -31,10 +32,17 @@ final class ActiveGuards {
     private final DriftBackOff drift;
     private volatile boolean paused;
 
-    ActiveGuards(GuardSettings settings, ClusterView view, KnownPools known, HoldNotices notices, InstantSource clock) {
+    /** @param waveWait how long removals wait that together pass a tenth of all addresses; zero for not at all */
+    ActiveGuards(
+            GuardSettings settings,
+            Duration waveWait,
+            ClusterView view,
+            KnownPools known,
+            HoldNotices notices,
+            InstantSource clock) {
         this.view = view;
         this.known = known;
-        this.brake = new SafetyBrake(settings.brake(), this::totals, notices, clock);
+        this.brake = new SafetyBrake(settings.brake(), waveWait, this::totals, notices, clock);
         this.forbidden = new ForbiddenLoadBalancers(settings.forbiddenWaits(), notices, clock);
         this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Guard;
+import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.guard.Guards;
 import dev.poolkeeper.core.guard.HoldNotices;
 import dev.poolkeeper.core.known.KnownPools;
@@ -16,6 +17,7 @@ import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -121,11 +123,16 @@ public final class EngineBuilder {
         KnownPools known = new KnownPools(freshness);
         HoldNotices notices = new HoldNotices(ports.events());
         Optional<ActiveGuards> guards =
-                settings.guards().map(wanted -> new ActiveGuards(wanted, view, known, notices, time));
+                settings.guards().map(wanted -> new ActiveGuards(wanted, waveWait(wanted), view, known, notices, time));
         Guard all = guards.map(ActiveGuards::all).orElseGet(() -> new Guards(List.of()));
         Assembly assembly = new Assembly(ports, view, settings, lanes, time, known, freshness, all, instantText);
         Engine engine = new Engine(assembly, guards, notices, hasSynced);
         view.listen(engine.changes());
         return engine;
+    }
+
+    /** At ticks a wave is seen as a whole anyway. */
+    private Duration waveWait(GuardSettings guards) {
+        return settings.pace() instanceof Pace.Eager ? guards.brake().window() : Duration.ZERO;
     }
 }

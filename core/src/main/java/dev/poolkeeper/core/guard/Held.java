@@ -32,6 +32,8 @@ public record Held(By by, Optional<Instant> until, String text, String remedy) {
         SHARED_POOL,
         /** Too many addresses would be removed at once. */
         SAFETY_BRAKE,
+        /** Many addresses are to be removed; whether more follow is waited for. */
+        REMOVAL_WAVE,
         /** The retry budget refused a retry. */
         RETRY_BUDGET,
         /** Several load balancers have a pool of that name. */

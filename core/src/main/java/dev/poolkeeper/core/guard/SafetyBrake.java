@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
  *       something is held forms another removal with its own id and hold. An address that is wanted again leaves its
  *       removal; nothing else does, whether its pool is parked, is being written, or is held by another guard
  *       meanwhile.
+ *   <li>Where updates start as soon as they can, removals that together pass a tenth of all addresses wait for a window
+ *       before they are written, so that the share is judged before a wave of them has gone pool by pool.
  *   <li>Emptying all pools, at least two, is held whatever their size.
  * </ul>
  *
@@ -67,6 +69,15 @@ public final class SafetyBrake implements Guard {
      */
     private record Start(long addresses, boolean isAllLost) {}
 
+    /** Beyond this share of all addresses removals wait for each other. */
+    private static final int WAVE_PERCENT = 10;
+
+    private static final String WAVE =
+            "Removals wait for a moment: more than a tenth of all addresses would leave the load"
+                    + " balancers, and more may follow.";
+
+    private static final String WAVE_REMEDY = "It goes on by itself.";
+
     private final BrakeSettings settings;
     private final Supplier<Totals> totals;
     private final HoldNotices notices;
@@ -82,6 +93,7 @@ public final class SafetyBrake implements Guard {
     private final List<HeldRemoval> removals = new ArrayList<>();
 
     private final RecentWrites recent;
+    private final RemovalWaves waves;
 
     /** As it was found at this tick; null until it is needed. */
     private @Nullable Start start;
@@ -89,8 +101,17 @@ public final class SafetyBrake implements Guard {
     private @Nullable String agreed;
     private int lastNumber;
 
-    /** @param totals asked only if something is to be removed: once a tick, and again where a pool would be emptied */
-    public SafetyBrake(BrakeSettings settings, Supplier<Totals> totals, HoldNotices notices, InstantSource clock) {
+    /**
+     * @param waveWait how long removals wait that together pass a tenth of all addresses; zero for not at all
+     * @param totals asked only if something is to be removed: once a tick, and again where a pool would be emptied
+     */
+    public SafetyBrake(
+            BrakeSettings settings,
+            Duration waveWait,
+            Supplier<Totals> totals,
+            HoldNotices notices,
+            InstantSource clock) {
+        this.waves = new RemovalWaves(waveWait);
         this.settings = settings;
         this.totals = totals;
         this.notices = notices;
@@ -107,8 +128,10 @@ public final class SafetyBrake implements Guard {
         removals.removeIf(SafetyBrake::isOver);
         free = removalsOf(letGo);
         removals.forEach(removal -> free.removeAll(removal.members));
+        waves.retainAll(wanted);
         start = null;
         holdIfTooMuch();
+        gatherWave();
         letThroughWhatIsDue();
         if (wasHolding) {
             endNotices();
@@ -133,6 +156,7 @@ public final class SafetyBrake implements Guard {
                 start = null; // since then the last Service may have stopped wanting anything
             }
             holdIfTooMuch();
+            gatherWave();
         }
         if (letThroughWhatIsDue()) {
             endNotices();
@@ -150,15 +174,30 @@ public final class SafetyBrake implements Guard {
                 last = removal;
             }
         }
-        return last == null
+        if (last != null) {
+            return new Verdict.GoWithLess(
+                    plan.planned().union(stay).union(waiting(plan)),
+                    new Held(
+                            Held.By.SAFETY_BRAKE,
+                            Optional.of(last.until),
+                            text(last.describe()),
+                            remedy(last.describe())));
+        }
+        return waiting(plan).isEmpty()
                 ? Verdict.GO
                 : new Verdict.GoWithLess(
-                        plan.planned().union(stay),
-                        new Held(
-                                Held.By.SAFETY_BRAKE,
-                                Optional.of(last.until),
-                                text(last.describe()),
-                                remedy(last.describe())));
+                        plan.planned().union(waiting(plan)),
+                        new Held(Held.By.REMOVAL_WAVE, waves.until(plan.pool(), clock.instant()), WAVE, WAVE_REMEDY));
+    }
+
+    private AddressSet waiting(Plan plan) {
+        return plan.removals().intersect(waves.waitingIn(plan.pool(), clock.instant()));
+    }
+
+    private void gatherWave() {
+        if (waves.areOn() && settings.percent() < 100 && !free.isEmpty() && removesMoreThan(WAVE_PERCENT)) {
+            waves.gather(free, clock.instant());
+        }
     }
 
     /** A write whose outcome was not known has landed if what it was to remove is gone. */
@@ -203,6 +242,7 @@ public final class SafetyBrake implements Guard {
         AddressSet counted = withoutLetThrough(pool, removed);
         removals.forEach(removal -> removal.members.remove(pool, removed));
         free.remove(pool, removed);
+        waves.remove(pool, removed);
         inProgress.remove(pool, removed);
         recent.add(clock.instant(), pool, counted, removed.minus(counted), added);
     }
@@ -228,13 +268,15 @@ public final class SafetyBrake implements Guard {
     }
 
     private boolean isTooMuch() {
+        return start().isAllLost() || removesMoreThan(settings.percent());
+    }
+
+    private boolean removesMoreThan(int percent) {
         recent.forgetOld(clock.instant());
         PoolAddresses going = going();
         long removed = going.size() + recent.removedExcept(going);
-        Start before = start();
-        return before.isAllLost()
-                || before.addresses() >= settings.minAddresses()
-                        && removed * 100 > before.addresses() * settings.percent();
+        long all = start().addresses();
+        return all >= settings.minAddresses() && removed * 100 > all * percent;
     }
 
     /** What pools still hold and the brake does not keep there. */
@@ -264,6 +306,7 @@ public final class SafetyBrake implements Guard {
         String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++lastNumber);
         HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses());
         removals.add(removal);
+        waves.retainAll(new PoolAddresses()); // what is held by the brake waits for nothing else
         free = new PoolAddresses();
         log.atWarn()
                 .addKeyValue("id", id)

@@ -4,6 +4,7 @@ import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.guard.SafetyBrake.Totals;
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -27,7 +28,7 @@ class BrakeSubject {
     }
 
     BrakeSubject(BrakeSettings settings, Supplier<Totals> totals, InstantSource clock) {
-        this.brake = new SafetyBrake(settings, totals, new HoldNotices(event -> {}), clock);
+        this.brake = new SafetyBrake(settings, Duration.ZERO, totals, new HoldNotices(event -> {}), clock);
     }
 
     void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {

@@ -1,0 +1,69 @@
+package dev.poolkeeper.core.guard;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Removals that wait for a while, so that a wave of them is seen before it has gone pool by pool. Guarded by the brake.
+ */
+final class RemovalWaves {
+
+    private record Wave(PoolAddresses members, Instant until) {}
+
+    private final Duration wait;
+    private final List<Wave> waves = new ArrayList<>();
+
+    /** @param wait how long removals wait; zero for not at all */
+    RemovalWaves(Duration wait) {
+        this.wait = wait;
+    }
+
+    boolean areOn() {
+        return !wait.isZero();
+    }
+
+    /** Those of the removals that do not wait, or have not waited yet, wait from now on. */
+    void gather(PoolAddresses removals, Instant now) {
+        PoolAddresses members = new PoolAddresses();
+        members.addAll(removals);
+        waves.forEach(wave -> members.removeAll(wave.members()));
+        if (!members.isEmpty()) {
+            waves.add(new Wave(members, now.plus(wait)));
+        }
+    }
+
+    /** Forgets what is not to be removed any more. */
+    void retainAll(PoolAddresses wanted) {
+        waves.forEach(wave -> wave.members().retainAll(wanted));
+        waves.removeIf(wave -> wave.members().isEmpty());
+    }
+
+    void remove(PoolKey pool, AddressSet addresses) {
+        waves.forEach(wave -> wave.members().remove(pool, addresses));
+    }
+
+    /** What waits in this pool. */
+    AddressSet waitingIn(PoolKey pool, Instant now) {
+        AddressSet waiting = AddressSet.empty();
+        for (Wave wave : waves) {
+            if (wave.until().isAfter(now)) {
+                waiting = waiting.union(wave.members().of(pool));
+            }
+        }
+        return waiting;
+    }
+
+    /** When the last of what waits in this pool has waited long enough; empty if nothing does. */
+    Optional<Instant> until(PoolKey pool, Instant now) {
+        return waves.stream()
+                .filter(wave -> wave.until().isAfter(now))
+                .filter(wave -> !wave.members().of(pool).isEmpty())
+                .map(Wave::until)
+                .max(Instant::compareTo);
+    }
+}
