@@ -149,7 +149,9 @@ public final class OperationQueue {
     public synchronized List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
         List<OperationGroup> groups = new ArrayList<>();
         for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
-            waiting.due(now).forEach(bucket -> groups.add(bucket.toGroup()));
+            for (Bucket bucket : waiting.due(now)) {
+                groups.add(bucket.toGroup());
+            }
         }
         groups.sort(BY_ARRIVAL);
         return groups;

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.queue;
 
 import dev.poolkeeper.ports.ArmName;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,12 @@ public final class Drain {
     private Drain() {}
 
     public static List<OperationGroup> due(OperationQueue queue, @Nullable ArmName loadBalancer, Instant now) {
+        List<OperationGroup> groups = new ArrayList<>();
         synchronized (queue) { // whose own lock is its monitor
-            return queue.due(loadBalancer, now).stream()
-                    .flatMap(group -> queue.take(group.pool()).stream())
-                    .toList();
+            for (OperationGroup due : queue.due(loadBalancer, now)) {
+                groups.add(queue.take(due.pool()).orElseThrow());
+            }
         }
+        return groups;
     }
 }
