@@ -23,6 +23,10 @@ final class LeaseHistory {
     private record Change(Instant at, String holder) {}
 
     private final List<Change> changes = new CopyOnWriteArrayList<>();
+
+    /** A client that nothing refers to is closed, and its watch with it. */
+    private final HttpClient client = HttpClient.newHttpClient();
+
     private final String lease;
 
     private LeaseHistory(String lease) {
@@ -35,7 +39,7 @@ final class LeaseHistory {
         HttpRequest watch = HttpRequest.newBuilder(URI.create(
                         kube.uri() + "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?watch=true"))
                 .build();
-        var unused = HttpClient.newHttpClient()
+        var unused = history.client
                 .sendAsync(watch, HttpResponse.BodyHandlers.ofLines())
                 .thenAcceptAsync(
                         answer -> history.read(answer.body()),
