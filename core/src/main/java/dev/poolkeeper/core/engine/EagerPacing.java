@@ -94,8 +94,10 @@ final class EagerPacing implements Pacing {
     /** For the interval at most: what let it go may not say so. */
     @Override
     public void held(PoolKey pool, Held because) {
+        Instant now = now();
         Instant next = nextMultiple();
-        queue.hold(pool, because.until().filter(next::isAfter).orElse(next));
+        queue.hold(
+                pool, because.until().filter(now::isBefore).filter(next::isAfter).orElse(next));
         if (because.by() != Held.By.RETRY_BUDGET) {
             held.add(pool);
         }

@@ -122,6 +122,9 @@ final class LeaderWork {
 
     /** When a free lane has something to start, whatever the interval between ticks; empty for never. */
     Optional<Instant> nextStart() {
+        if (!term.isCurrent()) {
+            return Optional.empty();
+        }
         return lanesWithWork().stream()
                 .filter(lane -> !lane.isBusy())
                 .flatMap(lane -> pacing.nextStart(lane).stream())
