@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import dev.poolkeeper.ports.retry.InvalidPolicyException;
 import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetryRoute;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.function.Function;
 final class RetryKeys {
 
     private static final String RETRY_CONSTRAINT = "retryConstraint";
+    private static final int THROTTLED = 429;
     private static final GatewayApi USUAL_BUDGET = (GatewayApi) BudgetSettings.DEFAULT;
 
     private RetryKeys() {}
@@ -29,12 +31,13 @@ final class RetryKeys {
         Optional<BudgetSettings> budget =
                 manifests.budget() == null ? ownBudget(settings) : Optional.of(manifests.budget());
         if (manifests.policy() != null) {
+            showRoutes(settings, manifests);
             showPolicy(settings, policy, manifests.policyFrom());
         }
         if (manifests.budget() != null) {
             showBudget(settings, manifests.budget(), manifests.budgetFrom());
         }
-        return new RetrySettings(policy, budget);
+        return new RetrySettings(manifests.routes(), policy, budget);
     }
 
     /** The default of {@link Keys#RETRY_ATTEMPTS}. */
@@ -96,7 +99,28 @@ final class RetryKeys {
         }
     }
 
+    /** The keys show what holds for calls that are no route's. */
+    private static void showRoutes(Settings settings, PolicyFiles manifests) {
+        for (int i = 0; i < manifests.routes().size(); i++) {
+            RetryRoute route = manifests.routes().get(i);
+            settings.show(
+                    "retry.routes[" + i + "]",
+                    route.condition() + ": " + words(route.policy()),
+                    manifests.policyFrom());
+        }
+    }
+
+    private static String words(RetryPolicy policy) {
+        String attempts = policy.attempts() == RetryPolicy.UNLIMITED
+                ? "as often as the budget allows"
+                : policy.attempts() + " times at most";
+        return policy.isOn() ? "codes " + policy.codes() + " retried " + attempts : "not retried";
+    }
+
     private static RetryPolicy ownPolicy(Settings settings) {
+        settings.get(Keys.RETRY_CODES).stream()
+                .filter(RetryPolicy.ELSEWHERE::contains)
+                .forEach(code -> settings.fault(Keys.RETRY_CODES.name(), "found " + code + ", " + ownerOf(code)));
         try {
             return new RetryPolicy(
                     settings.get(Keys.RETRY_CODES),
@@ -108,6 +132,12 @@ final class RetryKeys {
             e.faults().forEach(fault -> settings.fault(fault.field(), fault.problem()));
             return RetryPolicy.DEFAULT;
         }
+    }
+
+    private static String ownerOf(int code) {
+        return code == THROTTLED
+                ? "must not be listed: throttling is answered by the gate that waits for Retry-After"
+                : "must not be listed: the updater retries it after a fresh read";
     }
 
     /** Every field is within its own bounds, and there are no others. */

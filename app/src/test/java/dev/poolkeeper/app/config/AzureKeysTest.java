@@ -204,6 +204,7 @@ class AzureKeysTest {
     @Test
     void a_manifest_stands_above_backoff_retries() throws Exception {
         Files.writeString(folder.resolve("route.yaml"), """
+            apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute
             metadata: {name: retries}
             spec:

@@ -20,10 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 class RetryKeysTest {
 
     private static final String TRAFFIC = """
+        apiVersion: gateway.networking.x-k8s.io/v1alpha1
         kind: XBackendTrafficPolicy
         metadata: {name: budget}
         spec:
-          targetRefs: [{kind: Service, name: azure-resource-manager}]
+          targetRefs: [{group: "", kind: Service, name: azure-resource-manager}]
           retryConstraint: {budget: {percent: 7}}
         """;
 

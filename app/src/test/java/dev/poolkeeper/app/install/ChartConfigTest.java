@@ -42,6 +42,7 @@ class ChartConfigTest {
             workloadIdentity: {enabled: true, clientId: c-1, tenantId: t-1}
             retryPolicies:
               route.yaml: |
+                apiVersion: gateway.networking.k8s.io/v1
                 kind: HTTPRoute
                 metadata: {name: retries}
                 spec:

@@ -45,6 +45,7 @@ class ChartTest {
           shutdownGraceInSeconds: 60
         retryPolicies:
           route.yaml: |
+            apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute
             metadata: {name: retries}
             spec:

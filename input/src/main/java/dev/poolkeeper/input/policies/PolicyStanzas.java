@@ -1,6 +1,7 @@
 package dev.poolkeeper.input.policies;
 
 import static dev.poolkeeper.input.policies.StanzaFields.duration;
+import static dev.poolkeeper.input.policies.StanzaFields.goDuration;
 import static dev.poolkeeper.input.policies.StanzaFields.number;
 import static dev.poolkeeper.input.policies.StanzaFields.validated;
 import static java.util.Objects.requireNonNullElse;
@@ -36,26 +37,28 @@ public final class PolicyStanzas {
      * @param attempts how many there are where {@code retry} does not say
      */
     public static RetryPolicy ofConfiguration(JsonObject holder, int attempts) {
-        return policy(holder, RetryPolicy.DEFAULT.codes(), attempts, 0);
+        return policy(holder, RetryPolicy.DEFAULT.codes(), attempts, RetryPolicy.DEFAULT_BACKOFF);
     }
 
     /**
      * {@code retry} and {@code timeouts} of an HTTPRoute's rule: without {@code retry} nothing is retried, without
-     * {@code codes} only connection errors are, and there is at least one attempt.
+     * {@code codes} only connection errors are.
+     *
+     * @param backoff the least wait where it does not say
      */
-    public static RetryPolicy ofRoute(JsonObject rule) {
-        return policy(rule, Set.of(), rule.has("retry") ? RetryPolicy.DEFAULT_ATTEMPTS : 0, 1);
+    static RetryPolicy ofRoute(JsonObject rule, Duration backoff) {
+        return policy(rule, Set.of(), rule.has("retry") ? RetryPolicy.DEFAULT_ATTEMPTS : 0, backoff);
     }
 
-    private static RetryPolicy policy(JsonObject holder, Collection<Integer> codes, int attempts, int least) {
+    private static RetryPolicy policy(
+            JsonObject holder, Collection<Integer> codes, int attempts, Duration usualBackoff) {
         JsonObject retry = holder.object("retry");
         JsonObject timeouts = holder.object("timeouts");
         retry.allowOnly(RETRY);
         timeouts.allowOnly(TIMEOUTS);
         Collection<Integer> listed = requireNonNullElse(StanzaFields.numbers(retry, "codes"), codes);
-        int retries =
-                (int) retry.wholeNumber("attempts", least, Integer.MAX_VALUE).orElse(attempts);
-        Duration backoff = requireNonNullElse(duration(retry, "backoff"), RetryPolicy.DEFAULT_BACKOFF);
+        int retries = (int) retry.wholeNumber("attempts", 0, Integer.MAX_VALUE).orElse(attempts);
+        Duration backoff = requireNonNullElse(duration(retry, "backoff"), usualBackoff);
         Duration request = requireNonNullElse(duration(timeouts, "request"), Duration.ZERO);
         Duration each = requireNonNullElse(duration(timeouts, "backendRequest"), usualAttempt(request));
         return validated(holder, RetryPolicy.DEFAULT, () -> new RetryPolicy(listed, retries, backoff, request, each));
@@ -108,17 +111,16 @@ public final class PolicyStanzas {
                 holder, STANZA, () -> new GatewayApi(percent, requireNonNullElse(interval, STANZA.interval()), floor));
     }
 
-    /** Linkerd's {@code retryBudget}, or null where it is absent. All three fields belong to it. */
+    /** Linkerd's {@code retryBudget}, or null where it is absent. What it leaves out is Linkerd's default. */
     public static @Nullable BudgetSettings ofLinkerd(JsonObject holder) {
         if (!holder.has("retryBudget")) {
             return null;
         }
         JsonObject budget = holder.object("retryBudget");
         budget.allowOnly(LINKERD);
-        LINKERD.stream().filter(field -> !budget.has(field)).forEach(field -> budget.fault(field, "is missing"));
         double ratio = StanzaFields.decimal(budget, "retryRatio").orElse(Linkerd.DEFAULT.retryRatio());
         int reserve = number(budget, "minRetriesPerSecond").orElse(Linkerd.DEFAULT.minRetriesPerSecond());
-        Duration ttl = requireNonNullElse(duration(budget, "ttl"), Linkerd.DEFAULT.ttl());
+        Duration ttl = requireNonNullElse(goDuration(budget, "ttl"), Linkerd.DEFAULT.ttl());
         return validated(holder, Linkerd.DEFAULT, () -> new Linkerd(ratio, reserve, ttl));
     }
 }

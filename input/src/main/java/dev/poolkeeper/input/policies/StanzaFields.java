@@ -3,13 +3,16 @@ package dev.poolkeeper.input.policies;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.retry.InvalidPolicyException;
+import dev.poolkeeper.ports.retry.WholePattern;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** Fields as the stanzas of retry policies have them. What is wrong becomes a fault and reads as absent. */
@@ -19,12 +22,21 @@ public final class StanzaFields {
 
     /** A duration after GEP-2257, or null where it is absent. */
     public static @Nullable Duration duration(JsonObject object, String field) {
+        return duration(object, field, GepDuration::parse);
+    }
+
+    /** A duration as Go reads it, or null where it is absent. */
+    static @Nullable Duration goDuration(JsonObject object, String field) {
+        return duration(object, field, GoDuration::parse);
+    }
+
+    private static @Nullable Duration duration(JsonObject object, String field, Function<String, Duration> parser) {
         String text = object.optionalString(field);
         if (text == null) {
             return null;
         }
         try {
-            return GepDuration.parse(text);
+            return parser.apply(text);
         } catch (IllegalArgumentException e) {
             object.fault(field, String.valueOf(e.getMessage()));
             return null;
@@ -70,6 +82,16 @@ public final class StanzaFields {
             }
         }
         return numbers;
+    }
+
+    /** A regular expression, or null where it is none. */
+    static @Nullable WholePattern pattern(JsonObject object, String field, String regex) {
+        try {
+            return new WholePattern(regex);
+        } catch (PatternSyntaxException e) {
+            object.fault(field, "found \"" + regex + "\", must be a regular expression: " + e.getDescription());
+            return null;
+        }
     }
 
     /** Makes a policy's value; the rules that it breaks become faults of the object, and the fallback is taken. */

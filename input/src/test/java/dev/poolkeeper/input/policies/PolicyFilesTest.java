@@ -8,12 +8,16 @@ import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
+import dev.poolkeeper.ports.retry.RequestHead;
 import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetryRoute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,7 +105,7 @@ class PolicyFilesTest {
         PolicyFiles files = read("""
             apiVersion: gateway.networking.x-k8s.io/v1alpha1
             kind: BackendTrafficPolicy
-            metadata: {name: traffic-policy-example}
+            metadata: {name: traffic-policy-example, creationTimestamp: null}
             spec:
               targetRefs: [{group: multicluster.x-k8s.io, kind: ServiceImport, name: azure-resource-manager}]
               retry: {budgetPercent: 25, budgetInterval: 20s, minRetryRate: {count: 3, interval: 1s}}
@@ -127,8 +131,7 @@ class PolicyFilesTest {
               - {name: PUT pools, condition: {method: PUT}, isRetryable: true, timeout: 25s}
             """);
         assertThat(files.budget()).isEqualTo(new Linkerd(0.3, 1, Duration.ofSeconds(20)));
-        RetryPolicy policy = files.policy();
-        assertThat(policy).isNotNull();
+        RetryPolicy policy = files.routes().get(0).policy();
         assertThat(policy.retries(503)).isTrue();
         assertThat(policy.attempts()).isEqualTo(RetryPolicy.UNLIMITED);
         assertThat(policy.request()).isEqualTo(Duration.ofSeconds(25));
@@ -172,16 +175,15 @@ class PolicyFilesTest {
     @Test
     void every_fault_is_told_with_its_place() {
         assertFaults(
-                ROUTE.replace("attempts: 2", "attempts: 0")
-                        .replace("500, 502", "99, 429")
+                ROUTE.replace("attempts: 2", "attempts: -1")
+                        .replace("500, 502", "99, 600")
                         .replace("100ms", "1.5s")
                         .replace("10s", "40s"),
-                "spec.rules[1].retry.attempts: found 0, must be a whole number from 1 to 2147483647",
+                "spec.rules[1].retry.attempts: found -1, must be a whole number from 0 to 2147483647",
                 "spec.rules[1].retry.backoff: found \"1.5s\", must be a duration such as 1h30m, 10s or 800ms: one to"
                         + " four parts, each one to five digits and one of h, m, s, ms",
                 "spec.rules[1].retry.codes: found 99, must be a status from 400 to 599",
-                "spec.rules[1].retry.codes: found 429, must not be listed: throttling is answered by the gate that"
-                        + " waits for Retry-After",
+                "spec.rules[1].retry.codes: found 600, must be a status from 400 to 599",
                 "spec.rules[1].timeouts.backendRequest: found 40s, must not be longer than timeouts.request, which is"
                         + " 30s");
     }
@@ -194,13 +196,13 @@ class PolicyFilesTest {
     void session_persistence_and_bad_targets_are_refused() {
         assertFaults(
                 TRAFFIC.replace("retryConstraint", "sessionPersistence: {type: Cookie}\n  retryConstraint"),
-                "spec.sessionPersistence: is not supported, there are no sessions with ARM; must be left out");
+                "spec.sessionPersistence: is not supported, there are no sessions to keep; must be left out");
         assertFaults(
                 TRAFFIC.replaceAll("targetRefs: .*", "targetRefs: []"),
                 "spec.targetRefs: found 0 elements, must have 1 to 16");
         assertFaults(
-                TRAFFIC.replace("name: azure-resource-manager}]", "name: a}, {kind: Service, name: a}]"),
-                "spec.targetRefs[1]: found Service a twice, must be a set");
+                TRAFFIC.replace("manager}]", "manager}, {group: \"\", kind: Service, name: azure-resource-manager}]"),
+                "spec.targetRefs[1]: found Service azure-resource-manager twice, must be a set");
         assertFaults(
                 TRAFFIC.replace("percent: 10", "percent: 101, interval: 2h")
                         .replace("count: 3", "count: 0, intervall: 1s"),
@@ -211,8 +213,202 @@ class PolicyFilesTest {
     }
 
     @Test
+    @Rule(
+            id = "P77",
+            says = "A manifest's apiVersion, name, namespace and creationTimestamp are checked, and a field that its"
+                    + " kind does not have is a fault, wherever it stands.",
+            source = "the CRDs")
+    void what_a_manifest_says_about_itself_is_checked() {
+        assertFaults(
+                TRAFFIC.replace("gateway.networking.x-k8s.io/v1alpha1", "evil.example/v1")
+                        .replace("name: budget, namespace: infra", "namespace: Infra, creationTimestamp: yesterday")
+                        .replace("retryConstraint:", "retryConstraints:"),
+                "apiVersion: found \"evil.example/v1\", must be gateway.networking.x-k8s.io/v1alpha1",
+                "metadata.name: is missing, must be a string",
+                "metadata.namespace: found \"Infra\", must be lower-case letters, digits, - of 63 characters at most",
+                "metadata.creationTimestamp: found \"yesterday\", must be a time such as 2026-01-02T15:04:05Z"
+                        + " (RFC 3339)",
+                "spec.retryConstraints: unknown key, must be one of targetRefs, retryConstraint, sessionPersistence");
+        assertFaults(
+                ROUTE.replace("timeouts: {request", "timeout: {request").replace("port: 443", "ports: 443"),
+                "spec.rules[1].timeout: unknown key, must be one of name, matches, filters, backendRefs, timeouts,"
+                        + " retry, sessionPersistence",
+                "spec.rules[1].backendRefs[0].ports: unknown key, must be one of group, kind, name, namespace, port,"
+                        + " weight, filters");
+        assertFaults(
+                TRAFFIC.replace("metadata: {name: budget, namespace: infra}\n", ""),
+                "metadata.name: is missing, must be a string");
+    }
+
+    @Test
+    @Rule(
+            id = "P78",
+            says = "A target says its group, kind and name and nothing else. A Gateway, a Pod or another object that is"
+                    + " no backend is refused; a Service of a foreign group is another backend.",
+            source = "XBackendTrafficPolicy, spec.targetRefs")
+    void a_target_is_checked_whole() throws Exception {
+        assertFaults(
+                TRAFFIC.replace("group: \"\", kind: Service,", "kind: Service, sectionName: http, port: 443,"),
+                "spec.targetRefs[0].sectionName: unknown key, must be one of group, kind, name",
+                "spec.targetRefs[0].port: unknown key, must be one of group, kind, name",
+                "spec.targetRefs[0].group: is missing, must be a string; \"\" for a Service");
+        assertFaults(
+                TRAFFIC.replace("group: \"\", kind: Service", "group: gateway.networking.k8s.io, kind: Gateway"),
+                "spec.targetRefs[0].kind: found \"Gateway\" of the group \"gateway.networking.k8s.io\", must be a"
+                        + " backend: a Service, a ServiceImport of multicluster.x-k8s.io, or one of an"
+                        + " implementation's own group");
+        PolicyFiles foreign = read(TRAFFIC.replace("group: \"\"", "group: evil.example"));
+        assertThat(foreign.budget()).isNull();
+        assertThat(foreign.notes())
+                .singleElement()
+                .asString()
+                .endsWith("is passed over, no targetRef is the Service azure-resource-manager");
+    }
+
+    @Test
+    @Rule(id = "P79", says = "A policy about other targets is passed over, whatever else it holds.", source = "ours")
+    void a_policy_about_another_backend_is_passed_over_whatever_it_holds() throws Exception {
+        PolicyFiles files = read(
+                TRAFFIC.replace("azure-resource-manager", "web")
+                        .replace("retryConstraint:", "sessionPersistence: {type: Cookie}\n  retryConstraints:"),
+                ROUTE.replace("azure-resource-manager", "web").replace("timeouts:", "timeout:"),
+                "apiVersion: linkerd.io/v1alpha2\nkind: ServiceProfile\nmetadata: {name: web.a.svc}\nspec: {x: 1}\n");
+        assertThat(files.budget()).isNull();
+        assertThat(files.policy()).isNull();
+        assertThat(files.notes()).hasSize(3).allMatch(note -> note.contains("is passed over"));
+    }
+
+    @Test
+    @Rule(
+            id = "P86",
+            says = "409, 412 and 429 in an HTTPRoute's codes are accepted, ignored and noted; attempts: 0 means no"
+                    + " retries.",
+            source = "GEP-1731; ours")
+    void codes_of_other_layers_are_accepted_and_ignored() throws Exception {
+        PolicyFiles files = read(ROUTE.replace("500, 502", "409, 429"));
+        RetryPolicy policy = files.policy();
+        assertThat(policy).isNotNull();
+        assertThat(policy.codes()).containsExactly(503, 504);
+        assertThat(files.notes()).singleElement().asString().contains("retry.codes 409, 429 ignored");
+        RetryPolicy off = read(ROUTE.replace("attempts: 2", "attempts: 0")).policy();
+        assertThat(off).isNotNull();
+        assertThat(off.isOn()).isFalse();
+    }
+
+    @Test
+    @Rule(
+            id = "P83",
+            says = "The fields that a Linkerd retryBudget leaves out are Linkerd's defaults; its durations and a"
+                    + " route's timeout are Go's, such as 1.5s.",
+            source = "GEP-3388: the following optional parameters; Linkerd's ServiceProfile")
+    void a_partial_retry_budget_takes_its_defaults() throws Exception {
+        String profile = """
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager}
+            spec:
+              retryBudget: {retryRatio: 0.3}
+              routes:
+              - {name: all, condition: {pathRegex: .*}, isRetryable: true, timeout: 1.5s}
+            """;
+        PolicyFiles files = read(profile);
+        assertThat(files.budget()).isEqualTo(new Linkerd(0.3, 10, Duration.ofSeconds(10)));
+        assertThat(files.routes())
+                .singleElement()
+                .satisfies(route -> assertThat(route.policy().request()).isEqualTo(Duration.ofMillis(1_500)));
+        assertThat(read(profile.replace("retryRatio: 0.3", "ttl: 1m0.5s").replace("1m0.5s", "0.5m"))
+                        .budget())
+                .isEqualTo(new Linkerd(0.2, 10, Duration.ofSeconds(30)));
+        assertFaults(
+                profile.replace("1.5s", "1.5 s").replace("isRetryable: true", "isRetryable: maybe"),
+                "spec.routes[0].isRetryable: found \"maybe\", must be true or false",
+                "spec.routes[0].timeout: found \"1.5 s\", must be a duration such as 1h30m, 1.5s or 25ms: parts of a"
+                        + " number, with a fraction or without, and one of h, m, s, ms, us, ns");
+    }
+
+    @Test
+    @Rule(
+            id = "P84",
+            says = "Each rule of an HTTPRoute holds for the calls that it matches, by path, method, headers and query;"
+                    + " the most specific match goes first. What no rule matches is not retried.",
+            source = "HTTPRoute, rules.matches")
+    void each_rule_holds_for_what_it_matches() throws Exception {
+        PolicyFiles files = read("""
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: r}
+            spec:
+              parentRefs: [{group: "", kind: Service, name: azure-resource-manager}]
+              rules:
+              - matches: [{path: {value: /subscriptions}}]
+                retry: {codes: [500], attempts: 1}
+              - matches: [{path: {value: /subscriptions}, method: PUT}]
+                retry: {codes: [500], attempts: 2}
+              - matches: [{path: {value: /subscriptions/s/locks}, headers: [{name: X-A, value: b}]}]
+                retry: {codes: [500], attempts: 3}
+            """);
+        assertThat(files.routes())
+                .extracting(route -> route.policy().attempts())
+                .containsExactly(3, 2, 1);
+        assertThat(attempts(files, RequestHead.of("GET", "/subscriptions/s", "")))
+                .isEqualTo(1);
+        assertThat(attempts(files, RequestHead.of("PUT", "/subscriptions/s", "")))
+                .isEqualTo(2);
+        assertThat(attempts(files, RequestHead.of("GET", "/subscriptionsX", "")))
+                .isZero();
+        RequestHead withHeader = new RequestHead("PUT", "/subscriptions/s/locks/l", "", Map.of("x-a", "b"));
+        assertThat(attempts(files, withHeader)).isEqualTo(3);
+    }
+
+    @Test
+    @Rule(
+            id = "P85",
+            says = "Of a ServiceProfile's routes the first whose condition holds counts, and only those marked"
+                    + " retryable are retried; what no route matches is not.",
+            source = "Linkerd 2.2 retries, Marking a route as retryable")
+    void only_marked_routes_of_a_profile_are_retried() throws Exception {
+        PolicyFiles files = read("""
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: azure-resource-manager.infra.svc.cluster.local}
+            spec:
+              routes:
+              - {name: gets, condition: {all: [{method: GET}, {not: {pathRegex: /secrets/.*}}]}, isRetryable: true}
+              - {name: puts, condition: {method: PUT}, isRetryable: false}
+            """);
+        assertThat(attempts(files, RequestHead.of("GET", "/pools", ""))).isEqualTo(RetryPolicy.UNLIMITED);
+        assertThat(attempts(files, RequestHead.of("GET", "/secrets/1", ""))).isZero();
+        assertThat(attempts(files, RequestHead.of("PUT", "/pools", ""))).isZero();
+        assertThat(attempts(files, RequestHead.of("DELETE", "/pools", ""))).isZero();
+    }
+
+    private static int attempts(PolicyFiles files, RequestHead request) {
+        return files.routes().stream()
+                .filter(route -> route.condition().matches(request))
+                .findFirst()
+                .map(RetryRoute::policy)
+                .or(() -> Optional.ofNullable(files.policy()))
+                .orElseThrow()
+                .attempts();
+    }
+
+    @Test
+    void faults_of_matches_have_their_places() {
+        assertFaults(
+                ROUTE.replace(
+                        "retry: {codes",
+                        "matches: [{method: get, path: {type: Glob, value: a//b}}]\n" + "    retry: {codes"),
+                "spec.rules[1].matches[0].path.type: found \"Glob\", must be one of Exact, PathPrefix,"
+                        + " RegularExpression",
+                "spec.rules[1].matches[0].path.value: found \"a//b\", must begin with / and not contain //, /./, /../,"
+                        + " %2f or #",
+                "spec.rules[1].matches[0].method: found \"get\", must be one of GET, HEAD, POST, PUT, DELETE, CONNECT,"
+                        + " OPTIONS, TRACE, PATCH");
+    }
+
+    @Test
     void a_file_without_manifests_is_a_fault() {
-        assertFaults("", ": holds no manifest, must hold one of " + ManifestReader.KINDS);
+        assertFaults("", ": holds no manifest, must hold one of " + PolicyManifests.KINDS);
         assertFaults("[1]", ": is no manifest, must be an object with a kind");
         assertFaults("a: 1", "kind: is missing, must be a string");
     }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * href="https://gateway-api.sigs.k8s.io/geps/gep-1742/">GEP-1742</a>. Connection errors (no connection, a lost one, no
  * answer in time) are retried whenever there are attempts, whatever the codes. Immutable.
  *
- * @param codes the statuses that are retried, in ascending order; 400 to 599, without those of {@link #ELSEWHERE}
+ * @param codes the statuses that are retried, in ascending order; 400 to 599
  * @param attempts the most retries of one exchange, the first attempt not counted; 0 switches retries off
  * @param backoff the least wait before a retry; 0 for none
  * @param request the longest time for the exchange with all attempts and waits; 0 for no limit
@@ -27,7 +27,10 @@ public record RetryPolicy(
     /** As many retries as the budget and the time allow. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** Statuses that other layers own: conflicts are retried after a fresh read, throttling has its own gate. */
+    /**
+     * Statuses of ARM that other layers own: conflicts are retried after a fresh read, throttling has its own gate. A
+     * policy for ARM comes {@link #withoutElsewhere()}.
+     */
     public static final Set<Integer> ELSEWHERE = Set.of(409, 412, 429);
 
     /** Retries of an exchange where the stanza does not say how many. */
@@ -52,7 +55,6 @@ public record RetryPolicy(
         Rules rules = new Rules();
         for (int code : codes) {
             rules.require(code >= 400 && code <= 599, "retry.codes", code, "must be a status from 400 to 599");
-            rules.require(!ELSEWHERE.contains(code), "retry.codes", code, owner(code));
         }
         rules.require(attempts >= 0, "retry.attempts", attempts, "must be 0 (no retries) or more");
         rules.isDuration("retry.backoff", backoff);
@@ -79,10 +81,11 @@ public record RetryPolicy(
         return value.isZero() || value.compareTo(Rules.MILLISECOND) >= 0;
     }
 
-    private static String owner(int code) {
-        return code == 429
-                ? "must not be listed: throttling is answered by the gate that waits for Retry-After"
-                : "must not be listed: the updater retries it after a fresh read";
+    /** This policy without the statuses of {@link #ELSEWHERE}. */
+    public RetryPolicy withoutElsewhere() {
+        TreeSet<Integer> own = new TreeSet<>(codes);
+        own.removeAll(ELSEWHERE);
+        return new RetryPolicy((SortedSet<Integer>) own, attempts, backoff, request, backendRequest);
     }
 
     /** Whether retries are on at all; then connection errors are retried too. */

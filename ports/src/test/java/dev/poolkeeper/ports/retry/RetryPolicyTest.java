@@ -41,14 +41,12 @@ class RetryPolicyTest {
     @Test
     @Rule(
             id = "P02",
-            says = "409, 412 and 429 are refused as retry.codes: the updater and the throttling gate own them.",
+            says = "409, 412 and 429 are not retried inside a call to ARM, whatever a policy lists: the updater and the"
+                    + " throttling gate own them. The configuration refuses them; a manifest's are ignored, and noted.",
             source = "ours")
-    void codes_that_other_layers_own_are_refused() {
-        assertRefused(
-                () -> of(Set.of(409, 412, 429, 503), 1, ZERO, ZERO, ZERO),
-                "retry.codes: found 409, must not be listed: the updater retries it after a fresh read; retry.codes:"
-                    + " found 412, must not be listed: the updater retries it after a fresh read; retry.codes: found"
-                    + " 429, must not be listed: throttling is answered by the gate that waits for Retry-After");
+    void codes_that_other_layers_own_are_left_to_them() {
+        assertThat(of(Set.of(409, 412, 429, 503), 2, ZERO, ZERO, ofSeconds(1)).withoutElsewhere())
+                .isEqualTo(of(Set.of(503), 2, ZERO, ZERO, ofSeconds(1)));
     }
 
     @ParameterizedTest

@@ -1,0 +1,112 @@
+package dev.poolkeeper.input.policies;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.poolkeeper.input.JsonObject;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What every manifest says about itself.
+ *
+ * @param file where it stands
+ * @param kind as in {@code HTTPRoute}
+ * @param namespace that of the manifest, {@code default} where it says none
+ * @param name its own
+ * @param created its {@code creationTimestamp}; {@link Instant#MAX} for an object that no API server has seen
+ */
+public record ManifestHead(String file, String kind, String namespace, String name, Instant created) {
+
+    /** GEP-713: the oldest holds, then the first by {@code namespace/name}. What has no age is the youngest. */
+    public static final Comparator<ManifestHead> PRECEDENCE = Comparator.comparing(ManifestHead::created)
+            .thenComparing(ManifestHead::path)
+            .thenComparing(ManifestHead::toString);
+
+    private static final String NO_NAMESPACE = "default";
+    private static final int LONGEST_NAME = 253;
+    private static final int LONGEST_LABEL = 63;
+    private static final Pattern SUBDOMAIN =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final List<String> TOP = List.of("apiVersion", "kind", "metadata", "spec", "status");
+    private static final List<String> METADATA = List.of(
+            "name",
+            "namespace",
+            "labels",
+            "annotations",
+            "creationTimestamp",
+            "generateName",
+            "generation",
+            "resourceVersion",
+            "uid",
+            "selfLink",
+            "finalizers",
+            "ownerReferences",
+            "managedFields",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds");
+
+    /** Reads it of an object whose {@code kind} is known; what is wrong becomes a fault. */
+    static ManifestHead read(String file, JsonObject object, List<String> apiVersions) {
+        object.allowOnly(TOP);
+        String version = object.requiredString("apiVersion");
+        if (!version.isEmpty() && !apiVersions.contains(version)) {
+            object.fault(
+                    "apiVersion",
+                    "found \"" + version + "\", must be "
+                            + (apiVersions.size() == 1 ? "" : "one of ")
+                            + String.join(", ", apiVersions));
+        }
+        JsonObject metadata = object.object("metadata");
+        metadata.allowOnly(METADATA);
+        String name = metadata.requiredString("name");
+        if (!name.isEmpty()) {
+            check(metadata, "name", name, SUBDOMAIN, LONGEST_NAME);
+        }
+        String namespace = requireNonNullElse(metadata.optionalString("namespace"), NO_NAMESPACE);
+        check(metadata, "namespace", namespace, LABEL, LONGEST_LABEL);
+        if (!object.has("spec")) {
+            object.fault("spec", "is missing, must be an object");
+        }
+        return new ManifestHead(file, object.node().path("kind").asText(), namespace, name, createdAt(metadata));
+    }
+
+    private static void check(JsonObject metadata, String field, String text, Pattern allowed, int longest) {
+        if (text.length() > longest || !allowed.matcher(text).matches()) {
+            metadata.fault(
+                    field,
+                    "found \"" + text + "\", must be lower-case letters, digits, - "
+                            + (allowed == LABEL ? "" : "and . ") + "of " + longest + " characters at most");
+        }
+    }
+
+    private static Instant createdAt(JsonObject metadata) {
+        String text = metadata.optionalString("creationTimestamp");
+        if (text == null) {
+            return Instant.MAX;
+        }
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException e) {
+            metadata.fault(
+                    "creationTimestamp",
+                    "found \"" + text + "\", must be a time such as 2026-01-02T15:04:05Z (RFC 3339)");
+            return Instant.MAX;
+        }
+    }
+
+    /** {@code namespace/name}. */
+    public String path() {
+        return namespace + "/" + name;
+    }
+
+    /** {@code file: Kind namespace/name}. */
+    @Override
+    public String toString() {
+        return file + ": " + kind + " " + path();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.poolkeeper.input.policies;
+
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.RequestCondition;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import java.util.List;
+
+/**
+ * A Linkerd ServiceProfile. Immutable.
+ *
+ * @param head what it says about itself; its name is the host that it is for
+ * @param budget the budget of all its routes
+ * @param routes in their order; the first that matches holds
+ * @param otherwise for requests that are no route's: not retried
+ */
+public record ProfileManifest(ManifestHead head, BudgetSettings budget, List<Route> routes, RetryPolicy otherwise) {
+
+    public ProfileManifest {
+        routes = List.copyOf(routes);
+    }
+
+    /**
+     * A route.
+     *
+     * @param name for people
+     * @param condition which requests
+     * @param policy when they are retried, and how long they may take
+     */
+    public record Route(String name, RequestCondition condition, RetryPolicy policy) {}
+
+    /** The Service whose profile it is: the first label of the host. */
+    public String service() {
+        return serviceOf(head.name());
+    }
+
+    static String serviceOf(String host) {
+        int dot = host.indexOf('.');
+        return dot < 0 ? host : host.substring(0, dot);
+    }
+}

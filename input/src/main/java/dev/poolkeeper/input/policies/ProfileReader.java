@@ -1,0 +1,166 @@
+package dev.poolkeeper.input.policies;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.ports.retry.BudgetSettings.Linkerd;
+import dev.poolkeeper.ports.retry.RequestCondition;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.WholePattern;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+
+/**
+ * Reads a ServiceProfile. Linkerd retries failures of retryable routes at once, as often as the budget allows, within
+ * the route's timeout. A failure is a 5xx, unless the route's {@code responseClasses} say otherwise. What is wrong
+ * becomes a fault.
+ */
+final class ProfileReader {
+
+    static final List<String> VERSIONS = List.of("linkerd.io/v1alpha2", "linkerd.io/v1alpha1");
+
+    private static final List<String> SPEC = List.of("routes", "retryBudget", "opaquePorts", "dstOverrides");
+    private static final List<String> ROUTE = List.of("name", "condition", "isRetryable", "timeout", "responseClasses");
+    private static final List<String> CONDITION = List.of("method", "pathRegex", "all", "any", "not");
+    private static final List<String> CLASS = List.of("condition", "isFailure");
+    private static final List<String> ANSWER = List.of("status", "all", "any", "not");
+    private static final List<String> STATUS = List.of("min", "max");
+    private static final int LEAST_ERROR = 400;
+    private static final int LEAST_SERVER_ERROR = 500;
+    private static final int MOST_STATUS = 599;
+
+    private final PolicyDefaults defaults;
+
+    ProfileReader(PolicyDefaults defaults) {
+        this.defaults = defaults;
+    }
+
+    /** What answers of some statuses count as. */
+    private record AnswerClass(IntPredicate statuses, boolean isFailure) {}
+
+    ProfileManifest read(ManifestHead head, JsonObject object) {
+        JsonObject spec = object.object("spec");
+        spec.allowOnly(SPEC);
+        return new ProfileManifest(
+                head,
+                requireNonNullElse(PolicyStanzas.ofLinkerd(spec), Linkerd.DEFAULT),
+                spec.objects("routes").stream().map(this::route).toList(),
+                policy(Set.of(), false, defaults.profileRequest()));
+    }
+
+    private ProfileManifest.Route route(JsonObject route) {
+        route.allowOnly(ROUTE);
+        String name = route.requiredString("name");
+        if (!route.has("condition")) {
+            route.fault("condition", "is missing, must be an object with method or pathRegex");
+        }
+        boolean isRetryable = route.truth("isRetryable");
+        Set<Integer> failures = failures(route);
+        return new ProfileManifest.Route(
+                name, condition(route.object("condition")), policy(failures, isRetryable, timeout(route)));
+    }
+
+    private Duration timeout(JsonObject route) {
+        Duration timeout = StanzaFields.goDuration(route, "timeout");
+        if (timeout == null) {
+            return defaults.profileRequest();
+        }
+        if (!timeout.truncatedTo(ChronoUnit.MILLIS).equals(timeout)) {
+            route.fault("timeout", "found " + route.node().get("timeout") + ", must be in whole milliseconds");
+            return defaults.profileRequest();
+        }
+        return timeout;
+    }
+
+    private RetryPolicy policy(Set<Integer> failures, boolean isRetryable, Duration request) {
+        Duration attempt = request.isZero() ? defaults.profileAttempt() : request;
+        return new RetryPolicy(
+                isRetryable ? failures : Set.of(),
+                isRetryable ? RetryPolicy.UNLIMITED : 0,
+                Duration.ZERO,
+                request,
+                attempt);
+    }
+
+    /** The fields of one condition have to hold all together. */
+    private static RequestCondition condition(JsonObject condition) {
+        condition.allowOnly(CONDITION);
+        List<RequestCondition> parts = new ArrayList<>();
+        String method = condition.optionalString("method");
+        if (method != null) {
+            parts.add(new RequestCondition.Method(method));
+        }
+        String regex = condition.optionalString("pathRegex");
+        WholePattern pattern = regex == null ? null : StanzaFields.pattern(condition, "pathRegex", regex);
+        if (pattern != null) {
+            parts.add(new RequestCondition.PathPattern(pattern));
+        }
+        if (condition.has("all")) {
+            parts.add(new RequestCondition.All(each(condition, "all", ProfileReader::condition)));
+        }
+        if (condition.has("any")) {
+            parts.add(new RequestCondition.Any(each(condition, "any", ProfileReader::condition)));
+        }
+        if (condition.has("not")) {
+            parts.add(new RequestCondition.Not(condition(condition.object("not"))));
+        }
+        return new RequestCondition.All(parts);
+    }
+
+    private static <T> List<T> each(JsonObject holder, String field, Function<JsonObject, T> reader) {
+        return holder.objects(field).stream().map(reader).toList();
+    }
+
+    /** The first class whose condition holds decides. */
+    private static Set<Integer> failures(JsonObject route) {
+        List<AnswerClass> classes = each(route, "responseClasses", ProfileReader::answerClass);
+        Set<Integer> failures = new TreeSet<>();
+        for (int status = LEAST_ERROR; status <= MOST_STATUS; status++) {
+            boolean isFailure = status >= LEAST_SERVER_ERROR;
+            for (AnswerClass each : classes) {
+                if (each.statuses().test(status)) {
+                    isFailure = each.isFailure();
+                    break;
+                }
+            }
+            if (isFailure) {
+                failures.add(status);
+            }
+        }
+        return failures;
+    }
+
+    private static AnswerClass answerClass(JsonObject answerClass) {
+        answerClass.allowOnly(CLASS);
+        return new AnswerClass(answer(answerClass.object("condition")), answerClass.truth("isFailure"));
+    }
+
+    private static IntPredicate answer(JsonObject condition) {
+        condition.allowOnly(ANSWER);
+        IntPredicate holds = status -> true;
+        if (condition.has("status")) {
+            JsonObject range = condition.object("status");
+            range.allowOnly(STATUS);
+            long min = range.wholeNumber("min", 100, MOST_STATUS).orElse(100);
+            long max = range.wholeNumber("max", 100, MOST_STATUS).orElse(MOST_STATUS);
+            holds = holds.and(status -> status >= min && status <= max);
+        }
+        for (IntPredicate part : each(condition, "all", ProfileReader::answer)) {
+            holds = holds.and(part);
+        }
+        if (condition.has("any")) {
+            List<IntPredicate> parts = each(condition, "any", ProfileReader::answer);
+            holds = holds.and(status -> parts.stream().anyMatch(part -> part.test(status)));
+        }
+        if (condition.has("not")) {
+            holds = holds.and(answer(condition.object("not")).negate());
+        }
+        return holds;
+    }
+}
