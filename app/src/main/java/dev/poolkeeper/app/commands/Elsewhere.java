@@ -16,7 +16,7 @@ final class Elsewhere {
     private Elsewhere() {}
 
     static List<CommandLine> commands() {
-        return List.of("replay", "simulate", "simulate-retries", "arm-emulator").stream()
+        return List.of("replay", "simulate", "simulate-retries", "arm-emulator", "retry-gateway").stream()
                 .map(Elsewhere::command)
                 .toList();
     }

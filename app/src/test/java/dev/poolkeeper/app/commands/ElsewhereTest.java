@@ -20,7 +20,8 @@ class ElsewhereTest {
                 "replay recording.jsonl --inventory inventory.json",
                 "simulate --seeds 1..2",
                 "simulate-retries",
-                "arm-emulator --port 0"
+                "arm-emulator --port 0",
+                "retry-gateway --routes a.yaml"
             })
     void a_command_of_the_lab_ends_with_where_it_is(String line) {
         String[] args = line.split(" ");

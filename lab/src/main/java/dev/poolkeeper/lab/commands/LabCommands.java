@@ -21,6 +21,7 @@ public final class LabCommands {
                 new CommandLine(new SandboxRunCommand()),
                 new CommandLine(new ArmEmulatorCommand()),
                 new CommandLine(new SimulateRetriesCommand()),
+                new CommandLine(new RetryGatewayCommand()),
                 new CommandLine(new SimulateCommand()));
     }
 }

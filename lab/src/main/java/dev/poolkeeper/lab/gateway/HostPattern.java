@@ -1,0 +1,29 @@
+package dev.poolkeeper.lab.gateway;
+
+import java.util.Comparator;
+
+/**
+ * A host name of an HTTPRoute: one, all below one ({@code *.example.com}), or any.
+ *
+ * @param name without the asterisk, {@code .example.com} where all below it are meant; empty for any
+ * @param isWildcard whether all below it are meant
+ */
+record HostPattern(String name, boolean isWildcard) {
+
+    static final HostPattern ANY = new HostPattern("", true);
+
+    /** The most specific first. */
+    static final Comparator<HostPattern> PRECEDENCE = Comparator.comparing(HostPattern::isWildcard)
+            .thenComparing(Comparator.comparingInt((HostPattern host) -> host.name.length())
+                    .reversed());
+
+    static HostPattern of(String hostname) {
+        return hostname.startsWith("*")
+                ? new HostPattern(hostname.substring(1), true)
+                : new HostPattern(hostname, false);
+    }
+
+    boolean matches(String host) {
+        return isWildcard ? host.endsWith(name) && host.length() > name.length() || name.isEmpty() : host.equals(name);
+    }
+}

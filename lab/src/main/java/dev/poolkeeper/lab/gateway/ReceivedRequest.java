@@ -1,0 +1,127 @@
+package dev.poolkeeper.lab.gateway;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import dev.poolkeeper.ports.retry.RequestHead;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A request's head, after what could mean one thing here and another thing to the backend has been refused. The server
+ * has already refused conflicting lengths, unknown transfer encodings and names that are none.
+ *
+ * @param host the host name in lower case, without a port
+ * @param authority the host as it was asked for
+ * @param head what routes are chosen by
+ * @param length of the body in bytes, 0 for none, -1 where it is not announced
+ */
+record ReceivedRequest(String host, String authority, RequestHead head, long length) {
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+    private static final Pattern AUTHORITY =
+            Pattern.compile("(\\[[0-9a-fA-F:.]+]|[-._~%!$&'()*+,;=A-Za-z0-9]+)(:[0-9]{0,5})?");
+    private static final Pattern TOKEN = Pattern.compile("[-!#$%&'*+.^_`|~0-9A-Za-z]{1,64}");
+    private static final Pattern DOT_SEGMENT = Pattern.compile("(?i)/(\\.|%2e){1,2}(/|$)");
+
+    /** Fields of which a second one could be read in place of the first. */
+    private static final Set<String> ONCE = Set.of("Host", "Content-Length", "Transfer-Encoding");
+
+    /** The request cannot be forwarded. */
+    static final class RefusedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient OwnAnswer answer;
+
+        RefusedException(OwnAnswer answer) {
+            super(answer.text());
+            this.answer = answer;
+        }
+
+        OwnAnswer answer() {
+            return answer;
+        }
+    }
+
+    /** @throws RefusedException if it is not clear what is asked for, or the gateway does not do such a thing */
+    static ReceivedRequest of(HttpExchange exchange) throws RefusedException {
+        Headers headers = exchange.getRequestHeaders();
+        for (String name : ONCE) {
+            if (headers.getOrDefault(name, List.of()).size() > 1) {
+                throw new RefusedException(OwnAnswer.bad("the header " + name + " is there twice"));
+            }
+        }
+        if (!TOKEN.matcher(exchange.getRequestMethod()).matches()) {
+            throw new RefusedException(OwnAnswer.bad("the method is no token"));
+        }
+        if (exchange.getRequestMethod().equals("CONNECT")) {
+            throw new RefusedException(new OwnAnswer(501, "CONNECT is not supported"));
+        }
+        if (!List.of("HTTP/1.1", "HTTP/1.0").contains(exchange.getProtocol())) {
+            throw new RefusedException(new OwnAnswer(505, "only HTTP/1.1 and HTTP/1.0 are supported"));
+        }
+        URI target = exchange.getRequestURI();
+        String authority = authority(target, headers, exchange.getProtocol());
+        String path = target.getRawPath();
+        if (path == null
+                || !path.isEmpty() && !path.startsWith("/")
+                || DOT_SEGMENT.matcher(path).find()) {
+            throw new RefusedException(OwnAnswer.bad("the path must begin with / and have no . or .. segments"));
+        }
+        return new ReceivedRequest(
+                hostOf(authority),
+                authority,
+                new RequestHead(
+                        exchange.getRequestMethod(),
+                        path.isEmpty() ? "/" : path,
+                        target.getRawQuery() == null ? "" : target.getRawQuery(),
+                        joined(headers)),
+                length(headers));
+    }
+
+    /** That of an absolute target stands above the header (RFC 9112, section 3.2.2). */
+    private static String authority(URI target, Headers headers, String protocol) throws RefusedException {
+        if (target.getRawAuthority() != null && target.getScheme() == null) {
+            throw new RefusedException(OwnAnswer.bad("the path must not begin with //"));
+        }
+        String host = headers.getFirst("Host");
+        if (host == null && protocol.equals("HTTP/1.1")) {
+            throw new RefusedException(OwnAnswer.bad("the header Host is missing"));
+        }
+        String authority = target.getRawAuthority() != null ? target.getRawAuthority() : host == null ? "" : host;
+        if (!authority.isEmpty() && !AUTHORITY.matcher(authority).matches()) {
+            throw new RefusedException(OwnAnswer.bad("the host is no host name"));
+        }
+        return authority;
+    }
+
+    private static String hostOf(String authority) {
+        int colon = authority.lastIndexOf(':');
+        boolean hasPort = colon > authority.lastIndexOf(']');
+        return (hasPort ? authority.substring(0, colon) : authority).toLowerCase(Locale.ROOT);
+    }
+
+    private static long length(Headers headers) throws RefusedException {
+        if (headers.containsKey("Transfer-Encoding")) {
+            return -1;
+        }
+        String length = headers.getFirst("Content-Length");
+        if (length == null) {
+            return 0;
+        }
+        if (!DIGITS.matcher(length).matches()) {
+            throw new RefusedException(OwnAnswer.bad("Content-Length must be digits"));
+        }
+        return Long.parseLong(length);
+    }
+
+    private static Map<String, String> joined(Headers headers) {
+        Map<String, String> joined = new HashMap<>();
+        headers.forEach((name, values) -> joined.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
+        return joined;
+    }
+}

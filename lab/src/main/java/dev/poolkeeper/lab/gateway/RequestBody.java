@@ -1,0 +1,52 @@
+package dev.poolkeeper.lab.gateway;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What a client sends. A small body is kept and may be sent again; a larger one passes through once, as fast as the
+ * backend takes it. Used by one exchange.
+ */
+final class RequestBody {
+
+    /** In bytes; larger bodies are sent once. */
+    static final int KEPT = 64 << 10;
+
+    private final byte[] head;
+    private final InputStream rest;
+    private final boolean isWhole;
+    private final long length;
+
+    private RequestBody(byte[] head, InputStream rest, boolean isWhole, long length) {
+        this.head = head;
+        this.rest = rest;
+        this.isWhole = isWhole;
+        this.length = length;
+    }
+
+    /** @param length in bytes as announced, or -1 */
+    static RequestBody read(InputStream in, long length) throws IOException {
+        byte[] head = in.readNBytes(KEPT + 1);
+        return new RequestBody(head, in, head.length <= KEPT, length);
+    }
+
+    boolean mayRepeat() {
+        return isWhole;
+    }
+
+    BodyPublisher publisher() {
+        if (isWhole) {
+            return head.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(head);
+        }
+        AtomicBoolean isSent = new AtomicBoolean();
+        BodyPublisher once = BodyPublishers.ofInputStream(() -> isSent.getAndSet(true)
+                ? InputStream.nullInputStream()
+                : new SequenceInputStream(new ByteArrayInputStream(head), rest));
+        return length < 0 ? once : BodyPublishers.fromPublisher(once, length);
+    }
+}

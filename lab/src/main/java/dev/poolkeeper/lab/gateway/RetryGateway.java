@@ -1,0 +1,204 @@
+package dev.poolkeeper.lab.gateway;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.lab.gateway.BackendClient.Answer;
+import dev.poolkeeper.lab.gateway.Destination.Forward;
+import dev.poolkeeper.lab.gateway.Destination.Refuse;
+import dev.poolkeeper.lab.gateway.ProxiedExchange.Result;
+import dev.poolkeeper.lab.gateway.ReceivedRequest.RefusedException;
+import dev.poolkeeper.ports.Time;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gateway: an HTTP/1.1 server that forwards each request as a {@link RoutingTable} says, a virtual thread for each.
+ * It is for trying policies out, not for production: there is no TLS, no HTTP/2 and one address a backend. Thread-safe.
+ */
+public final class RetryGateway implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(RetryGateway.class);
+    private static final int BACKLOG = 1_024;
+    private static final int MOST_IN_PROGRESS = 4_096;
+    private static final long LARGEST_BODY = 1L << 30;
+    private static final int PIECE = 16 << 10;
+    private static final String ATTEMPTS = "x-poolkeeper-attempts";
+
+    static {
+        // The JDK's server knows these for the whole process only, and only before its first use.
+        set("sun.net.httpserver.nodelay", "true");
+        set("sun.net.httpserver.maxReqTime", "60"); // seconds until a request must have come in whole
+        set("sun.net.httpserver.maxReqHeaderSize", "65536");
+        set("sun.net.httpserver.maxReqHeaders", "128");
+        set("sun.net.httpserver.maxIdleConnections", "2000");
+        set("jdk.httpserver.maxConnections", "10000");
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final BackendClient client;
+    private final GatewayMetrics metrics;
+    private final Supplier<RoutingTable> table;
+    private final Time time;
+    private final Semaphore places = new Semaphore(MOST_IN_PROGRESS);
+
+    private RetryGateway(HttpServer server, Supplier<RoutingTable> table, GatewayMetrics metrics, Time time) {
+        this.server = server;
+        this.threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("gateway-", 0).factory());
+        this.client = new BackendClient(threads, time);
+        this.metrics = metrics;
+        this.table = table;
+        this.time = time;
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @param address port 0 for any that is free
+     * @param table asked for each request
+     * @param time measures timeouts, draws waits, and waits
+     * @throws IOException if the address is not this machine's, or the port is taken
+     */
+    static RetryGateway start(
+            InetSocketAddress address, Supplier<RoutingTable> table, GatewayMetrics metrics, Time time)
+            throws IOException {
+        RetryGateway gateway = new RetryGateway(HttpServer.create(address, BACKLOG), table, metrics, time);
+        gateway.server.createContext("/", gateway::handle);
+        gateway.server.setExecutor(gateway.threads);
+        gateway.server.start();
+        return gateway;
+    }
+
+    /** Where it listens; with the port that it found. */
+    public InetSocketAddress address() {
+        return server.getAddress();
+    }
+
+    /** Stops at once. */
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+        client.close();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        if (!places.tryAcquire()) {
+            refuse(exchange, OwnAnswer.TOO_MANY, 0);
+            return;
+        }
+        try {
+            serve(exchange);
+        } catch (RuntimeException e) {
+            log.atError().setCause(e).log("A request failed");
+            throw e;
+        } finally {
+            places.release();
+            exchange.close();
+        }
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        long began = time.nanoTime();
+        String route = "";
+        int status = 499; // the client went away
+        metrics.began();
+        try {
+            ReceivedRequest received = ReceivedRequest.of(exchange);
+            if (received.length() > LARGEST_BODY) {
+                throw new RefusedException(OwnAnswer.TOO_LARGE);
+            }
+            switch (table.get().find(received.host(), received.head())) {
+                case Refuse refuse -> throw new RefusedException(refuse.answer());
+                case Forward to -> {
+                    route = to.route();
+                    status = forward(exchange, new ProxiedExchange(exchange, received, to, client, metrics, time));
+                }
+            }
+        } catch (RefusedException e) {
+            status = refuse(exchange, e.answer(), 0);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the gateway stops
+        } finally {
+            metrics.ended(route, status, Duration.ofNanos(time.nanoTime() - began));
+        }
+    }
+
+    private static int forward(HttpExchange exchange, ProxiedExchange proxied)
+            throws IOException, InterruptedException {
+        Result result = proxied.run();
+        if (result.own() != null) {
+            return refuse(exchange, result.own(), proxied.attempts());
+        }
+        try (Answer answer = result.answer()) {
+            return answer == null ? 0 : send(exchange, answer, proxied.attempts());
+        }
+    }
+
+    /** Trailers are dropped: the JDK's server and client know none. */
+    private static int send(HttpExchange exchange, Answer answer, int attempts) throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        boolean isHead = exchange.getRequestMethod().equals("HEAD");
+        int status = answer.status();
+        Set<String> own = isHead || status == 304 ? Set.of() : Set.of("content-length");
+        HopByHop.forward(answer.response().headers().map(), own, headers::add);
+        headers.set(ATTEMPTS, Integer.toString(attempts));
+        boolean isEmpty =
+                isHead || status == 204 || status == 304 || answer.length().orElse(-1) == 0;
+        exchange.sendResponseHeaders(status, isEmpty ? -1 : answer.length().orElse(0));
+        if (!isEmpty) {
+            copy(answer.body(), exchange.getResponseBody());
+        }
+        return status;
+    }
+
+    /** What comes is passed on at once; an answer that breaks off breaks off the client's connection too. */
+    private static void copy(InputStream from, OutputStream to) throws IOException {
+        byte[] piece = new byte[PIECE];
+        for (int length = from.read(piece); length >= 0; length = from.read(piece)) {
+            to.write(piece, 0, length);
+            if (from.available() == 0) {
+                to.flush();
+            }
+        }
+        to.close();
+    }
+
+    private static int refuse(HttpExchange exchange, OwnAnswer answer, int attempts) throws IOException {
+        byte[] text = (answer.text() + "\n").getBytes(StandardCharsets.UTF_8);
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", "text/plain; charset=utf-8");
+        headers.set(ATTEMPTS, Integer.toString(attempts));
+        if (attempts == 0) {
+            headers.set("Connection", "close"); // rather than reading a body
+        }
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            headers.set("Content-Length", Integer.toString(text.length));
+            exchange.sendResponseHeaders(answer.status(), -1);
+        } else {
+            exchange.sendResponseHeaders(answer.status(), text.length);
+            exchange.getResponseBody().write(text);
+        }
+        exchange.close();
+        return answer.status();
+    }
+
+    private static void set(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.poolkeeper.lab.gateway;
+
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.input.policies.BackendRef;
+import dev.poolkeeper.input.policies.ManifestHead;
+import dev.poolkeeper.input.policies.PolicyManifests;
+import dev.poolkeeper.input.policies.ProfileManifest;
+import dev.poolkeeper.input.policies.RouteManifest;
+import dev.poolkeeper.input.policies.RouteMatch;
+import dev.poolkeeper.input.policies.TrafficManifest;
+import dev.poolkeeper.ports.retry.BudgetSettings;
+import dev.poolkeeper.ports.retry.RequestHead;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Which request goes where: by HTTPRoutes, and what none of them matches by ServiceProfiles. Immutable.
+ *
+ * <p>Of HTTPRoutes the most specific host name goes first, then the most specific match, then the oldest route, the
+ * first by {@code namespace/name}, and its first rule.
+ */
+final class RoutingTable {
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<ProfileEntry> profiles = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    /** One match of one rule under one host name. */
+    private record Entry(HostPattern host, RouteMatch match, ManifestHead head, int rule, Destination destination) {
+
+        static final Comparator<Entry> PRECEDENCE = Comparator.comparing(Entry::host, HostPattern.PRECEDENCE)
+                .thenComparing(Entry::match, RouteMatch.PRECEDENCE)
+                .thenComparing(Entry::head, ManifestHead.PRECEDENCE)
+                .thenComparingInt(Entry::rule);
+    }
+
+    private record ProfileRoute(ProfileManifest.Route route, Destination destination) {}
+
+    private record ProfileEntry(ProfileManifest profile, List<ProfileRoute> routes, Destination otherwise) {}
+
+    private RoutingTable() {}
+
+    static RoutingTable of(PolicyManifests manifests, List<BackendAddress> backends, Budgets budgets) {
+        RoutingTable table = new RoutingTable();
+        table.notes.addAll(manifests.notes());
+        List<Governed> governed = backends.stream()
+                .map(backend -> table.governed(backend, manifests.traffic(), budgets))
+                .toList();
+        for (RouteManifest route : manifests.routes()) {
+            table.add(route, governed);
+        }
+        table.entries.sort(Entry.PRECEDENCE);
+        for (ProfileManifest profile : manifests.profiles()) {
+            table.add(profile, backends, budgets);
+        }
+        return table;
+    }
+
+    /** A backend with its budget, and whether a policy set it. */
+    private record Governed(BackendAddress address, RetryModel model, boolean isConstrained) {}
+
+    private Governed governed(BackendAddress backend, List<TrafficManifest> policies, Budgets budgets) {
+        List<TrafficManifest> targeting = policies.stream()
+                .filter(policy -> policy.targets().stream()
+                        .anyMatch(target -> target.isBackend() && backend.isOf(target.namespace(), target.name())))
+                .toList();
+        targeting.stream()
+                .skip(1)
+                .forEach(policy -> notes.add(policy.head() + ": conflicts, the budget of " + backend.service()
+                        + " is set by " + targeting.get(0).head() + ", which is older or comes first by name"));
+        Optional<BudgetSettings> budget =
+                targeting.stream().findFirst().flatMap(policy -> Optional.ofNullable(policy.budget()));
+        RetryModel model = budgets.adjusted(backend.service(), budget.orElseGet(BudgetSettings.Endless::new));
+        return new Governed(backend, model, budget.isPresent());
+    }
+
+    private void add(RouteManifest route, List<Governed> backends) {
+        List<HostPattern> hosts = route.hostnames().isEmpty()
+                ? List.of(HostPattern.ANY)
+                : route.hostnames().stream().map(HostPattern::of).toList();
+        for (int i = 0; i < route.rules().size(); i++) {
+            RouteManifest.Rule rule = route.rules().get(i);
+            Destination destination = destination(route.head(), i, rule, backends);
+            for (HostPattern host : hosts) {
+                for (RouteMatch match : rule.matches()) {
+                    entries.add(new Entry(host, match, route.head(), i, destination));
+                }
+            }
+        }
+    }
+
+    private Destination destination(ManifestHead head, int index, RouteManifest.Rule rule, List<Governed> backends) {
+        String name = head.path() + " rule " + index;
+        if (!rule.filters().isEmpty()) {
+            return refused(name, "it has the filter " + rule.filters().get(0));
+        }
+        Optional<BackendRef> ref =
+                rule.backends().stream().filter(each -> each.weight() > 0).findFirst();
+        if (ref.isEmpty()) {
+            return refused(name, "no backendRef has a weight above 0");
+        }
+        Optional<Governed> found = ref.get().isBackend()
+                ? find(
+                        backends,
+                        Governed::address,
+                        ref.get().namespace(),
+                        ref.get().name())
+                : Optional.empty();
+        if (found.isEmpty()) {
+            return refused(name, "there is no --backend for " + ref.get());
+        }
+        Governed backend = found.get();
+        return Destination.Forward.of(name, backend.address(), rule.policy(), backend.model(), backend.isConstrained());
+    }
+
+    private Destination refused(String name, String why) {
+        notes.add(name + " is answered with 500: " + why);
+        return new Destination.Refuse(OwnAnswer.cannotObey(why));
+    }
+
+    private void add(ProfileManifest profile, List<BackendAddress> backends, Budgets budgets) {
+        String[] labels = profile.head().name().split("\\.", 3);
+        String namespace = labels.length > 1 ? labels[1] : profile.head().namespace();
+        Optional<BackendAddress> backend = find(backends, Function.identity(), namespace, profile.service());
+        String name = "profile " + profile.head().name();
+        if (backend.isEmpty()) {
+            Destination refused = refused(name, "there is no --backend for Service " + profile.service());
+            profiles.add(new ProfileEntry(profile, List.of(), refused));
+            return;
+        }
+        RetryModel model = budgets.adjusted(name, profile.budget());
+        profiles.add(new ProfileEntry(
+                profile,
+                profile.routes().stream()
+                        .map(route -> new ProfileRoute(
+                                route,
+                                Destination.Forward.of(
+                                        name + " " + route.name(), backend.get(), route.policy(), model, false)))
+                        .toList(),
+                Destination.Forward.of(name + " [DEFAULT]", backend.get(), profile.otherwise(), model, false)));
+    }
+
+    /** The one with a namespace goes before the one for any. */
+    private static <B> Optional<B> find(
+            List<B> backends, Function<B, BackendAddress> address, String namespace, String name) {
+        return backends.stream()
+                .filter(backend -> address.apply(backend).isOf(namespace, name))
+                .min(Comparator.comparing(
+                        backend -> address.apply(backend).namespace().isEmpty()));
+    }
+
+    /** What was passed over, conflicts, or cannot be obeyed, a line each. */
+    List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** @param host the host name that was asked for, in lower case and without a port */
+    Destination find(String host, RequestHead request) {
+        for (Entry entry : entries) {
+            if (entry.host().matches(host) && entry.match().condition().matches(request)) {
+                return entry.destination();
+            }
+        }
+        for (ProfileEntry entry : profiles) {
+            if (isOf(entry.profile(), host)) {
+                return entry.routes().stream()
+                        .filter(each -> each.route().condition().matches(request))
+                        .findFirst()
+                        .map(ProfileRoute::destination)
+                        .orElse(entry.otherwise());
+            }
+        }
+        return new Destination.Refuse(OwnAnswer.NO_RULE);
+    }
+
+    /** Its name, or what a Service is called for short: its first labels. */
+    private static boolean isOf(ProfileManifest profile, String host) {
+        String name = profile.head().name();
+        return name.equals(host) || name.startsWith(host + ".");
+    }
+}

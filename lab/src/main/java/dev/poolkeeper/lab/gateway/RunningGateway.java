@@ -1,0 +1,113 @@
+package dev.poolkeeper.lab.gateway;
+
+import dev.poolkeeper.app.config.FileSource;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.policies.PolicyDefaults;
+import dev.poolkeeper.input.policies.PolicyManifests;
+import dev.poolkeeper.ports.Time;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The gateway with its pages, and with routes that follow their files. Thread-safe. */
+public final class RunningGateway implements AutoCloseable {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final FileSource<PolicyManifests> files;
+    private final GatewayPages pages;
+    private final RetryGateway gateway;
+    private final Time time;
+    private volatile RoutingTable table;
+    private volatile boolean isClosed;
+
+    /**
+     * What the gateway serves.
+     *
+     * @param routes files with manifests
+     * @param backends where Services answer
+     * @param listen where clients come in
+     * @param admin where the metrics are
+     */
+    public record Settings(
+            List<Path> routes, List<BackendAddress> backends, InetSocketAddress listen, InetSocketAddress admin) {
+
+        public Settings {
+            routes = List.copyOf(routes);
+            backends = List.copyOf(backends);
+        }
+    }
+
+    private RunningGateway(Settings settings, Time time, Consumer<String> notes) throws BadInputException, IOException {
+        this.time = time;
+        Budgets budgets = new Budgets(time);
+        files = new FileSource<>(
+                () -> PolicyManifests.read(settings.routes(), PolicyDefaults.GATEWAY),
+                ignored -> settings.routes(),
+                manifests -> follow(manifests, settings, budgets, notes));
+        table = RoutingTable.of(files.current(), settings.backends(), budgets);
+        table.notes().forEach(notes);
+        GatewayMetrics metrics = new GatewayMetrics(budgets::status);
+        gateway = RetryGateway.start(settings.listen(), () -> table, metrics, time); // it sets the servers' limits
+        try {
+            pages = GatewayPages.start(settings.admin(), metrics);
+        } catch (IOException e) {
+            gateway.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts.
+     *
+     * @param notes called with a line for each manifest that is passed over, conflicts, or cannot be obeyed
+     * @throws BadInputException with every fault of the files
+     * @throws IOException if an address is not this machine's, or its port is taken
+     */
+    public static RunningGateway start(Settings settings, Time time, Consumer<String> notes)
+            throws BadInputException, IOException {
+        RunningGateway running = new RunningGateway(settings, time, notes);
+        running.lookLater();
+        return running;
+    }
+
+    private void follow(PolicyManifests manifests, Settings settings, Budgets budgets, Consumer<String> notes) {
+        RoutingTable changed = RoutingTable.of(manifests, settings.backends(), budgets);
+        changed.notes().forEach(notes);
+        table = changed;
+    }
+
+    private void lookLater() {
+        time.schedule(BETWEEN_LOOKS, () -> {
+            if (!isClosed) {
+                look();
+                lookLater();
+            }
+        });
+    }
+
+    /** Takes over what changed in the files; what cannot be used leaves the last good routes in force. */
+    boolean look() {
+        return files.poll();
+    }
+
+    /** Where clients come in. */
+    public InetSocketAddress address() {
+        return gateway.address();
+    }
+
+    /** Where the metrics are. */
+    public InetSocketAddress adminAddress() {
+        return pages.address();
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        gateway.close();
+        pages.close();
+    }
+}

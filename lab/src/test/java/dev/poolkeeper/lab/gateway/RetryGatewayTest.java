@@ -1,0 +1,256 @@
+package dev.poolkeeper.lab.gateway;
+
+import static dev.poolkeeper.lab.gateway.GatewayFixture.ROUTE;
+import static dev.poolkeeper.lab.gateway.GatewayFixture.attempts;
+import static dev.poolkeeper.lab.gateway.GatewayFixture.route;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Retries, timeouts and budgets of shipped code, over real connections on the loopback interface. */
+class RetryGatewayTest {
+
+    private static final String ONE_RETRY = """
+        apiVersion: gateway.networking.x-k8s.io/v1alpha1
+        kind: XBackendTrafficPolicy
+        metadata: {name: budget}
+        spec:
+          targetRefs: [{group: "", kind: Service, name: web}]
+          retryConstraint: {budget: {percent: 0, interval: 1h}, minRetryRate: {count: 1, interval: 1h}}
+        """;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"500, 2, 200, 3", "500, 4, 500, 4", "503, 2, 503, 1"})
+    @Rule(
+            id = "P100",
+            says = "retry-gateway, HTTPRouteRetry: code 500 with three attempts succeeds after 2 failures, fails with"
+                    + " 500 after 4; 503 that is not listed is not retried. x-poolkeeper-attempts says how many"
+                    + " were sent.",
+            source = "Gateway API conformance, httproute-retry")
+    void code_500_with_three_attempts(int status, int succeedAfter, int seen, String sent) throws Exception {
+        try (GatewayFixture world = new GatewayFixture(folder, route("retry: {codes: [500], attempts: 3}"))) {
+            world.backend.answers(status, succeedAfter);
+            HttpResponse<String> answer = world.get("/");
+            assertThat(answer.statusCode()).isEqualTo(seen);
+            assertThat(attempts(answer)).isEqualTo(sent);
+            assertThat(world.backend.received()).hasSize(Integer.parseInt(sent));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "500, 1, 200",
+        "502, 1, 200",
+        "503, 1, 200",
+        "504, 1, 200",
+        "500, 3, 500",
+        "502, 3, 502",
+        "503, 3, 503",
+        "504, 3, 504"
+    })
+    @Rule(
+            id = "P101",
+            says = "retry-gateway, HTTPRouteRetry: with all codes and two attempts the original error comes back"
+                    + " after 3 failures.",
+            source = "Gateway API conformance, httproute-retry")
+    void all_codes_with_two_attempts(int status, int succeedAfter, int seen) throws Exception {
+        String retry = "retry: {codes: [500, 502, 503, 504], attempts: 2}";
+        try (GatewayFixture world = new GatewayFixture(folder, route(retry))) {
+            world.backend.answers(status, succeedAfter);
+            assertThat(world.get("/").statusCode()).isEqualTo(seen);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 200", "4, 502"})
+    @Rule(
+            id = "P102",
+            says = "retry-gateway, HTTPRouteRetryConnectionError: with three attempts and no codes a request succeeds"
+                    + " after 2 connections that break and fails with 502 after the fourth.",
+            source = "Gateway API conformance, httproute-retry-connection-error")
+    void connection_errors_with_three_attempts(int succeedAfter, int seen) throws Exception {
+        try (GatewayFixture world = new GatewayFixture(folder, route("retry: {attempts: 3}"))) {
+            world.backend.breaksOff(succeedAfter);
+            assertThat(world.get("/").statusCode()).isEqualTo(seen);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 200", "3, 504"})
+    @Rule(
+            id = "P103",
+            says = "retry-gateway, HTTPRouteRetryBackendTimeout: with two attempts a request succeeds after 2 that take"
+                    + " longer than backendRequest, and gets 504 after 3.",
+            source = "Gateway API conformance, httproute-retry-with-timeouts")
+    void attempts_that_take_too_long(int succeedAfter, int seen) throws Exception {
+        String stanzas = "retry: {attempts: 2}\ntimeouts: {backendRequest: 200ms}\n";
+        try (GatewayFixture world = new GatewayFixture(folder, route(stanzas))) {
+            world.backend.hangs(succeedAfter);
+            assertThat(world.get("/").statusCode()).isEqualTo(seen);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "P104",
+            says = "retry-gateway answers 504 once timeouts.request is used up, whatever attempts are left; the attempt"
+                    + " under way is given up.",
+            source = "GEP-1731: MUST immediately return a timeout error; Linkerd 2.2 retries: HTTP 504")
+    void a_request_that_takes_too_long() throws Exception {
+        String stanzas = "retry: {codes: [500], attempts: 50}\ntimeouts: {request: 300ms, backendRequest: 100ms}\n";
+        try (GatewayFixture world = new GatewayFixture(folder, route(stanzas))) {
+            world.backend.hangs(50);
+            HttpResponse<String> answer = world.get("/");
+            assertThat(answer.statusCode()).isEqualTo(504);
+            assertThat(answer.body()).isEqualTo("the request timeout is used up\n");
+            assertThat(world.backend.received()).hasSizeBetween(1, 3);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "P105",
+            says = "retry-gateway answers 503 over the budget of a retryConstraint, though the backend answered 500;"
+                    + " the budget is one for all routes to the backend.",
+            source = "BackendTrafficPolicy: additional retries MUST return a 503 response to the client")
+    void over_the_budget_the_client_gets_503() throws Exception {
+        String other = route("retry: {codes: [500], attempts: 9, backoff: 1ms}\nmatches: [{path: {value: /b}}]\n")
+                .replace("{name: web}\nspec", "{name: other}\nspec");
+        try (GatewayFixture world = new GatewayFixture(
+                folder, route("retry: {codes: [500], attempts: 9, backoff: 1ms}"), other, ONE_RETRY)) {
+            world.backend.answers(500, 99);
+            HttpResponse<String> first = world.get("/a");
+            HttpResponse<String> second = world.get("/b");
+            assertThat(first.statusCode()).isEqualTo(503);
+            assertThat(attempts(first)).isEqualTo("2");
+            assertThat(first.body()).isEqualTo("the retry budget of the backend is spent\n");
+            assertThat(second.statusCode()).isEqualTo(503);
+            assertThat(attempts(second)).isEqualTo("1");
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "P106",
+            says = "retry-gateway gives a ServiceProfile's requests, by their Host, the policy of the first route that"
+                    + " matches; what is not marked retryable is not retried, and over the budget the backend's last"
+                    + " answer goes back.",
+            source = "Linkerd 2.2 retries")
+    void a_service_profile_holds_for_its_host() throws Exception {
+        String profile = """
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: web.default.svc.cluster.local}
+            spec:
+              retryBudget: {retryRatio: 1, minRetriesPerSecond: 0, ttl: 60s}
+              routes:
+              - {name: get, condition: {method: GET, pathRegex: "/books/[^/]*"}, isRetryable: true}
+              - {name: put, condition: {method: PUT}}
+            """;
+        try (GatewayFixture world = new GatewayFixture(folder, profile)) {
+            world.backend.answers(500, 99);
+            String[] host = {"Host", "web.default:8080"};
+            HttpResponse<String> put = world.send("PUT", "/books/1", BodyPublishers.ofString("x"), host);
+            HttpResponse<String> get = world.send("GET", "/books/1", BodyPublishers.noBody(), host);
+            HttpResponse<String> unmarked = world.send("GET", "/other", BodyPublishers.noBody(), host);
+            assertThat(put.statusCode()).isEqualTo(500);
+            assertThat(attempts(put)).isEqualTo("1");
+            assertThat(get.statusCode()).isEqualTo(500);
+            assertThat(attempts(get)).isEqualTo("3");
+            assertThat(attempts(unmarked)).isEqualTo("1");
+            assertThat(world.send("GET", "/", BodyPublishers.noBody(), "Host", "elsewhere")
+                            .statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "P107",
+            says = "retry-gateway keeps bodies up to 64 KiB for repetition; a larger one passes through and is sent"
+                    + " once.",
+            source = "ours")
+    void small_bodies_are_repeated_and_large_ones_are_not() throws Exception {
+        try (GatewayFixture world =
+                new GatewayFixture(folder, route("retry: {codes: [503], attempts: 2, backoff: 1ms}"))) {
+            String small = "s".repeat(64 << 10);
+            world.backend.answers(503, 1);
+            HttpResponse<String> repeated = world.send("POST", "/", BodyPublishers.ofString(small));
+            assertThat(repeated.body()).isEqualTo(small);
+            assertThat(attempts(repeated)).isEqualTo("2");
+
+            String large = "l".repeat(1 << 20);
+            world.backend.answers(503, 1);
+            HttpResponse<String> once = world.send("POST", "/", BodyPublishers.ofString(large));
+            HttpResponse<String> well = world.send("POST", "/", BodyPublishers.ofString(large));
+            assertThat(once.statusCode()).isEqualTo(503);
+            assertThat(attempts(once)).isEqualTo("1");
+            assertThat(well.body()).isEqualTo(large);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "P108",
+            says = "retry-gateway's client repeats nothing by itself: a kept connection that breaks without an answer"
+                    + " is 502 where there are no retries.",
+            source = "ours")
+    void nothing_is_repeated_that_no_policy_asks_for() throws Exception {
+        try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
+            assertThat(world.get("/").statusCode()).isEqualTo(200);
+            world.backend.breaksOff(1);
+            HttpResponse<String> answer = world.get("/");
+            assertThat(answer.statusCode()).isEqualTo(502);
+            assertThat(world.backend.received()).hasSize(1);
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "P109",
+            says = "retry-gateway follows its files: routes that change hold for the requests after, a budget keeps"
+                    + " what was spent, and files that cannot be used leave the last good routes in force.",
+            source = "ours")
+    void the_routes_follow_their_files() throws Exception {
+        String retried = route("retry: {codes: [500], attempts: 1, backoff: 1ms}");
+        try (GatewayFixture world = new GatewayFixture(folder, retried, ONE_RETRY)) {
+            world.backend.answers(500, 99);
+            assertThat(attempts(world.get("/"))).isEqualTo("2");
+            assertThat(world.change(retried.replace("attempts: 1", "attempts: 5"), ONE_RETRY))
+                    .isTrue();
+            HttpResponse<String> spent = world.get("/");
+            assertThat(spent.statusCode()).isEqualTo(503);
+            assertThat(attempts(spent)).isEqualTo("1");
+            assertThat(world.change("kind: HTTPRoute\n")).isFalse();
+            assertThat(world.get("/").statusCode()).isEqualTo(503);
+            assertThat(world.change(ROUTE)).isTrue();
+            assertThat(world.get("/").statusCode()).isEqualTo(500);
+        }
+    }
+
+    @Test
+    void the_metrics_count_requests_attempts_and_retries() throws Exception {
+        try (GatewayFixture world =
+                new GatewayFixture(folder, route("retry: {codes: [500], attempts: 1, backoff: 1ms}"), ONE_RETRY)) {
+            world.backend.answers(500, 1);
+            assertThat(world.get("/").statusCode()).isEqualTo(200);
+            assertThat(world.metrics())
+                    .contains(
+                            "poolkeeper_gateway_requests_total{route=\"default/web rule 0\",status=\"200\"} 1\n",
+                            "poolkeeper_gateway_attempts_total{route=\"default/web rule 0\",result=\"500\"} 1\n",
+                            "poolkeeper_gateway_retries_total{route=\"default/web rule 0\"} 1\n",
+                            "poolkeeper_gateway_request_duration_seconds_count 1\n",
+                            "poolkeeper_gateway_retry_budget_balance{budget=\"web\"} 0\n");
+        }
+    }
+}
