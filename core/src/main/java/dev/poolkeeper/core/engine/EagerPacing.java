@@ -97,7 +97,8 @@ final class EagerPacing implements Pacing {
         Instant now = now();
         Instant next = nextMultiple();
         queue.hold(
-                pool, because.until().filter(now::isBefore).filter(next::isAfter).orElse(next));
+                pool,
+                because.until().filter(now::isBefore).filter(next::isAfter).orElse(next));
         if (because.by() != Held.By.RETRY_BUDGET) {
             held.add(pool);
         }

@@ -114,7 +114,7 @@ final class Bucket {
      * @param gather how long the pool waits after its first change, for others to come
      */
     Instant latestEligibleAt(Duration gather) {
-        Instant latest = gather.isZero() || size == 0 ? notBefore : later(notBefore, since().plus(gather));
+        Instant latest = gather.isZero() ? notBefore : later(notBefore, since().plus(gather));
         for (int i = 0; i < size; i++) {
             Instant instant = get(i).nextEligibleAt();
             if (instant != null) {

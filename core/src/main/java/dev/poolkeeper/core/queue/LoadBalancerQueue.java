@@ -37,6 +37,8 @@ final class LoadBalancerQueue {
     void settle(Bucket bucket) {
         if (bucket.size() == 0) {
             buckets.remove(bucket.pool);
+            parked.remove(bucket);
+            return;
         }
         Instant eligibleAt = bucket.latestEligibleAt(gather);
         if (eligibleAt.equals(bucket.eligibleAt)) {

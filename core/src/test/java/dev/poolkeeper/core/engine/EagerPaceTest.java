@@ -243,6 +243,20 @@ class EagerPaceTest {
     }
 
     @Test
+    void a_held_pool_whose_service_leaves_asks_for_no_calls() {
+        UpdateFixture guarded = new UpdateFixture(
+                EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
+        guarded.view.pause(WEB);
+        guarded.want(WEB, POOL, "10.0.0.1");
+        guarded.time.advance(GATHER);
+        guarded.engine.tick().join();
+        guarded.view.leave(WEB, POOL);
+        assertThat(guarded.engine.status().work().operations()).isZero();
+        guarded.engine.tick().join();
+        assertThat(guarded.engine.nextStart()).isEmpty();
+    }
+
+    @Test
     void a_pause_of_everything_asks_for_no_calls() {
         UpdateFixture guarded = new UpdateFixture(
                 EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
