@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz}, and nothing else. Nothing can be
- * changed through it, and no answer repeats what was asked.
+ * Serves {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz}, which is {@code /} too, and nothing
+ * else. Nothing can be changed through it, and no answer repeats what was asked.
  *
  * <p>Requests are served side by side on virtual threads, of the large pages a few at once; the probes are always
  * answered. Thread-safe.
@@ -84,6 +84,7 @@ public final class AdminServer implements AutoCloseable {
         ExecutorService executor = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("admin-", 0).factory());
         Semaphore places = new Semaphore(LARGE_PAGES_AT_ONCE);
+        Page status = new LimitedPage(new StatusPage(content.status(), content.nodes()), places);
         AdminServer admin = new AdminServer(
                 server,
                 executor,
@@ -91,7 +92,8 @@ public final class AdminServer implements AutoCloseable {
                         "/livez", new HealthPage("livez", content.alive()),
                         "/readyz", new HealthPage("readyz", content.ready()),
                         "/metrics", new LimitedPage(new MetricsPage(content.metrics()), places),
-                        "/statusz", new LimitedPage(new StatusPage(content.status(), content.nodes()), places)));
+                        "/statusz", status,
+                        "/", status));
         server.createContext("/", admin::handle);
         server.setExecutor(executor);
         server.start();

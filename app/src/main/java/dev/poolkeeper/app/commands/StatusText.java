@@ -140,7 +140,7 @@ final class StatusText {
                 : text(pool.path("difference"), "reason")
                         .toLowerCase(Locale.ROOT)
                         .replace('_', ' ');
-        return pool.path("outage").asBoolean() ? "outage, " + state : state;
+        return pool.path("outage").asBoolean() ? "outage: " + state : state;
     }
 
     private static String size(JsonNode pool, String set) {

@@ -26,9 +26,10 @@ final class PoolSummary {
                 + (outages > 0 ? "; " + outages + " in outage" : "");
     }
 
-    /** What a pool waits for, such as {@code held}; {@code in step} for nothing. */
+    /** What a pool waits for, such as {@code held} or {@code outage: held}; {@code in step} for nothing. */
     static String state(PoolStatus pool) {
-        return pool.isInStep() ? "in step" : words(reason(pool));
+        String state = pool.isInStep() ? "in step" : words(reason(pool));
+        return pool.isOutage() ? "outage: " + state : state;
     }
 
     private static Difference.Reason reason(PoolStatus pool) {

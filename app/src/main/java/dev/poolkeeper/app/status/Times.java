@@ -17,6 +17,11 @@ record Times(Instant now) {
         return instant.map(this::of).orElse(otherwise);
     }
 
+    /** The same; empty where there is no instant. */
+    Optional<String> of(Optional<Instant> instant) {
+        return instant.map(this::of);
+    }
+
     String of(Instant instant) {
         return instant.truncatedTo(ChronoUnit.SECONDS) + ", " + distance(instant);
     }

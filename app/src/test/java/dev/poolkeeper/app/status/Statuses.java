@@ -154,6 +154,28 @@ public final class Statuses {
                         "Remove the annotation poolkeeper.dev/paused to resume.")));
     }
 
+    /** A pool that holds nothing of what is wanted, because its update failed for good. */
+    public static PoolStatus outage() {
+        return waiting("down", PoolKey.of("lb-2", "shop-down"), Difference.Reason.FAILED, "10.0.0.9");
+    }
+
+    /** A pool whose update is next. */
+    public static PoolStatus queued() {
+        return waiting("quick", PoolKey.of("lb-1", "shop-quick"), Difference.Reason.QUEUED, "10.0.0.4", "10.0.0.9");
+    }
+
+    private static PoolStatus waiting(String name, PoolKey pool, Difference.Reason reason, String... holds) {
+        return new PoolStatus(
+                pool,
+                List.of(new ServiceName("shop", name)),
+                AddressSet.of("10.0.0.4"),
+                true,
+                Optional.of(new KnownPool(pool, AddressSet.of(holds), ago(40), null, false, null)),
+                0,
+                Optional.of(new Difference(
+                        reason, Optional.of(ago(40)), Optional.empty(), "It waits.", "It ends by itself.")));
+    }
+
     /** A pool that holds what is wanted. */
     public static PoolStatus inStep(int number) {
         AddressSet addresses = AddressSet.of("10.0.0.4");

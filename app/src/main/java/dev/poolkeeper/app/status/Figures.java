@@ -1,0 +1,138 @@
+package dev.poolkeeper.app.status;
+
+import dev.poolkeeper.app.status.PageModel.Figure;
+import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.k8s.watch.WatchStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The figures about the whole. */
+final class Figures {
+
+    private final DaemonStatus status;
+    private final Times times;
+    private final List<Figure> figures = new ArrayList<>();
+
+    Figures(DaemonStatus status, Times times) {
+        this.status = status;
+        this.times = times;
+    }
+
+    /** What this replica is, in few words. */
+    String role() {
+        DaemonStatus.Election election = status.cluster().election();
+        return (election.leading() ? "This replica leads" : "This replica stands by")
+                + (status.settings().dryRun() ? "; dry run: nothing is ever written" : "");
+    }
+
+    /** Those that everybody may want to see at a glance. */
+    List<Figure> small() {
+        figures.clear();
+        leader();
+        lock(status.cluster().resourceLock());
+        budget(status.azure().retryBudget());
+        gates(status.azure().gates());
+        watches(status.cluster().watches());
+        freshness(status.engine().freshness());
+        EngineStatus.Work work = status.engine().work();
+        add("Operations waiting", Integer.toString(work.operations()));
+        add(
+                "Pools parked",
+                work.parkedPools()
+                        + times.of(work.nextEligibleAt()).map(at -> ", " + at).orElse(""));
+        return List.copyOf(figures);
+    }
+
+    private void leader() {
+        DaemonStatus.Election election = status.cluster().election();
+        add("Leader", election.held() ? election.leader().orElse("not known") : "no election");
+    }
+
+    private void lock(ResourceLockStatus lock) {
+        String holder = lock.holder().orElse("no one known");
+        String expires = times.of(lock.holding().map(ResourceLockStatus.Holding::expires))
+                .map(at -> ", expires " + at)
+                .orElse("");
+        figures.add(new Figure(
+                "Resource lock's holder", (lock.held() ? "this replica" : holder) + expires, lock.isHeldByAnother()));
+    }
+
+    private void budget(RetryModel.BudgetStatus budget) {
+        OptionalLong balance = budget.balance();
+        figures.add(new Figure(
+                "Retries that the budget admits now",
+                balance.isPresent() ? Long.toString(balance.getAsLong()) : "no limit",
+                balance.isPresent() && balance.getAsLong() == 0));
+    }
+
+    private void gates(GateStatus gates) {
+        gate("Reads throttled until", Optional.ofNullable(gates.readsShutUntil()));
+        gate("Writes throttled until", Optional.ofNullable(gates.writesShutUntil()));
+        gates.busyUntil().forEach((loadBalancer, until) -> gate("Busy: " + loadBalancer, Optional.of(until)));
+    }
+
+    private void gate(String name, Optional<Instant> until) {
+        figures.add(new Figure(name, times.of(until, "not throttled"), until.isPresent()));
+    }
+
+    private void watches(List<WatchStatus> watches) {
+        long open = watches.stream().filter(WatchStatus::watching).count();
+        figures.add(new Figure("Watches open", open + " of " + watches.size(), open < watches.size()));
+    }
+
+    private void freshness(Freshness.Snapshot freshness) {
+        figures.add(new Figure(
+                "Pools in outage",
+                Integer.toString(freshness.outages().size()),
+                !freshness.outages().isEmpty()));
+        add("Oldest change not written", times.of(freshness.oldestChange(), "none"));
+        add("Outage so far, summed over pools", seconds(freshness.outage()));
+        add("Missing so far, summed over addresses", seconds(freshness.missingAddressTime()));
+        add("Stale so far, summed over addresses", seconds(freshness.staleAddressTime()));
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toSeconds() + " s";
+    }
+
+    /** Those for who knows the program. */
+    List<Figure> internals() {
+        figures.clear();
+        EngineStatus engine = status.engine();
+        EngineStatus.Listing listing = engine.listing();
+        DaemonStatus.Program program = status.program();
+        DaemonStatus.Events events = status.cluster().events();
+        add("Version", program.version());
+        add("Identity", program.identity());
+        add("Started", times.of(program.started()));
+        add("Leads, or stands by, since", times.of(engine.leadingSince(), "the start"));
+        figures.add(new Figure("Cluster read", status.isReady() ? "yes" : "not yet", !status.isReady()));
+        add("Last good tick", times.of(program.lastTick(), "none yet"));
+        add("Load balancers listed", times.of(listing.last(), "not yet"));
+        add("Listed next", times.of(listing.next()));
+        add("All pools compared", times.of(listing.lastResync(), "not yet"));
+        add("Compared next", times.of(listing.nextResync(), "never"));
+        add("Retry budget", status.azure().retryBudget().rule());
+        add("Retries refused so far", Long.toString(status.azure().retryBudget().refused()));
+        figures.add(new Figure(
+                "Events",
+                "%d written, %d dropped, %d suppressed"
+                        .formatted(events.written(), events.dropped(), events.suppressed()),
+                events.dropped() > 0));
+        add("Settings follow these files", status.settings().live().files().toString());
+        add("Retries", status.settings().live().retries().toString());
+        return List.copyOf(figures);
+    }
+
+    private void add(String name, String value) {
+        figures.add(new Figure(name, value, false));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.poolkeeper.app.status;
+
+import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What {@code status.mustache} shows: texts that need nothing but escaping. An empty text is not shown.
+ *
+ * @param summary all pools in one line
+ * @param troubled whether that line tells of trouble
+ * @param now the moment that everything holds for
+ * @param role what this replica is
+ * @param problems what needs attention, pools in outage first
+ * @param problemsLeftOut how many more there are; empty for none
+ * @param figures small figures about the whole
+ * @param query what was asked for
+ * @param nodes answers about a node
+ * @param shown how many pools are shown
+ * @param pools those
+ * @param withoutPool the Services without a pool; empty for none
+ * @param watches what is watched
+ * @param internals what is of interest to those who know the program
+ */
+record PageModel(
+        String summary,
+        boolean troubled,
+        String now,
+        String role,
+        List<Problem> problems,
+        String problemsLeftOut,
+        List<Figure> figures,
+        StatusQuery query,
+        List<Node> nodes,
+        String shown,
+        List<PoolRow> pools,
+        String withoutPool,
+        List<Watch> watches,
+        List<Figure> internals) {
+
+    /** More problems than these are counted. */
+    private static final int PROBLEMS_SHOWN = 100;
+
+    /** More Services without a pool than these are counted rather than named. */
+    private static final int SERVICES_SHOWN = 100;
+
+    /** A name and a value, perhaps a bad one. */
+    record Figure(String name, String value, boolean bad) {}
+
+    /** An answer about a node. */
+    record Node(String node, String pool, String text) {}
+
+    /** A watch. */
+    record Watch(
+            String kind,
+            String read,
+            String watch,
+            int objects,
+            String lastSign,
+            long lists,
+            long stalls,
+            String trouble) {
+
+        static Watch of(WatchStatus watch, Times times) {
+            return new Watch(
+                    watch.kind(),
+                    watch.synced() ? "yes" : "not yet",
+                    watch.watching() ? "open" : "shut",
+                    watch.objects(),
+                    times.of(watch.lastSign(), "never"),
+                    watch.lists(),
+                    watch.stalls(),
+                    watch.lastError().orElse(""));
+        }
+    }
+
+    static PageModel of(StatusAnswer answer, StatusQuery query) {
+        DaemonStatus status = answer.status();
+        Times times = new Times(status.engine().at());
+        List<Problem> problems = new Problems(status, times).list();
+        int leftOut = problems.size() - PROBLEMS_SHOWN;
+        Figures figures = new Figures(status, times);
+        return new PageModel(
+                answer.summary(),
+                !problems.isEmpty(),
+                times.now().toString(),
+                figures.role(),
+                problems.stream().limit(PROBLEMS_SHOWN).toList(),
+                leftOut > 0 ? "And " + leftOut + " more." : "",
+                figures.small(),
+                query,
+                answer.nodes().stream()
+                        .map(node -> new Node(node.node(), node.pool().toString(), node.text()))
+                        .toList(),
+                shown(answer.pools()),
+                answer.pools().shown().stream()
+                        .map(pool -> PoolRow.of(pool, times))
+                        .toList(),
+                withoutPool(status.engine().listing().withoutPool(), query),
+                status.cluster().watches().stream()
+                        .map(watch -> Watch.of(watch, times))
+                        .toList(),
+                figures.internals());
+    }
+
+    private static String shown(StatusQuery.Selection selection) {
+        String shown = selection.shown().size() < selection.matching()
+                ? "the first %d of %d".formatted(selection.shown().size(), selection.matching())
+                : Integer.toString(selection.matching());
+        return "Shown: %s; there are %d pools.".formatted(shown, selection.all());
+    }
+
+    private static String withoutPool(List<ServiceName> services, StatusQuery query) {
+        List<String> names = services.stream()
+                .map(ServiceName::toString)
+                .filter(name -> name.contains(query.service().orElse("")))
+                .toList();
+        int more = names.size() - SERVICES_SHOWN;
+        return names.stream().limit(SERVICES_SHOWN).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    boolean hasProblems() {
+        return !problems.isEmpty();
+    }
+
+    String service() {
+        return query.service().orElse("");
+    }
+
+    String node() {
+        return query.node().orElse("");
+    }
+
+    boolean problemsOnly() {
+        return query.problemsOnly();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.poolkeeper.app.status;
+
+import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds what needs attention: what concerns the whole first, then the pools, those in outage before the others. */
+final class Problems {
+
+    /** What ends by itself soon. */
+    private static final Set<Difference.Reason> PASSING =
+            EnumSet.of(Difference.Reason.QUEUED, Difference.Reason.IN_PROGRESS, Difference.Reason.NOT_LEADING);
+
+    private final DaemonStatus status;
+    private final Times times;
+    private final List<Problem> problems = new ArrayList<>();
+
+    Problems(DaemonStatus status, Times times) {
+        this.status = status;
+        this.times = times;
+    }
+
+    List<Problem> list() {
+        cluster();
+        azure(status.engine());
+        configuration();
+        pools();
+        return problems;
+    }
+
+    private void cluster() {
+        if (status.isCutOff()) {
+            add(
+                    "No watch on the API server is open",
+                    "Changes in the cluster are not seen.",
+                    "See the last error of each watch; this replica stays ready and tries again by itself.");
+        }
+        status.missingPermissions()
+                .forEach(missing -> add(
+                        missing.where() + ": " + missing.permission(), "A permission is missing.", missing.remedy()));
+        status.cluster()
+                .resourceLock()
+                .error()
+                .ifPresent(error -> add(
+                        "The resource lock cannot be asked for",
+                        error,
+                        "Nothing is written until it can; grant access to its Lease if that is missing."));
+    }
+
+    private void azure(EngineStatus engine) {
+        engine.listing()
+                .failure()
+                .ifPresent(failure -> add(
+                        "Listing failed",
+                        failure.describe(),
+                        "The load balancers are listed again "
+                                + times.of(engine.listing().next()) + "."));
+        engine.holds()
+                .braked()
+                .forEach(removal -> problems.add(new Problem(
+                        "The safety brake holds a removal",
+                        "It would remove %d of %d addresses.".formatted(removal.removed(), removal.all()),
+                        "Since %s. Until %s.".formatted(times.of(removal.since()), times.of(removal.until())),
+                        "Set safetyBrake.agreed to %s to let it through.".formatted(removal.id()))));
+        engine.holds()
+                .forbidden()
+                .forEach(forbidden -> add(
+                        "Load balancer " + forbidden.loadBalancer() + " is not written",
+                        forbidden.answer(),
+                        "Grant access; it is tried again " + times.of(forbidden.until()) + "."));
+        engine.listing().ambiguous().forEach(this::ambiguous);
+    }
+
+    private void ambiguous(AmbiguousPool ambiguous) {
+        add(
+                "Service " + ambiguous.service(),
+                "Several load balancers have a pool %s: %s.".formatted(ambiguous.pool(), ambiguous.places()),
+                "Remove all but one, or configure which load balancers belong to this cluster.");
+    }
+
+    private void configuration() {
+        if (status.engine().holds().paused()) {
+            add("Paused", "All writes are paused by the configuration.", "Set paused to false to resume.");
+        }
+        status.settings()
+                .faults()
+                .forEach(fault -> add(
+                        "The configuration is refused",
+                        fault.toString(),
+                        "The last good settings stay in force; correct the file."));
+    }
+
+    private void pools() {
+        status.engine().pools().stream()
+                .filter(pool -> pool.isOutage() || isLasting(pool))
+                .sorted(Comparator.comparing(PoolStatus::isOutage).reversed())
+                .forEach(pool -> pool.difference()
+                        .ifPresent(difference -> problems.add(Problem.of(title(pool), difference, times))));
+    }
+
+    private static boolean isLasting(PoolStatus pool) {
+        return pool.difference()
+                .filter(difference -> !PASSING.contains(difference.reason()))
+                .isPresent();
+    }
+
+    private static String title(PoolStatus pool) {
+        String services = pool.services().stream().map(ServiceName::toString).collect(Collectors.joining(", "));
+        return "%s: %s (pool %s on %s)"
+                .formatted(
+                        services,
+                        PoolSummary.state(pool),
+                        pool.pool().pool(),
+                        pool.pool().loadBalancer());
+    }
+
+    private void add(String title, String text, String remedy) {
+        problems.add(new Problem(title, text, "", remedy));
+    }
+}
