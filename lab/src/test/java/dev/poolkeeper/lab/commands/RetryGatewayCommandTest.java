@@ -38,8 +38,15 @@ class RetryGatewayCommandTest {
         PipedInputStream shown = new PipedInputStream();
         PrintStream out = new PrintStream(new PipedOutputStream(shown), true);
         String[] args = {
-            "retry-gateway", "--routes", routes.toString(), "--backend", "web=127.0.0.1:1", "--listen", "127.0.0.1:0",
-            "--admin", "127.0.0.1:0"
+            "retry-gateway",
+            "--routes",
+            routes.toString(),
+            "--backend",
+            "web=127.0.0.1:1",
+            "--listen",
+            "127.0.0.1:0",
+            "--admin",
+            "127.0.0.1:0"
         };
         FutureTask<Integer> run = new FutureTask<>(() -> LabCommands.execute(args, out, NOWHERE));
         Thread command = Thread.ofVirtual().start(run);

@@ -69,7 +69,7 @@ class SimulateRetriesCommandTest {
             backend: {success: 1.5, latency: {p50: 20ms, p99: 10ms}, workers: 0}
             phases: [{from: 20s, until: 10s, latencyFactor: 5000}]
             policies:
-            - {name: a, retry: {codes: [429], attempts: -1}, budget: some}
+            - {name: a, retry: {codes: [600], attempts: -1}, budget: some}
             - {name: a, retryBudget: {retryRatio: 2000, ttl: 10s}, envoy: {}}
             """);
         assertThat(run.exitCode()).isEqualTo(2);
@@ -86,8 +86,7 @@ class SimulateRetriesCommandTest {
                         "phases[0].until: found 10s, must be after from",
                         "phases[0].latencyFactor: found 5000, must be a number from 0.001 to 1000",
                         "policies[0].retry.attempts: found -1, must be a whole number from 0 to 2147483647",
-                        "policies[0].retry.codes: found 429, must not be listed: throttling is answered by the gate"
-                                + " that waits for Retry-After",
+                        "policies[0].retry.codes: found 600, must be a status from 400 to 599",
                         "policies[0].budget: found \"some\", must be one of none, endless",
                         "policies[1].name: found \"a\" twice, must be different for each policy",
                         "policies[1].envoy: is a second budget, there must be one of retryConstraint, retryBudget,"

@@ -192,7 +192,13 @@ class ArchitectureTest {
                         .resideInAnyPackage(BASE + "core..", BASE + "ports..")
                         .should()
                         .dependOnClassesThat()
-                        .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.sql.."),
+                        .resideInAnyPackage(
+                                "java.io..",
+                                "java.nio",
+                                "java.nio.channels..",
+                                "java.nio.file..",
+                                "java.net..",
+                                "java.sql.."),
                 CoreOffender.class));
         List<String> order = List.of("cluster", "queue", "plan", "known", "guard", "engine");
         List<Class<?>> offenders = List.of(
