@@ -76,7 +76,7 @@ class DriftBackOffTest {
         weWrite();
         assertThat(judgedBeforeTheRead(THEIRS)).isInstanceOfSatisfying(Verdict.Hold.class, hold -> {
             assertThat(hold.because().by()).isEqualTo(Held.By.DRIFT);
-            assertThat(hold.because().text()).contains("Ensure that only one controller manages this pool");
+            assertThat(hold.because().remedy()).isEqualTo("Ensure that only one controller manages this pool.");
         });
         assertThat(guard.judge(plan(NEIGHBOUR, THEIRS, OURS))).isEqualTo(Verdict.GO);
     }
