@@ -148,7 +148,7 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T8",
-            says = "A throttled failure reads `HTTP 429 TooManyRequests` whoever refused and whatever the instant;"
+            says = "A throttled failure reads `HTTP 429 TooManyRequests` regardless of who refused it and until when;"
                     + " where ARM did, its message follows.",
             source = "design document, ThrottleError test 8",
             differs = "In Go the text is one constant.")

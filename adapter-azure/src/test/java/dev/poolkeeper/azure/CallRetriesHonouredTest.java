@@ -74,9 +74,10 @@ class CallRetriesHonouredTest {
     @EnumSource(Reason.class)
     @Rule(
             id = "A19",
-            says = "Whoever listens hears why a call was not retried; a refusal by the budget is told from the rest.",
+            says = "The listener receives the reason why a call was not retried; a refusal by the budget has a reason"
+                    + " of its own.",
             source = "ours")
-    void the_decision_after_an_attempt_is_told(Reason reason) {
+    void the_decision_after_an_attempt_is_reported(Reason reason) {
         // given
         harness.retries = always(new Decision.GiveUp(reason), ofSeconds(20));
         harness.arm.then(503, Bodies.error("ServerBusy", "later"));

@@ -205,7 +205,7 @@ class HostileAnswersTest {
             id = "A26",
             says = "A pool that cannot be understood is left out of the listing, and it alone.",
             source = "ours")
-    void an_address_that_nobody_can_read_costs_its_pool_alone() {
+    void an_unreadable_address_costs_its_pool_alone() {
         // given
         String pool = Bodies.pool("10.0.0.4");
         harness.arm.then(

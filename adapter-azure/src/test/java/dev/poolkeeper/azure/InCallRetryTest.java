@@ -67,7 +67,7 @@ class InCallRetryTest {
             says = "A Retry-After on a status that is retried inside the call is the least wait; one that the call's"
                     + " deadline does not allow ends the call at once. It shuts no gate.",
             source = "RFC 9110, Retry-After",
-            differs = "Go's SDK waits as long as it is told to.")
+            differs = "Go's SDK waits for the whole Retry-After.")
     void a_retry_after_is_waited_for_inside_the_call_and_shuts_no_gate() {
         // given
         AzurePools pools = harness.pools();

@@ -83,7 +83,7 @@ public record HttpsProxy(@Nullable URI address, String exceptions) {
 
     private ProxySelector selector(URI proxy) {
         int port = proxy.getPort() < 0 ? USUAL_PORT : proxy.getPort();
-        // resolved anew for each connection
+        // resolved again for each connection
         return new Selector(InetSocketAddress.createUnresolved(proxy.getHost(), port), new NoProxy(exceptions));
     }
 

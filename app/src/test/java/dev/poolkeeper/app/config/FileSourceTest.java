@@ -21,7 +21,7 @@ class FileSourceTest {
     @Rule(
             id = "P80",
             says = "A change of the configuration or of the manifests takes effect without a restart; what cannot be"
-                    + " used leaves the last good policy in force and is told.",
+                    + " used is reported and leaves the last good policy in force.",
             source = "ours")
     void a_change_takes_effect_and_a_bad_one_leaves_the_last_good() throws Exception {
         // given

@@ -121,7 +121,7 @@ class StartingTest {
     @Test
     @Rule(
             id = "C53",
-            says = "A permission in the cluster that is missing is told with its name at the start; when it is"
+            says = "A permission in the cluster that is missing is reported with its name at the start; when it is"
                     + " granted the daemon goes on by itself. Until then no pool is touched.",
             source = "ours")
     void it_names_a_permission_that_is_missing_and_goes_on_when_it_is_there() throws Exception {
@@ -171,7 +171,7 @@ class StartingTest {
     @Test
     @Rule(
             id = "C55",
-            says = "A permission in Azure that is missing is told with its name and its remedy at the start.",
+            says = "A permission in Azure that is missing is reported with its name and its remedy at the start.",
             source = "ours")
     void it_names_a_permission_in_azure_that_is_missing() throws Exception {
         world.arm.change(settings ->
@@ -249,7 +249,7 @@ class StartingTest {
             says = "Without a kubeconfig and a service account, and with a token that no HTTP header can hold, the"
                     + " daemon does not start: one line says so, without the token, and the exit code is 2.",
             source = "ours")
-    void a_token_that_cannot_be_sent_is_told_without_it() throws Exception {
+    void a_token_that_cannot_be_sent_is_reported_without_it() throws Exception {
         Path file = world.configuration("one", "");
         Files.writeString(folder.resolve("one.kubeconfig"), """
             {"apiVersion": "v1", "kind": "Config", "current-context": "x",
@@ -274,7 +274,7 @@ class StartingTest {
             says = "Without a kubeconfig and a service account, and with a token that no HTTP header can hold, the"
                     + " daemon does not start: one line says so, without the token, and the exit code is 2.",
             source = "ours")
-    void neither_a_kubeconfig_nor_a_service_account_is_told() {
+    void neither_a_kubeconfig_nor_a_service_account_is_reported() {
         assertThatThrownBy(() -> KubernetesConfigs.withServer(Config.empty()))
                 .isInstanceOfSatisfying(
                         BadInputException.class,

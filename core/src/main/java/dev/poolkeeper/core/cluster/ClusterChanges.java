@@ -5,8 +5,8 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 
 /**
- * Is told how the wanted addresses of local Services change, in the order in which they do. Called under the view's
- * lock: implementations only enqueue.
+ * Listens for changes of the wanted addresses of local Services, in their order. Called under the view's lock:
+ * implementations only enqueue.
  */
 public interface ClusterChanges {
 

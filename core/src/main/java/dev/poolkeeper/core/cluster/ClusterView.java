@@ -13,7 +13,7 @@ import dev.poolkeeper.ports.ServiceName;
  */
 public interface ClusterView {
 
-    /** Says who is told of changes from now on. The engine calls this once, before it does anything else. */
+    /** Sets the listener for changes. The engine calls this once, before it does anything else. */
     void listen(ClusterChanges listener);
 
     /**

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** When updates start. */
 public sealed interface Pace {
 
-    /** At ticks (design document, <em>Retry Timing</em>): whoever embeds the engine calls it at an interval. */
+    /** At ticks (design document, <em>Retry Timing</em>): the caller ticks the engine at an interval. */
     Pace TICK = new Tick();
 
     /** See {@link #TICK}. */

@@ -51,7 +51,7 @@ public final class Freshness {
      * @param oldestChange when the first of the changes came that are not written yet
      * @param outage for how long pools have held nothing of what is wanted, summed over pools
      * @param missingAddressTime for how long wanted addresses have been missing, summed over addresses
-     * @param staleAddressTime for how long addresses were held that nobody wanted, summed over addresses
+     * @param staleAddressTime for how long addresses were held that no Service wanted, summed over addresses
      */
     public record Snapshot(
             Set<PoolKey> outages,

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 /**
  * Caps retries at a share of the traffic, so that retries never become the load that keeps a backend down.
  *
- * <p>A first attempt deposits, a retry withdraws. Both are given back when they are over, well or not: whoever deposits
- * or withdraws closes what was returned, best in a {@code try} statement.
+ * <p>A first attempt deposits, a retry withdraws. Both are given back when they are over, well or not: the caller
+ * closes what was returned, best in a {@code try} statement.
  *
  * <p>{@link #tryWithdraw} never waits for the budget to fill, and a refused withdrawal changes nothing. Implementations
  * are thread-safe and never admit more than their rule allows, however many threads ask.

@@ -304,7 +304,7 @@ class ThrottlingTest {
             id = "S5",
             says = "A Retry-After beyond a day counts as a day.",
             source = "ours",
-            differs = "Go waits for as long as it is told, centuries too.")
+            differs = "Go waits for the whole Retry-After, however long.")
     void a_retry_after_beyond_a_day_counts_as_a_day() {
         UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(THROTTLED.retryAfter(Duration.ofSeconds(Long.MAX_VALUE)));

@@ -19,7 +19,7 @@ sealed interface BrakeStep {
     /** A tick that reads these pools and starts to write them; in between, something else is wanted of a pool. */
     record Tick(Set<Integer> reached, Want meanwhile) implements BrakeStep {}
 
-    /** The writes in progress land; for these pools nobody learns of it before the next read. */
+    /** The writes in progress land; for these pools it is not known before the next read. */
     record Land(Set<Integer> unknown) implements BrakeStep {}
 
     /** The operator agrees to the removal at this place among those that are held. */

@@ -115,7 +115,7 @@ class RetryBudgetTest {
             id = "P15",
             says = "A clock that jumps back gives nothing back, and the budget recovers within an interval.",
             source = "ours")
-    void a_clock_that_jumps_back_gives_nothing_back_and_locks_nobody_out() {
+    void a_clock_that_jumps_back_gives_nothing_back_and_locks_no_caller_out() {
         RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
         deposit(budget, 80);
         assertThat(admitted(budget, 100)).isEqualTo(20);

@@ -21,7 +21,7 @@ final class Authority {
         return SentAnswer.of(200, body);
     }
 
-    /** None: tokens are opaque to their bearers, and signed by nobody. */
+    /** None: tokens are opaque to their bearers, and are not signed. */
     static SentAnswer keys() {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.putArray("keys");

@@ -60,7 +60,7 @@ final class LoopbackAuthority {
         return certificate;
     }
 
-    /** New keys for somebody to certify. */
+    /** New keys to be certified. */
     KeyPair newKeys() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"), chance);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param max the longest of those times, and of the time until the end for changes that were not written
  * @param outage for how long pools held nothing of what was wanted, summed over pools
  * @param missingAddressTime for how long wanted addresses were missing, summed over addresses
- * @param staleAddressTime for how long addresses were held that nobody wanted, summed over addresses
+ * @param staleAddressTime for how long addresses were held that no Service wanted, summed over addresses
  * @param reads calls sent
  * @param writes calls sent
  */

@@ -60,9 +60,9 @@ class SimulateRetriesCommandTest {
     @Test
     @Rule(
             id = "W20",
-            says = "Nonsense in a scenario is told at once, a line a fault, with exit code 2.",
+            says = "Nonsense in a scenario is reported at once, a line a fault, with exit code 2.",
             source = "ours")
-    void nonsense_is_told_a_line_a_fault() throws IOException {
+    void nonsense_is_reported_a_line_a_fault() throws IOException {
         CommandLineRun run = play("""
             duration: 0s
             workload: {rps: -1, lanes: 3}

@@ -104,7 +104,7 @@ class RetryGatewayTest {
     @Rule(
             id = "P104",
             says = "retry-gateway answers 504 once timeouts.request is used up, whatever attempts are left; the attempt"
-                    + " under way is given up.",
+                    + " in progress is cancelled.",
             source = "GEP-1731: MUST immediately return a timeout error; Linkerd 2.2 retries: HTTP 504")
     void a_request_that_takes_too_long() throws Exception {
         String stanzas = "retry: {codes: [500], attempts: 50}\ntimeouts: {request: 300ms, backendRequest: 100ms}\n";

@@ -53,7 +53,7 @@ final class RealTime {
                         || isUnseeded(access, "java.util.GregorianCalendar"));
     }
 
-    /** Draws from a source that nobody seeded: as a call or as a method reference. */
+    /** Draws from a source without a seed: as a call or as a method reference. */
     static DescribedPredicate<JavaAccess<?>> chance() {
         return describe(
                 "a random source of its own",

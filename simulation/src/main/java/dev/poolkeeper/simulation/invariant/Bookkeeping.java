@@ -28,7 +28,7 @@ final class Bookkeeping extends Invariant {
         super(
                 "S10 bookkeeping",
                 "An attempt ends in one count of each outcome at most and tells each Service once a reason, and"
-                        + " nothing is told that was not counted.",
+                        + " nothing is reported that was not counted.",
                 scene);
     }
 
