@@ -3,10 +3,13 @@ package dev.poolkeeper.fake;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,19 @@ public final class FakeCluster {
         put("Node " + node.name(), node, listener -> listener.nodeDeleted(node.name()));
     }
 
+    /** A Pod of the same name with another uid is another Pod: the old one is deleted first. */
+    public synchronized void put(PodState pod) {
+        if (pod(pod.id()).filter(there -> !there.id().equals(pod.id())).isPresent()) {
+            deletePod(pod.id());
+        }
+        put(key(pod.id()), pod, listener -> listener.podDeleted(pod));
+    }
+
+    /** The Pod that has this name now, whatever its uid. */
+    public synchronized Optional<PodState> pod(PodId id) {
+        return Optional.ofNullable(objects.get(key(id))).map(entry -> (PodState) entry.state);
+    }
+
     private void put(String key, Object state, Consumer<ClusterListener> gone) {
         Entry there = objects.get(key);
         objects.put(key, new Entry(there == null ? ++incarnations : there.incarnation, state, gone));
@@ -61,6 +77,10 @@ public final class FakeCluster {
         delete("Node " + node);
     }
 
+    public synchronized void deletePod(PodId pod) {
+        delete(key(pod));
+    }
+
     private void delete(String key) {
         objects.remove(key);
         report();
@@ -75,6 +95,10 @@ public final class FakeCluster {
     public synchronized void reconnect() {
         connected = true;
         report();
+    }
+
+    private static String key(PodId pod) {
+        return "Pod " + pod;
     }
 
     private static String key(ServiceName service) {
@@ -107,6 +131,7 @@ public final class FakeCluster {
             case ServiceState service -> hearer.serviceChanged(service);
             case EndpointSliceState slice -> hearer.sliceChanged(slice);
             case NodeState node -> hearer.nodeChanged(node);
+            case PodState pod -> hearer.podChanged(pod);
             default -> throw new IllegalStateException("not a state of the cluster: " + state);
         }
     }

@@ -20,4 +20,15 @@ public interface ClusterListener {
     void nodeChanged(NodeState node);
 
     void nodeDeleted(String node);
+
+    /** A Pod that opted in to the readiness gate. Reported only where these Pods are watched. */
+    default void podChanged(PodState pod) {}
+
+    /** @param pod the Pod as it last was */
+    default void podDeleted(PodState pod) {}
+
+    /** A listener that passes everything on to two others, in this order. */
+    static ClusterListener both(ClusterListener first, ClusterListener second) {
+        return new ListenerPair(first, second);
+    }
 }

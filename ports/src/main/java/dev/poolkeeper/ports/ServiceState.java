@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether the annotation {@link #PAUSED_ANNOTATION} says that its pools are to be left alone
  * @param annotationsFingerprint of all annotations, names and values; 0 where there are none. Says nothing but whether
  *     they are the same
+ * @param selector {@code spec.selector}, kept only where the readiness gate needs it; else empty
  */
 public record ServiceState(
         ServiceName name,
@@ -29,13 +30,26 @@ public record ServiceState(
         @Nullable String externalTrafficPolicy,
         List<String> ipFamilies,
         boolean paused,
-        long annotationsFingerprint) {
+        long annotationsFingerprint,
+        Map<String, String> selector) {
 
     /** With the value {@code true}, in any case of letters, the pools of the Service are left alone. */
     public static final String PAUSED_ANNOTATION = "poolkeeper.dev/paused";
 
     public ServiceState {
         ipFamilies = List.copyOf(ipFamilies);
+        selector = Map.copyOf(selector);
+    }
+
+    /** One whose selector was not kept. */
+    public ServiceState(
+            ServiceName name,
+            @Nullable String type,
+            @Nullable String externalTrafficPolicy,
+            List<String> ipFamilies,
+            boolean paused,
+            long annotationsFingerprint) {
+        this(name, type, externalTrafficPolicy, ipFamilies, paused, annotationsFingerprint, Map.of());
     }
 
     /** One without annotations. */
@@ -57,7 +71,14 @@ public record ServiceState(
                 externalTrafficPolicy,
                 ipFamilies,
                 "true".equalsIgnoreCase(annotations.get(PAUSED_ANNOTATION)),
-                annotations.isEmpty() ? 0 : fingerprint(annotations));
+                annotations.isEmpty() ? 0 : fingerprint(annotations),
+                selector);
+    }
+
+    /** The same Service with this selector. */
+    public ServiceState withSelector(Map<String, String> newSelector) {
+        return new ServiceState(
+                name, type, externalTrafficPolicy, ipFamilies, paused, annotationsFingerprint, newSelector);
     }
 
     /** Eight bytes of SHA-256 over the sorted annotations, each text behind its length: no two sets look alike. */

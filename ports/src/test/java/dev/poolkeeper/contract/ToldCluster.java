@@ -3,6 +3,7 @@ package dev.poolkeeper.contract;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.util.ArrayList;
@@ -64,5 +65,15 @@ public final class ToldCluster implements ClusterListener {
     @Override
     public void nodeDeleted(String node) {
         deleted("Node " + node);
+    }
+
+    @Override
+    public void podChanged(PodState pod) {
+        changed("Pod " + pod.id(), pod);
+    }
+
+    @Override
+    public void podDeleted(PodState pod) {
+        deleted("Pod " + pod.id());
     }
 }

@@ -63,9 +63,10 @@ class NodeAnswerTest {
                 List.of(WEB),
                 index.wanted(WEB, POOL),
                 true,
-                Optional.of(new KnownPool(POOL, holds, Statuses.NOW, null, false, null)),
+                Optional.of(new KnownPool(POOL, holds, Statuses.NOW, null, false, null, null)),
                 0,
-                Optional.of(QUEUED));
+                Optional.of(QUEUED),
+                AddressSet.empty());
         return NodeAnswer.of(node, WEB, pool, index.reportNode(WEB, POOL, node).orElseThrow());
     }
 

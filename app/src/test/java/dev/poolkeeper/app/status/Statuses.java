@@ -126,14 +126,16 @@ public final class Statuses {
                         ago(40),
                         null,
                         false,
-                        new KnownPool.LastCall(true, ago(40), Optional.of(conflict())))),
+                        new KnownPool.LastCall(true, ago(40), Optional.of(conflict())),
+                        null)),
                 2,
                 Optional.of(new Difference(
                         Difference.Reason.PARKED,
                         Optional.of(ago(40)),
                         Optional.of(in(20)),
                         HOSTILE,
-                        "It is tried again.")));
+                        "It is tried again.")),
+                AddressSet.empty());
     }
 
     /** A pool that an operator holds. */
@@ -144,14 +146,16 @@ public final class Statuses {
                 List.of(new ServiceName("shop", "web")),
                 AddressSet.of("10.0.0.4", "10.0.0.5"),
                 true,
-                Optional.of(new KnownPool(pool, AddressSet.of("10.0.0.5", "10.0.0.9"), ago(40), null, false, null)),
+                Optional.of(
+                        new KnownPool(pool, AddressSet.of("10.0.0.5", "10.0.0.9"), ago(40), null, false, null, null)),
                 0,
                 Optional.of(new Difference(
                         Difference.Reason.HELD,
                         Optional.of(ago(40)),
                         Optional.of(in(20)),
                         "Service shop/web is paused by its annotation.",
-                        "Remove the annotation poolkeeper.dev/paused to resume.")));
+                        "Remove the annotation poolkeeper.dev/paused to resume.")),
+                AddressSet.empty());
     }
 
     /** A pool that holds nothing of what is wanted, because its update failed for good. */
@@ -170,10 +174,11 @@ public final class Statuses {
                 List.of(new ServiceName("shop", name)),
                 AddressSet.of("10.0.0.4"),
                 true,
-                Optional.of(new KnownPool(pool, AddressSet.of(holds), ago(40), null, false, null)),
+                Optional.of(new KnownPool(pool, AddressSet.of(holds), ago(40), null, false, null, null)),
                 0,
                 Optional.of(new Difference(
-                        reason, Optional.of(ago(40)), Optional.empty(), "It waits.", "It ends by itself.")));
+                        reason, Optional.of(ago(40)), Optional.empty(), "It waits.", "It ends by itself.")),
+                AddressSet.empty());
     }
 
     /** A pool that holds what is wanted. */
@@ -185,9 +190,10 @@ public final class Statuses {
                 List.of(new ServiceName("team-" + number, "web")),
                 addresses,
                 true,
-                Optional.of(new KnownPool(pool, addresses, NOW, null, false, null)),
+                Optional.of(new KnownPool(pool, addresses, NOW, null, false, null, null)),
                 0,
-                Optional.empty());
+                Optional.empty(),
+                AddressSet.empty());
     }
 
     /** As many of them, numbered from there. */

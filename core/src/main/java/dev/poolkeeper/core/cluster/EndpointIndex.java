@@ -163,6 +163,19 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     /**
+     * The addresses in this family that a node brings into pools: none if it is excluded or deleted.
+     *
+     * @param node its name, in any case of letters
+     * @return empty if the API server never spoke of that node
+     */
+    public synchronized Optional<AddressSet> addressesOf(String node, IpFamily family) {
+        NodeEntry entry = nodes.get(node.toLowerCase(Locale.ROOT));
+        return entry == null || !entry.isSeen()
+                ? Optional.empty()
+                : Optional.of(AddressSet.of(List.of(entry.addresses(family))));
+    }
+
+    /**
      * What the Service's slices name in the pool's family at this moment, whether or not that set is complete; empty if
      * the Service is not local with the pool.
      */

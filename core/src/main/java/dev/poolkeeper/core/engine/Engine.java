@@ -477,7 +477,7 @@ public final class Engine {
     /** Whether ticks do something: this process leads, and the load balancers were listed since it does. */
     public boolean isServing() {
         LeaderWork current = work;
-        return current != null && current.listed;
+        return current != null && current.listed && current.term.isCurrent();
     }
 
     /** Whether the load balancers were listed at least once. */

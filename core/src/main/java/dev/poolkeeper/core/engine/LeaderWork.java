@@ -325,4 +325,16 @@ final class LeaderWork {
             return waiting.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(pool, waiting));
         }
     }
+
+    /** The operations for this pool in a lane's hands, and those that wait. */
+    List<PendingOperation> pending(PoolKey pool) {
+        synchronized (inHand) {
+            List<PendingOperation> pending = new ArrayList<>(queue.waitingFor(pool));
+            OperationGroup taken = inHand.get(pool);
+            if (taken != null) {
+                pending.addAll(taken.operations());
+            }
+            return pending;
+        }
+    }
 }

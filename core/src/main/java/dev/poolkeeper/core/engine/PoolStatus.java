@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param known what is known of the pool; empty before its first listing
  * @param attempts how many attempts at what waits have failed
  * @param difference why it does not hold what is wanted, or why an update of it waits; empty if neither
+ * @param leaving what of that which it is known to hold a write may remove that waits, is in progress, or failed with
+ *     an unknown outcome
  */
 public record PoolStatus(
         PoolKey pool,
@@ -25,7 +27,8 @@ public record PoolStatus(
         boolean adopted,
         Optional<KnownPool> known,
         int attempts,
-        Optional<Difference> difference) {
+        Optional<Difference> difference,
+        AddressSet leaving) {
 
     public PoolStatus {
         services = List.copyOf(services);

@@ -178,7 +178,7 @@ final class PoolUpdate {
     }
 
     private void write(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
-        assembly.known().writeBegins(work.pool());
+        assembly.known().writeBegins(work.pool(), plan.planned());
         assembly.guards().writeBegins(plan);
         work.observed().writing(plan.held(), plan.planned());
         Reply<BackendPool> written = call(work, () -> assembly.pools().write(pool, plan.planned(), work.context()));

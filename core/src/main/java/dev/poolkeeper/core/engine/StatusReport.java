@@ -75,7 +75,19 @@ final class StatusReport {
                 wants.stream().allMatch(Survey.Want::adopted),
                 known,
                 group.map(StatusReport::attempts).orElse(0),
-                agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool, wants, group)));
+                agrees && group.isEmpty() ? Optional.empty() : Optional.of(difference(pool, wants, group)),
+                known.map(it -> leaving(it, leading)).orElse(AddressSet.empty()));
+    }
+
+    /** Each operation for itself, as one may be tried and a later one not. */
+    private AddressSet leaving(KnownPool known, @Nullable LeaderWork leading) {
+        AddressSet held = known.addresses();
+        AddressSet leaving = known.inDoubt();
+        for (PendingOperation pending : leading == null ? List.<PendingOperation>of() : leading.pending(known.pool())) {
+            AddressSet planned = assembly.settings().model().plan(held, List.of(pending), assembly.view());
+            leaving = leaving.union(held.minus(planned));
+        }
+        return leaving;
     }
 
     private static int attempts(OperationGroup group) {

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     noticed; null for nothing
  * @param writing whether a write of ours is in progress
  * @param lastCall how the last read or write of this pool alone ended; null where there was none
+ * @param attempted what a write of ours was to make it hold whose outcome is not known, because it is in progress or
+ *     failed; null for none. Nothing outside of it is sure to be held
  */
 public record KnownPool(
         PoolKey pool,
@@ -24,7 +26,8 @@ public record KnownPool(
         Instant at,
         @Nullable AddressSet landed,
         boolean writing,
-        @Nullable LastCall lastCall) {
+        @Nullable LastCall lastCall,
+        @Nullable AddressSet attempted) {
 
     /**
      * How a call ended.
@@ -36,32 +39,43 @@ public record KnownPool(
     public record LastCall(boolean write, Instant at, Optional<Failure> failure) {}
 
     static KnownPool first(PoolKey pool, AddressSet addresses, Instant at) {
-        return new KnownPool(pool, addresses, at, null, false, null);
+        return new KnownPool(pool, addresses, at, null, false, null, null);
+    }
+
+    /** What a write may make the pool lose that is in progress, or failed with an unknown outcome. */
+    public AddressSet inDoubt() {
+        return attempted == null ? AddressSet.empty() : addresses.minus(attempted);
     }
 
     KnownPool listed(AddressSet now, Instant when) {
-        return new KnownPool(pool, now, when, landed, writing, lastCall);
+        boolean coversLastCall = lastCall == null || !lastCall.at().isAfter(when);
+        return new KnownPool(pool, now, when, landed, writing, lastCall, coversLastCall ? unlessWriting() : attempted);
     }
 
     KnownPool read(AddressSet now, Instant when) {
-        return new KnownPool(pool, now, when, landed, writing, new LastCall(false, when, Optional.empty()));
+        LastCall call = new LastCall(false, when, Optional.empty());
+        return new KnownPool(pool, now, when, landed, writing, call, unlessWriting());
     }
 
-    KnownPool writeBegins() {
-        return new KnownPool(pool, addresses, at, null, true, lastCall);
+    private @Nullable AddressSet unlessWriting() {
+        return writing ? attempted : null;
+    }
+
+    KnownPool writeBegins(AddressSet planned) {
+        return new KnownPool(pool, addresses, at, null, true, lastCall, planned);
     }
 
     KnownPool written(AddressSet now, boolean asPlanned, Instant when) {
         LastCall call = new LastCall(true, when, Optional.empty());
-        return new KnownPool(pool, now, when, asPlanned ? now : null, false, call);
+        return new KnownPool(pool, now, when, asPlanned ? now : null, false, call, null);
     }
 
     KnownPool failed(boolean write, Failure failure, Instant when) {
         LastCall call = new LastCall(write, when, Optional.of(failure));
-        return new KnownPool(pool, addresses, at, landed, writing && !write, call);
+        return new KnownPool(pool, addresses, at, landed, writing && !write, call, attempted);
     }
 
     KnownPool writeForgotten() {
-        return new KnownPool(pool, addresses, at, null, writing, lastCall);
+        return new KnownPool(pool, addresses, at, null, writing, lastCall, attempted);
     }
 }

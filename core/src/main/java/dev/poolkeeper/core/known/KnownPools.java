@@ -51,9 +51,13 @@ public final class KnownPools {
         freshness.holds(pool.key(), pool.addresses());
     }
 
-    /** Notes that a write begins. */
-    public synchronized void writeBegins(PoolKey pool) {
-        pools.computeIfPresent(pool, (key, before) -> before.writeBegins());
+    /**
+     * Notes that a write begins.
+     *
+     * @param planned what it is to make the pool hold
+     */
+    public synchronized void writeBegins(PoolKey pool, AddressSet planned) {
+        pools.computeIfPresent(pool, (key, before) -> before.writeBegins(planned));
     }
 
     /**

@@ -108,7 +108,7 @@ class DriftBackOffPropertyTest {
                 assertThat(changesOfOurs).as("changes of what we wrote").isGreaterThanOrEqualTo(3);
                 return;
             }
-            known.writeBegins(POOL);
+            known.writeBegins(POOL, wanted);
             isOursToChange = false;
             write(plan, outcome);
         }

@@ -42,50 +42,85 @@ class KnownPoolsTest {
     }
 
     private void written(AddressSet addresses) {
-        known.writeBegins(POOL);
+        known.writeBegins(POOL, TWO);
         known.written(holding(addresses), true, time.instant());
     }
 
     @Test
     void reads_and_writes_are_noted() {
         read(ONE);
-        assertThat(pool()).isEqualTo(new KnownPool(POOL, ONE, time.instant(), null, false, ended(false)));
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, ONE, time.instant(), null, false, ended(false), null));
 
         time.advance(Duration.ofSeconds(1));
-        known.writeBegins(POOL);
+        known.writeBegins(POOL, TWO);
         assertThat(pool().writing()).isTrue();
         assertThat(pool().addresses()).isEqualTo(ONE);
 
         time.advance(Duration.ofSeconds(1));
         known.written(holding(TWO), true, time.instant());
-        assertThat(pool()).isEqualTo(new KnownPool(POOL, TWO, time.instant(), TWO, false, ended(true)));
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, TWO, time.instant(), TWO, false, ended(true), null));
     }
 
     @Test
     void a_write_that_was_overwritten_or_not_applied_has_not_landed() {
         read(ONE);
-        known.writeBegins(POOL);
+        known.writeBegins(POOL, TWO);
         known.written(holding(TWO), false, time.instant());
-        assertThat(pool()).isEqualTo(new KnownPool(POOL, TWO, time.instant(), null, false, ended(true)));
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, TWO, time.instant(), null, false, ended(true), null));
     }
 
     @Test
     void a_failure_is_noted_and_what_was_known_stays() {
         read(ONE);
         Instant seen = time.instant();
-        known.writeBegins(POOL);
+        known.writeBegins(POOL, TWO);
         time.advance(Duration.ofSeconds(1));
 
         known.failed(POOL, true, FAILURE, time.instant());
 
         LastCall call = new LastCall(true, time.instant(), Optional.of(FAILURE));
-        assertThat(pool()).isEqualTo(new KnownPool(POOL, ONE, seen, null, false, call));
+        assertThat(pool()).isEqualTo(new KnownPool(POOL, ONE, seen, null, false, call, TWO));
+    }
+
+    @Test
+    void what_a_write_removes_is_in_doubt_until_its_outcome_is_seen() {
+        read(ONE);
+        assertThat(pool().inDoubt()).isEqualTo(AddressSet.empty());
+        known.writeBegins(POOL, TWO);
+        assertThat(pool().inDoubt()).isEqualTo(ONE);
+
+        known.failed(POOL, true, FAILURE, time.instant());
+        assertThat(pool().inDoubt()).as("failed: it may have been applied").isEqualTo(ONE);
+
+        read(ONE);
+        assertThat(pool().inDoubt()).as("read since").isEqualTo(AddressSet.empty());
+    }
+
+    @Test
+    void a_listing_settles_what_was_in_doubt_before_it_began_and_nothing_later() {
+        read(ONE);
+        time.advance(Duration.ofSeconds(1));
+        known.writeBegins(POOL, TWO);
+        Instant begun = time.instant();
+        known.listed(List.of(holding(ONE)), begun);
+        assertThat(pool().inDoubt()).as("the write is in progress").isEqualTo(ONE);
+
+        time.advance(Duration.ofSeconds(1));
+        known.failed(POOL, true, FAILURE, time.instant());
+        known.listed(List.of(holding(ONE)), begun.plusMillis(500));
+        assertThat(pool().inDoubt())
+                .as("the listing began before the write failed")
+                .isEqualTo(ONE);
+
+        time.advance(Duration.ofSeconds(1));
+        known.listed(List.of(holding(ONE)), time.instant());
+        assertThat(pool().inDoubt()).isEqualTo(AddressSet.empty());
     }
 
     @Test
     void a_read_that_fails_ends_no_write() {
         read(ONE);
-        known.writeBegins(POOL);
+        known.writeBegins(POOL, TWO);
         known.failed(POOL, false, FAILURE, time.instant());
         assertThat(pool().writing()).isTrue();
     }
@@ -93,7 +128,7 @@ class KnownPoolsTest {
     @Test
     void nothing_is_known_of_a_pool_whose_only_read_failed() {
         known.failed(POOL, false, FAILURE, time.instant());
-        known.writeBegins(POOL);
+        known.writeBegins(POOL, TWO);
         assertThat(known.find(POOL)).isEmpty();
     }
 
@@ -133,7 +168,7 @@ class KnownPoolsTest {
         }
 
         written(TWO);
-        known.writeBegins(POOL);
+        known.writeBegins(POOL, TWO);
         known.failed(POOL, true, FAILURE, time.instant());
         assertThat(known.noticeChangeByAnother(POOL, ONE)).as("unknown outcome").isFalse();
     }

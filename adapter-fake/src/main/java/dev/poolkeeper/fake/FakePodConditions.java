@@ -1,0 +1,56 @@
+package dev.poolkeeper.fake;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.poolkeeper.ports.PodConditions;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Sets conditions of the Pods of a {@link FakeCluster}, which reports them like any other change. Thread-safe. */
+public final class FakePodConditions implements PodConditions {
+
+    private final FakeCluster cluster;
+    private final List<Write> writes = new ArrayList<>();
+    private @Nullable Result answer;
+
+    /**
+     * A request that was answered with {@link Written}.
+     *
+     * @param pod which Pod
+     * @param condition what was set
+     */
+    public record Write(PodId pod, ReadinessCondition condition) {}
+
+    public FakePodConditions(FakeCluster cluster) {
+        this.cluster = requireNonNull(cluster, "cluster");
+    }
+
+    /** From now on every request is answered like this, and nothing is set; null: as it should be. */
+    public synchronized void answer(@Nullable Result newAnswer) {
+        answer = newAnswer;
+    }
+
+    /** Every condition that was set, in order. */
+    public synchronized List<Write> writes() {
+        return List.copyOf(writes);
+    }
+
+    @Override
+    public synchronized Result set(PodId id, ReadinessCondition condition) {
+        if (answer != null) {
+            return answer;
+        }
+        Optional<PodState> there = cluster.pod(id).filter(pod -> pod.id().equals(id));
+        if (there.isEmpty()) {
+            return new Outdated("no such Pod");
+        }
+        writes.add(new Write(id, condition));
+        cluster.put(there.get().withCondition(condition));
+        return new Written();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.poolkeeper.core.readiness;
+
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Pods that wait for their gate, and what says which Services they belong to. Watch events keep it up to date.
+ * Thread-safe; an event costs in proportion to the slice or Pod that it is about.
+ */
+public final class GatedPods implements ClusterListener {
+
+    private final Map<String, PodState> waiting = new HashMap<>();
+    private final Map<String, Map<ServiceName, Map<String, String>>> selectors = new HashMap<>();
+    private final Map<SliceKey, Listing> slices = new HashMap<>();
+    private final Map<String, Set<Listing>> listings = new HashMap<>();
+    private volatile Runnable onPodWaiting = () -> {};
+
+    private record SliceKey(String namespace, String name) {}
+
+    /** A slice that lists Pods for a Service. Two slices that say the same are one object each. */
+    private static final class Listing {
+
+        final ServiceName service;
+        final IpFamily family;
+        final Set<String> pods;
+
+        Listing(ServiceName service, IpFamily family, Set<String> pods) {
+            this.service = service;
+            this.family = family;
+            this.pods = pods;
+        }
+    }
+
+    /** @param task called when a Pod that waits was seen or has changed; quick, from any thread */
+    void onPodWaiting(Runnable task) {
+        onPodWaiting = task;
+    }
+
+    @Override
+    public void podChanged(PodState pod) {
+        synchronized (this) {
+            if (pod.isWaiting()) {
+                waiting.put(pod.id().uid(), pod);
+            } else {
+                waiting.remove(pod.id().uid());
+            }
+        }
+        if (pod.isWaiting()) {
+            onPodWaiting.run();
+        }
+    }
+
+    @Override
+    public synchronized void podDeleted(PodState pod) {
+        waiting.remove(pod.id().uid());
+    }
+
+    @Override
+    public synchronized void serviceChanged(ServiceState service) {
+        serviceDeleted(service.name());
+        if (!service.selector().isEmpty()) {
+            selectors
+                    .computeIfAbsent(service.name().namespace(), namespace -> new HashMap<>())
+                    .put(service.name(), service.selector());
+        }
+    }
+
+    @Override
+    public synchronized void serviceDeleted(ServiceName service) {
+        selectors.computeIfPresent(service.namespace(), (namespace, services) -> {
+            services.remove(service);
+            return services.isEmpty() ? null : services;
+        });
+    }
+
+    @Override
+    public synchronized void sliceChanged(EndpointSliceState slice) {
+        sliceDeleted(slice);
+        ServiceName service = slice.service();
+        IpFamily family = family(slice.addressType());
+        if (service != null && family != null && !slice.podUids().isEmpty()) {
+            Listing listing = new Listing(service, family, slice.podUids());
+            slices.put(key(slice), listing);
+            listing.pods.forEach(pod ->
+                    listings.computeIfAbsent(pod, uid -> new HashSet<>(2)).add(listing));
+        }
+    }
+
+    @Override
+    public synchronized void sliceDeleted(EndpointSliceState slice) {
+        Listing listing = slices.remove(key(slice));
+        if (listing != null) {
+            listing.pods.forEach(pod -> listings.computeIfPresent(pod, (uid, all) -> {
+                all.remove(listing);
+                return all.isEmpty() ? null : all;
+            }));
+        }
+    }
+
+    private static SliceKey key(EndpointSliceState slice) {
+        return new SliceKey(slice.namespace(), slice.name());
+    }
+
+    private static @Nullable IpFamily family(String addressType) {
+        return switch (addressType) {
+            case "IPv4" -> IpFamily.IPV4;
+            case "IPv6" -> IpFamily.IPV6;
+            default -> null;
+        };
+    }
+
+    @Override
+    public void nodeChanged(NodeState node) {}
+
+    @Override
+    public void nodeDeleted(String node) {}
+
+    /** The Pods that wait, in no order. */
+    synchronized List<PodState> waiting() {
+        return List.copyOf(waiting.values());
+    }
+
+    /** The same, each with its Services. Costs in proportion to them and to the selectors of their namespaces. */
+    synchronized List<GatedPod> withServices() {
+        return waiting.values().stream()
+                .map(pod -> new GatedPod(pod, services(pod)))
+                .toList();
+    }
+
+    private SortedMap<ServiceName, Set<IpFamily>> services(PodState pod) {
+        SortedMap<ServiceName, Set<IpFamily>> services = new TreeMap<>();
+        selectors.getOrDefault(pod.id().namespace(), Map.of()).forEach((service, selector) -> {
+            if (pod.labels().entrySet().containsAll(selector.entrySet())) {
+                services.put(service, EnumSet.noneOf(IpFamily.class));
+            }
+        });
+        for (Listing listing : listings.getOrDefault(pod.id().uid(), Set.of())) {
+            services.computeIfAbsent(listing.service, service -> EnumSet.noneOf(IpFamily.class))
+                    .add(listing.family);
+        }
+        return services;
+    }
+}

@@ -1,0 +1,269 @@
+package dev.poolkeeper.core.readiness;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.readiness.Readiness.Reason;
+import dev.poolkeeper.ports.PodConditions;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.retry.Backoff;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Sets the readiness gate's condition of Pods that opted in.
+ *
+ * <ul>
+ *   <li>Nothing is decided before all caches are synced and the load balancers were listed in this term as leader; only
+ *       the leader writes.
+ *   <li>A condition is written only when its status, reason or message changes, and never once it is True.
+ *   <li>Conditions that become True are written first.
+ *   <li>A Pod that is gone or changed meanwhile is looked at again later. When the API server refuses, the rest waits
+ *       for the next look, with a back-off.
+ * </ul>
+ *
+ * <p>{@link #look} blocks for requests and is for one thread; everything else is thread-safe and returns at once.
+ */
+public final class ReadinessGate {
+
+    private static final Logger log = LoggerFactory.getLogger(ReadinessGate.class);
+
+    /** The longest time between the beginnings of two looks, where requests take half a minute at most. */
+    public static final Duration LONGEST_TURN = Duration.ofSeconds(80);
+
+    /** Between looks while a Pod waits. */
+    static final Duration OFTEN = Duration.ofSeconds(1);
+
+    /** Between looks while none does, so that a loop which looks shows that it lives. */
+    static final Duration SELDOM = Duration.ofSeconds(30);
+
+    /** After so long a look writes nothing more, and the rest waits for the next one. */
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(20);
+
+    /** Between looks at least, however many Pods come. */
+    private static final Duration SHORTEST = Duration.ofMillis(200);
+
+    private static final Backoff AFTER_REFUSAL = Backoff.doubling(OFTEN, SELDOM);
+
+    private final GatedPods pods;
+    private final NodeAddresses nodes;
+    private final Engine engine;
+    private final PodConditions conditions;
+    private final Duration timeout;
+    private final Time time;
+    private final BooleanSupplier hasSynced;
+    private final SentConditions sent = new SentConditions();
+    private final Map<Reason, Long> written = new EnumMap<>(Reason.class);
+    private long refused;
+    private int refusalsInARow;
+    private long lookedNanos;
+    private Duration rest = Duration.ZERO;
+    private Optional<String> trouble = Optional.empty();
+
+    /**
+     * @param pods the Pods that wait; hears what the API server says
+     * @param nodes the nodes' addresses
+     * @param engine what is known of the pools
+     * @param conditions writes conditions
+     * @param timeout after which a Pod waits no longer; zero for never
+     * @param time the machine's time: instants in conditions are compared with those of other replicas
+     * @param hasSynced whether the cluster, Pods included, was read in full
+     */
+    public ReadinessGate(
+            GatedPods pods,
+            NodeAddresses nodes,
+            Engine engine,
+            PodConditions conditions,
+            Duration timeout,
+            Time time,
+            BooleanSupplier hasSynced) {
+        this.pods = requireNonNull(pods, "pods");
+        this.nodes = requireNonNull(nodes, "nodes");
+        this.engine = requireNonNull(engine, "engine");
+        this.conditions = requireNonNull(conditions, "conditions");
+        this.timeout = requireNonNull(timeout, "timeout");
+        this.time = requireNonNull(time, "time");
+        this.hasSynced = requireNonNull(hasSynced, "hasSynced");
+    }
+
+    /** @param task called when {@link #look} may have something to do sooner; quick, from any thread */
+    public void onLookDue(Runnable task) {
+        pods.onPodWaiting(task);
+    }
+
+    /**
+     * Decides about every Pod that waits, and writes what changed.
+     *
+     * @return how long to wait before the next look
+     */
+    public Duration look() {
+        Duration toRest = toRest();
+        if (toRest.isPositive()) {
+            return toRest;
+        }
+        List<GatedPod> waiting = pods.withServices();
+        sent.retain(waiting);
+        if (waiting.isEmpty()) {
+            return SELDOM;
+        }
+        boolean isTaken = !mayDecide() || writeAll(changes(waiting));
+        lookedNanos = time.nanoTime();
+        rest = isTaken ? SHORTEST : AFTER_REFUSAL.before(++refusalsInARow);
+        return isTaken ? OFTEN : rest;
+    }
+
+    private Duration toRest() {
+        return rest.isZero() ? rest : rest.minusNanos(time.nanoTime() - lookedNanos);
+    }
+
+    /** False if the API server refused, so that nothing else is tried now. */
+    private boolean writeAll(List<Change> changes) {
+        long begun = time.nanoTime();
+        for (Change change : changes) {
+            if (!mayDecide() || time.nanoTime() - begun >= LONGEST_LOOK.toNanos()) {
+                return true;
+            }
+            if (!write(change)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean mayDecide() {
+        return hasSynced.getAsBoolean() && engine.isServing();
+    }
+
+    /** What is to be written about one Pod. */
+    private record Change(PodState pod, Reason reason, ReadinessCondition condition) {}
+
+    private List<Change> changes(List<GatedPod> waiting) {
+        Map<ServiceName, List<PoolStatus>> pools = poolsByService();
+        ReadinessRule rule = new ReadinessRule(timeout, nodes, service -> pools.getOrDefault(service, List.of()));
+        Instant now = time.instant();
+        List<Change> changes = new ArrayList<>();
+        for (GatedPod gated : waiting) {
+            if (sent.isDue(gated.pod(), now)) {
+                change(gated.pod(), rule.decide(gated, now), now).ifPresent(changes::add);
+            }
+        }
+        changes.sort(Comparator.comparing(change -> !change.condition().met()));
+        return changes;
+    }
+
+    private Map<ServiceName, List<PoolStatus>> poolsByService() {
+        Map<ServiceName, List<PoolStatus>> pools = new HashMap<>();
+        for (PoolStatus pool : engine.status().pools()) {
+            pool.services()
+                    .forEach(service -> pools.computeIfAbsent(service, key -> new ArrayList<>(2))
+                            .add(pool));
+        }
+        return pools;
+    }
+
+    private Optional<Change> change(PodState pod, Readiness readiness, Instant now) {
+        Optional<ReadinessCondition> before = sent.current(pod, now);
+        if (before.map(ReadinessCondition::met).orElse(false)) {
+            return Optional.empty();
+        }
+        Instant since = readiness.isReady()
+                ? now
+                : before.map(ReadinessCondition::since).orElse(now);
+        ReadinessCondition condition = new ReadinessCondition(
+                readiness.isReady(),
+                readiness.reason().word(),
+                readiness.message(),
+                since.truncatedTo(ChronoUnit.SECONDS));
+        return before.filter(condition::saysTheSameAs).isPresent()
+                ? Optional.empty()
+                : Optional.of(new Change(pod, readiness.reason(), condition));
+    }
+
+    /** False if the API server refused, so that nothing else is tried now. */
+    private boolean write(Change change) {
+        PodConditions.Result result = conditions.set(change.pod().id(), change.condition());
+        switch (result) {
+            case PodConditions.Written() -> written(change);
+            case PodConditions.Outdated(String why) -> {
+                sent.outdated(change.pod(), time.instant());
+                log.atDebug()
+                        .addKeyValue("pod", change.pod().id())
+                        .addKeyValue("reason", why)
+                        .log("Pod changed meanwhile; looking at it again later");
+            }
+            case PodConditions.Refused(String why) -> {
+                refused(change, why);
+                return false;
+            }
+        }
+        refusalsInARow = 0;
+        trouble = Optional.empty();
+        return true;
+    }
+
+    private void written(Change change) {
+        sent.written(change.pod(), change.condition(), time.instant());
+        synchronized (written) {
+            written.merge(change.reason(), 1L, Long::sum);
+        }
+        Level level = change.reason() == Reason.TIMED_OUT
+                ? Level.WARN
+                : change.condition().met() ? Level.INFO : Level.DEBUG;
+        log.atLevel(level)
+                .addKeyValue("pod", change.pod().id())
+                .addKeyValue("ready", change.condition().met())
+                .addKeyValue("reason", change.condition().reason())
+                .addKeyValue("message", change.condition().message())
+                .log("Set the readiness gate's condition");
+    }
+
+    private void refused(Change change, String why) {
+        synchronized (written) {
+            refused++;
+        }
+        boolean isNews = !trouble.equals(Optional.of(why));
+        trouble = Optional.of(why);
+        log.atLevel(isNews ? Level.WARN : Level.DEBUG)
+                .addKeyValue("pod", change.pod().id())
+                .addKeyValue("reason", why)
+                .log("Setting the readiness gate's condition failed; trying again");
+    }
+
+    /** How the gate is doing, on a standby too. Costs in proportion to the Pods that wait. */
+    public GateStatus status() {
+        List<Optional<ReadinessCondition>> waiting =
+                pods.waiting().stream().map(PodState::condition).toList();
+        Instant now = time.instant();
+        Map<Reason, Integer> byReason = new EnumMap<>(Reason.class);
+        waiting.stream()
+                .flatMap(Optional::stream)
+                .flatMap(condition -> Reason.of(condition.reason()).stream())
+                .forEach(reason -> byReason.merge(reason, 1, Integer::sum));
+        Duration longest = waiting.stream()
+                .flatMap(Optional::stream)
+                .map(condition -> Duration.between(condition.since(), now))
+                .max(Comparator.naturalOrder())
+                .filter(Duration::isPositive)
+                .orElse(Duration.ZERO);
+        int undecided = (int) waiting.stream().filter(Optional::isEmpty).count();
+        synchronized (written) {
+            return new GateStatus(byReason, undecided, longest, written, refused);
+        }
+    }
+}

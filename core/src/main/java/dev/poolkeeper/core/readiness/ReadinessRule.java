@@ -1,0 +1,205 @@
+package dev.poolkeeper.core.readiness;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.readiness.Readiness.Reason;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Decides what a Pod's gate is to say, from what is known at one moment. Pure.
+ *
+ * <p>A Pod is ready when each pool of its local Services holds its node, for each family in which a slice lists the
+ * Pod: a read or a successful write showed the node's addresses, they are wanted, and no write removes them that waits,
+ * is in progress, or failed with an unknown outcome. A local Service that no slice lists the Pod for yet is waited for.
+ *
+ * <p>The time-out counts from the {@code lastTransitionTime} of the condition that says False, which stays what it is
+ * whichever replica leads, or from when the Pod was scheduled if that is later. A Pod that is not scheduled has no node
+ * to wait for, so it does not time out.
+ */
+final class ReadinessRule {
+
+    private final Duration timeout;
+    private final NodeAddresses nodes;
+    private final Function<ServiceName, List<PoolStatus>> pools;
+
+    /**
+     * @param timeout zero for none
+     * @param nodes the nodes' addresses
+     * @param pools the pools of a local Service, none for one that is not local
+     */
+    ReadinessRule(Duration timeout, NodeAddresses nodes, Function<ServiceName, List<PoolStatus>> pools) {
+        this.timeout = requireNonNull(timeout, "timeout");
+        this.nodes = requireNonNull(nodes, "nodes");
+        this.pools = requireNonNull(pools, "pools");
+    }
+
+    Readiness decide(GatedPod gated, Instant now) {
+        Readiness found = gated.pod().placement().isEmpty()
+                ? waiting("The Pod is not scheduled yet")
+                : gated.pod().ips().isEmpty() ? waiting("The Pod has no IP address yet") : judge(gated);
+        return found.isReady() || !isTimedOut(gated.pod(), now)
+                ? found
+                : new Readiness(
+                        Reason.TIMED_OUT,
+                        "Not waiting any longer than %d s (readinessGate.timeoutInSeconds). %s"
+                                .formatted(timeout.toSeconds(), found.message()));
+    }
+
+    private boolean isTimedOut(PodState pod, Instant now) {
+        Optional<Instant> since = pod.condition()
+                .map(ReadinessCondition::since)
+                .flatMap(first -> pod.placement().map(placement -> later(first, placement)));
+        return !timeout.isZero()
+                && since.filter(first -> !now.isBefore(first.plus(timeout))).isPresent();
+    }
+
+    private static Instant later(Instant first, PodState.Placement placement) {
+        Instant scheduled = placement.since();
+        return scheduled != null && scheduled.isAfter(first) ? scheduled : first;
+    }
+
+    private Readiness judge(GatedPod gated) {
+        String node = gated.pod().placement().orElseThrow().node();
+        Tally tally = new Tally(node);
+        gated.services().forEach((service, listed) -> {
+            List<PoolStatus> its = pools.apply(service);
+            if (!its.isEmpty()) {
+                tally.add(service, listed, its);
+            }
+        });
+        return tally.sum();
+    }
+
+    /** What the pools of one Pod's Services come to together. */
+    private final class Tally {
+
+        private final String node;
+        private boolean isLocal;
+        private int holding;
+        private Optional<Readiness> waiting = Optional.empty();
+
+        Tally(String node) {
+            this.node = node;
+        }
+
+        void add(ServiceName service, Set<IpFamily> listed, List<PoolStatus> its) {
+            isLocal = true;
+            boolean isEligible = false;
+            boolean isListed = false;
+            for (PoolStatus pool : its) {
+                IpFamily family = family(service, pool);
+                Optional<AddressSet> addresses = nodes.of(node, family);
+                if (addresses.filter(AddressSet::isEmpty).isPresent()) {
+                    continue;
+                }
+                isEligible = true;
+                if (listed.contains(family)) {
+                    isListed = true;
+                    add(addresses
+                            .map(of -> judge(pool, of))
+                            .orElseGet(() -> Optional.of(waiting("Node " + node + " was not seen yet"))));
+                }
+            }
+            if (isEligible && !isListed) {
+                add(Optional.of(waiting("No EndpointSlice of Service " + service + " lists the Pod yet")));
+            }
+        }
+
+        private void add(Optional<Readiness> problem) {
+            holding += problem.isEmpty() ? 1 : 0;
+            waiting = waiting.or(() -> problem);
+        }
+
+        /** Empty if the pool holds the addresses for good. */
+        private Optional<Readiness> judge(PoolStatus pool, AddressSet addresses) {
+            AddressSet held = pool.known().map(KnownPool::addresses).orElse(AddressSet.empty());
+            AddressSet missing = addresses.minus(held);
+            AddressSet leaving = addresses.intersect(pool.leaving());
+            if (!missing.isEmpty()) {
+                return Optional.of(because(pool, "does not hold %s of node %s yet".formatted(list(missing), node)));
+            }
+            if (!leaving.isEmpty()) {
+                return Optional.of(
+                        because(pool, "may lose %s of node %s to an earlier update".formatted(list(leaving), node)));
+            }
+            return addresses.minus(pool.wanted()).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(because(
+                            pool, "holds %s of node %s, which is not wanted yet".formatted(list(addresses), node)));
+        }
+
+        Readiness sum() {
+            if (!isLocal) {
+                return new Readiness(Reason.NO_LOCAL_SERVICE, "No Service with a local backend pool selects the Pod");
+            }
+            return waiting.orElseGet(() -> holding == 0
+                    ? new Readiness(
+                            Reason.NODE_NOT_ELIGIBLE,
+                            "Node %s is excluded from load balancers, or has no address of the pools' family"
+                                    .formatted(node))
+                    : new Readiness(
+                            Reason.IN_POOL,
+                            holding == 1
+                                    ? "The backend pool holds node " + node
+                                    : "All %d backend pools hold node %s".formatted(holding, node)));
+        }
+    }
+
+    private static IpFamily family(ServiceName service, PoolStatus pool) {
+        return pool.pool().pool().equals(IpFamily.IPV6.poolName(service)) ? IpFamily.IPV6 : IpFamily.IPV4;
+    }
+
+    private static Readiness because(PoolStatus pool, String problem) {
+        String subject = "Backend pool %s %s".formatted(pool.pool(), problem);
+        Difference.Reason reason = pool.difference().map(Difference::reason).orElse(Difference.Reason.NOT_COMPARED);
+        return switch (reason) {
+            case HELD -> {
+                Difference held = pool.difference().orElseThrow();
+                yield new Readiness(Reason.HELD, "%s: %s %s".formatted(subject, held.text(), held.remedy()));
+            }
+            case PARKED, RETRYING ->
+                new Readiness(Reason.UPDATE_FAILED, subject + ": " + lastFailure(pool) + ", it is tried again");
+            case FAILED ->
+                new Readiness(
+                        Reason.UPDATE_FAILED,
+                        subject + ": " + lastFailure(pool)
+                                + ", the next EndpointSlice event or comparison tries again");
+            case LOCK_HELD -> waiting(subject + ": another writer holds the resource lock");
+            case INCOMPLETE -> waiting(subject + ": not every EndpointSlice and node was seen");
+            case IN_PROGRESS, QUEUED -> waiting(subject + ": an update is queued or in progress");
+            case NOT_LEADING, NOT_LISTED, NOT_COMPARED -> waiting(subject);
+        };
+    }
+
+    private static String lastFailure(PoolStatus pool) {
+        return pool.known()
+                .map(KnownPool::lastCall)
+                .flatMap(KnownPool.LastCall::failure)
+                .map(Failure::note)
+                .map(note -> "the last attempt failed (" + note + ")")
+                .orElse("the last attempt failed");
+    }
+
+    private static Readiness waiting(String message) {
+        return new Readiness(Reason.WAITING_FOR_POOL, message);
+    }
+
+    private static String list(AddressSet addresses) {
+        return addresses.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.poolkeeper.core.readiness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpFamily;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class GatedPodsTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+
+    private final GatedPods pods = new GatedPods();
+
+    private static PodState pod(String namespace, Map<String, String> labels) {
+        return new PodState(
+                new PodId(namespace, "web-1", "uid-1"),
+                labels,
+                true,
+                false,
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
+    }
+
+    private void service(ServiceName name, Map<String, String> selector) {
+        pods.serviceChanged(new ServiceState(name, "LoadBalancer", "Local", List.of("IPv4")).withSelector(selector));
+    }
+
+    private static EndpointSliceState slice(String name, ServiceName service, String type, String... uids) {
+        return new EndpointSliceState("shop", name, service, type, List.of(), Set.of(uids));
+    }
+
+    private Map<ServiceName, Set<IpFamily>> services() {
+        return pods.withServices().getFirst().services();
+    }
+
+    @Test
+    void services_of_the_namespace_whose_whole_selector_matches_are_the_pods() {
+        pods.podChanged(pod("shop", Map.of("app", "web", "tier", "front")));
+        service(WEB, Map.of("app", "web", "tier", "front"));
+        service(new ServiceName("shop", "none"), Map.of());
+        service(new ServiceName("shop", "more"), Map.of("app", "web", "tier", "back"));
+        service(new ServiceName("other", "web"), Map.of("app", "web"));
+
+        assertThat(services()).containsOnlyKeys(WEB);
+
+        service(WEB, Map.of("app", "api"));
+        assertThat(services()).isEmpty();
+    }
+
+    @Test
+    void services_whose_slices_name_the_pod_are_its_own_with_each_family() {
+        pods.podChanged(pod("shop", Map.of()));
+        pods.sliceChanged(slice("web-4", WEB, "IPv4", "uid-0", "uid-1"));
+        pods.sliceChanged(slice("web-6", WEB, "IPv6", "uid-1"));
+        pods.sliceChanged(slice("web-f", WEB, "FQDN", "uid-1"));
+        assertThat(services()).isEqualTo(Map.of(WEB, Set.of(IpFamily.IPV4, IpFamily.IPV6)));
+
+        pods.sliceChanged(slice("web-6", WEB, "IPv6", "uid-0"));
+        assertThat(services()).isEqualTo(Map.of(WEB, Set.of(IpFamily.IPV4)));
+
+        pods.sliceDeleted(slice("web-4", WEB, "IPv4", "uid-0", "uid-1"));
+        assertThat(services()).isEmpty();
+    }
+
+    @Test
+    void two_slices_of_a_service_that_list_the_same_pod_both_count() {
+        pods.podChanged(pod("shop", Map.of()));
+        pods.sliceChanged(slice("web-a", WEB, "IPv4", "uid-1"));
+        pods.sliceChanged(slice("web-b", WEB, "IPv4", "uid-1"));
+        pods.sliceDeleted(slice("web-a", WEB, "IPv4", "uid-1"));
+
+        assertThat(services()).isEqualTo(Map.of(WEB, Set.of(IpFamily.IPV4)));
+    }
+
+    @Test
+    void a_pod_waits_until_its_condition_is_true_or_it_is_gone() {
+        PodState pod = pod("shop", Map.of());
+        pods.podChanged(pod);
+        assertThat(pods.waiting()).hasSize(1);
+
+        pods.podChanged(pod.withCondition(new ReadinessCondition(true, "InPool", "", Instant.EPOCH)));
+        assertThat(pods.waiting()).isEmpty();
+
+        pods.podChanged(pod);
+        pods.podDeleted(pod);
+        assertThat(pods.waiting()).isEmpty();
+    }
+}

@@ -1,0 +1,396 @@
+package dev.poolkeeper.core.readiness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
+import dev.poolkeeper.core.readiness.Readiness.Reason;
+import dev.poolkeeper.fake.FakeCluster;
+import dev.poolkeeper.fake.FakePodConditions;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PodConditions;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The gate with a real engine, on fake time: {@code shop/web} is local, its pool holds nothing at first. */
+class ReadinessGateTest {
+
+    private static final ServiceName WEB = new ServiceName("shop", "web");
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+    private final FakeTime time = new FakeTime();
+    private final FakeCloud cloud = new FakeCloud(time);
+    private final FakeCluster cluster = new FakeCluster();
+    private final FakePodConditions conditions = new FakePodConditions(cluster);
+    private Replica replica = new Replica();
+    private boolean synced = true;
+
+    /** One process: its view, its engine and its gate. */
+    private final class Replica {
+        final EndpointIndex view = new EndpointIndex();
+        final GatedPods pods = new GatedPods();
+        final Engine engine = Engine.builder(view, cloud, cloud, time)
+                .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
+                .build();
+        final ReadinessGate gate =
+                new ReadinessGate(pods, view::addressesOf, engine, conditions, TIMEOUT, time, () -> synced);
+
+        void lead() {
+            engine.startLeading(Term.untilEnded());
+            engine.listIfDue();
+        }
+    }
+
+    @BeforeEach
+    void build() {
+        cloud.putPool(POOL, AddressSet.empty());
+        cluster.listen(ClusterListener.both(replica.view, replica.pods));
+        cluster.put(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
+        cluster.put(new ServiceState(WEB, "LoadBalancer", "Local", List.of("IPv4")).withSelector(Map.of("app", "web")));
+        endpoints();
+    }
+
+    private void endpoints(PodState... pods) {
+        cluster.put(new EndpointSliceState(
+                "shop",
+                "web-1",
+                WEB,
+                "IPv4",
+                Stream.of(pods).map(pod -> "n1").toList(),
+                Set.copyOf(Stream.of(pods).map(pod -> pod.id().uid()).toList())));
+    }
+
+    private static PodState pod(String name) {
+        return new PodState(
+                new PodId("shop", name, "uid-" + name),
+                Map.of("app", "web", PodState.LABEL, "true"),
+                true,
+                false,
+                Optional.of(new PodState.Placement("n1", null)),
+                List.of("10.244.0.9"),
+                Optional.empty());
+    }
+
+    private PodState put(PodState pod) {
+        cluster.put(pod);
+        return pod;
+    }
+
+    private Optional<ReadinessCondition> condition(PodState pod) {
+        return cluster.pod(pod.id()).flatMap(PodState::condition);
+    }
+
+    private String reason(PodState pod) {
+        return condition(pod).map(ReadinessCondition::reason).orElse("");
+    }
+
+    private void look() {
+        time.advance(Duration.ofSeconds(1));
+        replica.gate.look();
+    }
+
+    @Test
+    @Rule(
+            id = "Y5",
+            says = "With the readiness gate a Pod on a new node becomes Ready only after the write that brings its node"
+                    + " into the pool has ended.",
+            source = "ours")
+    void a_pod_on_a_new_node_waits_for_the_write() {
+        // given
+        PodState pod = put(pod("a"));
+        endpoints(pod);
+        replica.lead();
+        // when
+        look();
+        // then
+        assertThat(reason(pod)).isEqualTo("WaitingForPool");
+        assertThat(condition(pod).orElseThrow().met()).isFalse();
+        // when
+        replica.engine.tick().join();
+        look();
+        // then
+        assertThat(cloud.addresses(POOL)).hasValue(AddressSet.of("10.0.0.1"));
+        assertThat(condition(pod).orElseThrow())
+                .isEqualTo(new ReadinessCondition(
+                        true,
+                        "InPool",
+                        "The backend pool holds node n1",
+                        time.instant().truncatedTo(ChronoUnit.SECONDS)));
+        assertThat(conditions.writes()).hasSize(2);
+    }
+
+    @Test
+    void a_condition_is_written_only_when_it_changes() {
+        put(pod("a"));
+        replica.lead();
+        for (int i = 0; i < 5; i++) {
+            look();
+        }
+        assertThat(conditions.writes()).hasSize(1);
+    }
+
+    @Test
+    void a_watch_that_is_behind_does_not_make_it_written_twice() {
+        put(pod("a"));
+        replica.lead();
+        cluster.disconnect();
+        for (int i = 0; i < 20; i++) {
+            look();
+        }
+        assertThat(conditions.writes()).hasSize(1);
+    }
+
+    @Test
+    void a_condition_that_another_took_away_is_set_again() {
+        PodState pod = put(pod("a"));
+        replica.lead();
+        look();
+        cluster.put(pod);
+        for (int i = 0; i < 31; i++) {
+            look();
+        }
+        assertThat(conditions.writes()).hasSize(2);
+    }
+
+    @Test
+    void a_new_text_keeps_the_instant_at_which_the_pod_began_to_wait() {
+        PodState pod = put(pod("a"));
+        replica.lead();
+        look();
+        Instant since = condition(pod).orElseThrow().since();
+        time.advance(Duration.ofSeconds(90));
+        endpoints(pod);
+        look();
+
+        assertThat(conditions.writes()).hasSize(2);
+        assertThat(condition(pod).orElseThrow().since()).isEqualTo(since);
+    }
+
+    @Test
+    @Rule(id = "Y6", says = "A readiness gate that was opened is never closed again.", source = "ours")
+    void what_is_true_stays_true() {
+        PodState pod = put(pod("a"));
+        endpoints(pod);
+        replica.lead();
+        replica.engine.tick().join();
+        look();
+        assertThat(reason(pod)).isEqualTo("InPool");
+
+        cloud.putPool(POOL, AddressSet.empty());
+        replica.engine.askForListing();
+        replica.engine.listIfDue();
+        look();
+        look();
+
+        assertThat(reason(pod)).isEqualTo("InPool");
+        assertThat(conditions.writes()).hasSize(1);
+    }
+
+    @Test
+    @Rule(
+            id = "Y7",
+            says = "Only the leader sets readiness conditions, and not before the caches are synced and the load"
+                    + " balancers were listed in its term.",
+            source = "ours")
+    void nothing_is_decided_before_the_caches_are_synced_and_the_load_balancers_listed() {
+        put(pod("a"));
+        look();
+        assertThat(conditions.writes()).as("does not lead").isEmpty();
+
+        replica.engine.startLeading(Term.untilEnded());
+        look();
+        assertThat(conditions.writes()).as("not listed").isEmpty();
+
+        synced = false;
+        replica.engine.listIfDue();
+        look();
+        assertThat(conditions.writes()).as("not synced").isEmpty();
+
+        synced = true;
+        look();
+        assertThat(conditions.writes()).hasSize(1);
+
+        replica.engine.stopLeading();
+        put(pod("b"));
+        look();
+        assertThat(conditions.writes()).as("leads no longer").hasSize(1);
+    }
+
+    @Test
+    void a_term_that_ends_between_two_writes_ends_the_writing() {
+        put(pod("a"));
+        put(pod("b"));
+        replica.engine.startLeading(Term.during(() -> conditions.writes().isEmpty()));
+        replica.engine.listIfDue();
+        look();
+        assertThat(conditions.writes()).hasSize(1);
+    }
+
+    @Test
+    void the_time_out_goes_on_with_the_next_leader() {
+        // given
+        PodState pod = put(pod("a"));
+        replica.lead();
+        look();
+        time.advance(TIMEOUT.minusSeconds(20));
+        replica.engine.stopLeading();
+        // when
+        replica = new Replica();
+        cluster.listen(ClusterListener.both(replica.view, replica.pods));
+        replica.lead();
+        look();
+        assertThat(reason(pod)).isEqualTo("WaitingForPool");
+        time.advance(Duration.ofSeconds(20));
+        look();
+        // then
+        assertThat(reason(pod)).isEqualTo("TimedOut");
+        assertThat(condition(pod).orElseThrow().met()).isTrue();
+    }
+
+    @Test
+    @Rule(
+            id = "Y8",
+            says = "A labelled Pod without the readiness gate, or one that is being deleted or has run to its end, is"
+                    + " left alone.",
+            source = "ours")
+    void pods_without_the_gate_and_pods_that_end_are_left_alone() {
+        PodState pod = pod("a");
+        put(new PodState(pod.id(), pod.labels(), false, false, pod.placement(), pod.ips(), pod.condition()));
+        PodState ending = pod("b");
+        put(new PodState(
+                ending.id(), ending.labels(), true, true, ending.placement(), ending.ips(), ending.condition()));
+        replica.lead();
+        look();
+
+        assertThat(conditions.writes()).isEmpty();
+        assertThat(replica.gate.status().undecided()).isZero();
+    }
+
+    @Test
+    void while_no_pod_waits_it_looks_seldom() {
+        replica.lead();
+        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.SELDOM);
+        List<String> woken = new ArrayList<>();
+        replica.gate.onLookDue(() -> woken.add("woken"));
+        put(pod("a"));
+        assertThat(woken).hasSize(1);
+        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.OFTEN);
+    }
+
+    @Test
+    void many_pods_that_come_at_once_do_not_make_it_look_all_the_time() {
+        put(pod("a"));
+        replica.lead();
+        look();
+        put(pod("b"));
+
+        assertThat(replica.gate.look()).isPositive().isLessThan(Duration.ofSeconds(1));
+        assertThat(conditions.writes()).hasSize(1);
+    }
+
+    @Test
+    void a_pod_that_is_gone_or_another_costs_the_others_nothing() {
+        // given
+        PodState gone = put(pod("a"));
+        PodState there = put(pod("b"));
+        replica.lead();
+        cluster.disconnect();
+        cluster.deletePod(gone.id());
+        // when
+        for (int i = 0; i < 3; i++) {
+            look();
+        }
+        // then
+        assertThat(reason(there)).isEqualTo("WaitingForPool");
+        assertThat(replica.gate.status().refused()).isZero();
+        cluster.reconnect();
+        look();
+        assertThat(replica.gate.status().undecided()).isZero();
+    }
+
+    @Test
+    void while_the_api_server_refuses_it_tries_less_and_less_often_and_says_so_once() {
+        PodState pod = put(pod("a"));
+        replica.lead();
+        conditions.answer(new PodConditions.Refused("HTTP 403"));
+        List<Duration> waits = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            time.advance(Duration.ofSeconds(60));
+            waits.add(replica.gate.look());
+        }
+        assertThat(waits).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
+        assertThat(replica.gate.status().refused()).isEqualTo(7);
+
+        conditions.answer(null);
+        time.advance(Duration.ofSeconds(60));
+        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.OFTEN);
+        assertThat(reason(pod)).isEqualTo("WaitingForPool");
+    }
+
+    @Test
+    void conditions_that_become_true_are_written_first() {
+        cluster.put(new ServiceState(new ServiceName("shop", "slow"), "LoadBalancer", "Local", List.of("IPv4"))
+                .withSelector(Map.of("app", "slow")));
+        cloud.putPool(PoolKey.of("lb-1", "shop-slow"), AddressSet.empty());
+        PodState web = pod("a");
+        endpoints(web);
+        replica.lead();
+        replica.engine.tick().join();
+        for (int i = 0; i < 10; i++) {
+            put(new PodState(
+                    new PodId("shop", "slow-" + i, "slow-" + i),
+                    Map.of("app", "slow"),
+                    true,
+                    false,
+                    web.placement(),
+                    web.ips(),
+                    Optional.empty()));
+        }
+        put(web);
+        look();
+
+        assertThat(conditions.writes()).hasSize(11);
+        assertThat(conditions.writes().getFirst().pod()).isEqualTo(web.id());
+    }
+
+    @Test
+    void the_status_counts_the_pods_that_wait_and_what_was_written() {
+        put(pod("a"));
+        put(pod("b"));
+        assertThat(replica.gate.status().undecided()).isEqualTo(2);
+        replica.lead();
+        look();
+        time.advance(Duration.ofSeconds(40));
+
+        GateStatus status = replica.gate.status();
+        assertThat(status.waiting()).isEqualTo(Map.of(Reason.WAITING_FOR_POOL, 2));
+        assertThat(status.undecided()).isZero();
+        assertThat(status.longestWait()).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(41));
+        assertThat(status.written()).isEqualTo(Map.of(Reason.WAITING_FOR_POOL, 2L));
+    }
+}
