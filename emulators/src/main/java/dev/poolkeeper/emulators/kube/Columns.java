@@ -47,6 +47,13 @@ final class Columns {
             Column.wide(
                     "Container-Runtime", node -> orElse(node.at("/status/nodeInfo/containerRuntimeVersion"), UNKNOWN)));
 
+    private static final List<Column> POD = List.of(
+            Column.ofNames(),
+            Column.of("Status", pod -> pod.at("/status/phase").asText("")),
+            Column.age(),
+            Column.wide("IP", pod -> orElse(pod.at("/status/podIP"), NONE)),
+            Column.wide("Node", pod -> orElse(pod.at("/spec/nodeName"), NONE)));
+
     private static final List<Column> LEASE = List.of(
             Column.ofNames(),
             Column.of("Holder", lease -> lease.at("/spec/holderIdentity").asText("")),
@@ -75,6 +82,7 @@ final class Columns {
             case "Service" -> SERVICE;
             case "EndpointSlice" -> SLICE;
             case "Node" -> NODE;
+            case "Pod" -> POD;
             case "Lease" -> LEASE;
             case "Namespace" -> NAMESPACE;
             default -> EVENT;

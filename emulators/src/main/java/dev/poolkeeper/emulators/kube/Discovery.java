@@ -14,7 +14,7 @@ final class Discovery {
     private static final List<String> VERBS = List.of("create", "delete", "get", "list", "patch", "update", "watch");
 
     private static final Map<String, String> SHORT_NAMES =
-            Map.of("services", "svc", "nodes", "no", "namespaces", "ns", "events", "ev");
+            Map.of("services", "svc", "pods", "po", "nodes", "no", "namespaces", "ns", "events", "ev");
 
     private Discovery() {}
 

@@ -26,6 +26,7 @@ record KubeResource(
 
     static final KubeResource NAMESPACES = core("namespaces", "Namespace", false, true);
     static final KubeResource NODES = core("nodes", "Node", false, true);
+    static final KubeResource PODS = core("pods", "Pod", true, true);
     static final KubeResource SERVICES = core("services", "Service", true, true);
     static final KubeResource CORE_EVENTS = core("events", "Event", true, false);
     static final KubeResource EVENTS =
@@ -36,7 +37,8 @@ record KubeResource(
             new KubeResource("discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", true, false, "slices");
 
     /** What is kept, and can be listed and watched. */
-    static final List<KubeResource> KEPT = List.of(NAMESPACES, NODES, SERVICES, CORE_EVENTS, EVENTS, LEASES, SLICES);
+    static final List<KubeResource> KEPT =
+            List.of(NAMESPACES, NODES, PODS, SERVICES, CORE_EVENTS, EVENTS, LEASES, SLICES);
 
     static final KubeResource ACCESS_REVIEWS =
             review("authorization.k8s.io", "selfsubjectaccessreviews", "SelfSubjectAccessReview");

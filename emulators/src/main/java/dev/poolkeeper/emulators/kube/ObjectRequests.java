@@ -44,6 +44,9 @@ final class ObjectRequests {
         if (resource.kind().equals("Service")) {
             object.putObject("status");
         }
+        if (resource.equals(KubeResource.PODS)) {
+            object.putObject("status").put("phase", "Pending");
+        }
         if (resource.equals(KubeResource.NAMESPACES)) {
             object.putObject("status").put("phase", "Active");
         }
@@ -82,6 +85,7 @@ final class ObjectRequests {
     private ObjectNode replace(KubePath path, ObjectNode expected, ObjectNode object) throws ApiException {
         KubeResource resource = path.resource();
         String version = KubeJson.resourceVersion(object);
+        Validation.sameUid(resource, expected, object);
         Validation.check(resource, expected, object);
         if (!version.isEmpty() && !version.equals(KubeJson.resourceVersion(expected))) {
             throw ApiException.conflict(resource, path.name());

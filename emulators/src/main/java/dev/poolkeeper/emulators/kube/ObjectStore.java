@@ -97,12 +97,10 @@ final class ObjectStore {
     private ObjectNode put(String type, String storage, ObjectNode object) {
         version++;
         object.withObject("/metadata").put("resourceVersion", Long.toString(version));
-        if (type.equals("DELETED")) {
-            objects.remove(key(storage, object));
-        } else {
-            objects.put(key(storage, object), object);
-        }
-        log.addLast(new Change(version, type, storage, object));
+        ObjectNode before = type.equals("DELETED")
+                ? objects.remove(key(storage, object))
+                : objects.put(key(storage, object), object);
+        log.addLast(new Change(version, type, storage, object, before));
         return object;
     }
 

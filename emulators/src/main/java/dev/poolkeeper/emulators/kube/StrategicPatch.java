@@ -18,6 +18,7 @@ final class StrategicPatch implements Patch {
     private static final Map<String, String> MERGE_KEYS = Map.of(
             "Service/spec/ports", "port",
             "Service/status/conditions", "type",
+            "Pod/status/conditions", "type",
             "Node/status/addresses", "type",
             "Node/status/conditions", "type",
             "Namespace/status/conditions", "type");

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Of the API server's validation, the rules that a client of Leases and Events can break. */
+/** Of the API server's validation, the rules that a client of Leases, Events and the status of Pods can break. */
 final class Validation {
 
     private Validation() {}
@@ -15,6 +15,16 @@ final class Validation {
         } else if (resource.equals(KubeResource.LEASES)) {
             lease(resource, old, object);
         }
+    }
+
+    /** An object keeps its uid: a change that names another one is meant for another object of that name. */
+    static void sameUid(KubeResource resource, ObjectNode old, ObjectNode object) throws ApiException {
+        String uid = object.path("metadata").path("uid").asText("");
+        require(
+                resource,
+                KubeJson.name(old),
+                uid.isEmpty() || uid.equals(old.path("metadata").path("uid").asText("")),
+                "metadata.uid: Invalid value: \"" + uid + "\": field is immutable");
     }
 
     private static void event(KubeResource resource, @Nullable ObjectNode old, ObjectNode event) throws ApiException {

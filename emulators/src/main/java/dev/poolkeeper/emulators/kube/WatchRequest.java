@@ -137,9 +137,8 @@ final class WatchRequest implements Serving {
                 break;
             }
             ObjectNode shown = EventFaces.shown(path.resource(), change.object());
-            if (selector.test(shown)) {
-                send(change.type(), form.apply(shown));
-            }
+            change.typeFor(object -> selector.test(EventFaces.shown(path.resource(), object)))
+                    .ifPresent(type -> send(type, form.apply(shown)));
         }
         sent = Math.max(sent, until);
         if (bookmarks && (bookmarkAsked || isBookmarkDue())) {
