@@ -75,13 +75,20 @@ public final class KubernetesPermissions {
                 .withNewSpec()
                 .withNewResourceAttributes()
                 .withGroup(permission.group())
-                .withResource(permission.resource())
+                .withResource(permission.resource().split("/")[0])
+                .withSubresource(subresource(permission.resource()))
                 .withVerb(permission.verb())
                 .withNamespace(permission.namespace())
                 .withName(permission.isCreate() ? "" : permission.name())
                 .endResourceAttributes()
                 .endSpec()
                 .build();
+    }
+
+    /** What stands behind the slash in rules, as in {@code pods/status}; empty for the object itself. */
+    private static String subresource(String resource) {
+        int slash = resource.indexOf('/');
+        return slash < 0 ? "" : resource.substring(slash + 1);
     }
 
     /** Leases are the only objects that we create once and keep. */

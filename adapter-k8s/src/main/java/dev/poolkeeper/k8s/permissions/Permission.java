@@ -4,7 +4,7 @@ package dev.poolkeeper.k8s.permissions;
  * Something that RBAC allows or does not.
  *
  * @param group the API group, empty for the core group
- * @param resource the resource's plural
+ * @param resource the resource's plural, and behind a slash its subresource if that is meant, as rules have it
  * @param verb such as {@code list}
  * @param namespace where; empty for all namespaces, and for what lives in none
  * @param name the one object that it is about; empty for any. With {@code create} it says which object is created where

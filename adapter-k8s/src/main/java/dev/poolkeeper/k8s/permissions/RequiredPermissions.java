@@ -45,4 +45,19 @@ public final class RequiredPermissions {
                 Permission.everywhere("events.k8s.io", "events", "create"),
                 Permission.everywhere("events.k8s.io", "events", "patch"));
     }
+
+    /**
+     * For the readiness gate. Without it Pods wait until another lets them go; no update of a pool needs it.
+     *
+     * @param namespaces where Pods are watched; empty for all namespaces
+     */
+    public static List<Permission> readinessGate(List<String> namespaces) {
+        List<Permission> all = new ArrayList<>();
+        for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
+            all.add(new Permission(CORE, "pods", "list", namespace, ""));
+            all.add(new Permission(CORE, "pods", "watch", namespace, ""));
+            all.add(new Permission(CORE, "pods/status", "patch", namespace, ""));
+        }
+        return List.copyOf(all);
+    }
 }

@@ -2,15 +2,18 @@ package dev.poolkeeper.k8s.watch;
 
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.Time;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Reports the Services, EndpointSlices and Nodes of all namespaces to a {@link ClusterListener}, and their changes
- * until it is closed.
+ * Reports the Services, EndpointSlices and Nodes of all namespaces to a {@link ClusterListener}, and where asked for
+ * the Pods that opted in to the readiness gate, and their changes until it is closed.
  *
  * <ul>
  *   <li>For one object the calls come in the order of its versions, one at a time; those of different kinds may come
@@ -34,6 +37,7 @@ public final class ClusterWatcher implements AutoCloseable {
     private final KindWatch<?, ?> services;
     private final KindWatch<?, ?> slices;
     private final KindWatch<?, ?> nodes;
+    private final List<KindWatch<?, ?>> pods;
     private final List<KindWatch<?, ?>> all;
 
     /**
@@ -41,11 +45,39 @@ public final class ClusterWatcher implements AutoCloseable {
      * @param listener everything is reported to it, by threads of the client and of {@code time}
      */
     public ClusterWatcher(KubernetesClient client, WatchSettings settings, Time time, ClusterListener listener) {
-        Reduction reduction = new Reduction();
+        this(client, settings, time, listener, Optional.empty());
+    }
+
+    /**
+     * The same.
+     *
+     * @param scope where Pods are watched; empty for nowhere
+     */
+    public ClusterWatcher(
+            KubernetesClient client,
+            WatchSettings settings,
+            Time time,
+            ClusterListener listener,
+            Optional<PodScope> scope) {
+        Reduction reduction = new Reduction(
+                namespace -> scope.filter(pods -> pods.covers(namespace)).isPresent());
         services = new KindWatch<>(WatchedKind.services(reduction), client, settings, time, listener);
         slices = new KindWatch<>(WatchedKind.slices(reduction), client, settings, time, listener);
         nodes = new KindWatch<>(WatchedKind.nodes(reduction), client, settings, time, listener);
-        all = List.of(nodes, services, slices);
+        pods = scope.map(where -> podKinds(where, reduction)).orElse(List.of()).stream()
+                .<KindWatch<?, ?>>map(kind -> new KindWatch<>(kind, client, settings, time, listener))
+                .toList();
+        List<KindWatch<?, ?>> watches = new ArrayList<>(List.of(nodes, services, slices));
+        watches.addAll(pods);
+        all = List.copyOf(watches);
+    }
+
+    private static List<WatchedKind<Pod, PodState>> podKinds(PodScope scope, Reduction reduction) {
+        return scope.namespaces().isEmpty()
+                ? List.of(WatchedKind.pods(reduction))
+                : scope.namespaces().stream()
+                        .map(namespace -> WatchedKind.pods(reduction, namespace))
+                        .toList();
     }
 
     /** Begins to list and watch, and returns at once. To be called once. */
@@ -53,12 +85,17 @@ public final class ClusterWatcher implements AutoCloseable {
         all.forEach(KindWatch::start);
     }
 
-    /** Whether every kind was listed at least once, and reported. Stays true. */
+    /** Whether Nodes, Services and slices were all listed at least once, and reported. Stays true. */
     public boolean hasSynced() {
-        return all.stream().allMatch(KindWatch::hasSynced);
+        return nodes.hasSynced() && services.hasSynced() && slices.hasSynced();
     }
 
-    /** How each watch is doing: nodes, Services, slices. */
+    /** Whether the Pods were, too, wherever they are watched. Stays true. */
+    public boolean hasSyncedPods() {
+        return pods.stream().allMatch(KindWatch::hasSynced);
+    }
+
+    /** How each watch is doing: nodes, Services, slices, Pods. */
     public List<WatchStatus> statuses() {
         return all.stream().map(KindWatch::status).toList();
     }

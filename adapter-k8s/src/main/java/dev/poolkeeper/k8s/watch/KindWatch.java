@@ -223,7 +223,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         try {
             opened = new WatchStream(
                     client,
-                    kind.path() + "?watch=true&allowWatchBookmarks=true" + from + "&timeoutSeconds=" + timeout,
+                    kind.watch() + "watch=true&allowWatchBookmarks=true" + from + "&timeoutSeconds=" + timeout,
                     this);
         } catch (RuntimeException e) { // a version that no address can hold
             failed("watch", e, this::readAll);

@@ -2,20 +2,36 @@ package dev.poolkeeper.k8s.watch;
 
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodIP;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +44,17 @@ final class Reduction {
     private static final int MOST_SHARED = 100_000;
 
     private final Map<String, String> shared = new ConcurrentHashMap<>();
+    private final Predicate<String> gated;
+
+    /** Keeps nothing that only the readiness gate needs. */
+    Reduction() {
+        this(namespace -> false);
+    }
+
+    /** @param gated for which namespaces that is kept which the readiness gate needs */
+    Reduction(Predicate<String> gated) {
+        this.gated = gated;
+    }
 
     ServiceState service(Service service) {
         ServiceSpec spec = service.getSpec() == null ? new ServiceSpec() : service.getSpec();
@@ -38,7 +65,11 @@ final class Reduction {
                         onceOrNull(spec.getType()),
                         onceOrNull(spec.getExternalTrafficPolicy()),
                         all(spec.getIpFamilies()))
-                .withAnnotations(annotations == null ? Map.of() : annotations);
+                .withAnnotations(annotations == null ? Map.of() : annotations)
+                .withSelector(
+                        spec.getSelector() == null || !gated.test(metadata.getNamespace())
+                                ? Map.of()
+                                : spec.getSelector());
     }
 
     EndpointSliceState slice(EndpointSlice slice) {
@@ -53,7 +84,92 @@ final class Reduction {
         }
         String addressType = slice.getAddressType() == null ? "" : once(slice.getAddressType());
         return new EndpointSliceState(
-                namespace, metadata.getName(), serviceOf(metadata, namespace), addressType, nodeNames);
+                namespace,
+                metadata.getName(),
+                serviceOf(metadata, namespace),
+                addressType,
+                nodeNames,
+                gated.test(namespace) ? podUids(slice) : Set.of());
+    }
+
+    private static Set<String> podUids(EndpointSlice slice) {
+        Set<String> uids = new HashSet<>();
+        for (Endpoint endpoint : slice.getEndpoints() == null ? List.<Endpoint>of() : slice.getEndpoints()) {
+            ObjectReference target = endpoint.getTargetRef();
+            if (target != null && "Pod".equals(target.getKind()) && target.getUid() != null) {
+                uids.add(target.getUid());
+            }
+        }
+        return uids;
+    }
+
+    PodState pod(Pod pod) {
+        ObjectMeta metadata = pod.getMetadata();
+        PodSpec spec = pod.getSpec() == null ? new PodSpec() : pod.getSpec();
+        PodStatus status = pod.getStatus() == null ? new PodStatus() : pod.getStatus();
+        String uid = metadata.getUid() == null ? "" : metadata.getUid();
+        return new PodState(
+                new PodId(once(metadata.getNamespace()), metadata.getName(), uid),
+                metadata.getLabels() == null ? Map.of() : metadata.getLabels(),
+                isGated(spec),
+                metadata.getDeletionTimestamp() != null
+                        || "Succeeded".equals(status.getPhase())
+                        || "Failed".equals(status.getPhase()),
+                placement(spec, status),
+                ips(status),
+                condition(status, PodState.GATE).flatMap(Reduction::readiness));
+    }
+
+    private static boolean isGated(PodSpec spec) {
+        return spec.getReadinessGates() != null
+                && spec.getReadinessGates().stream().anyMatch(gate -> PodState.GATE.equals(gate.getConditionType()));
+    }
+
+    private Optional<PodState.Placement> placement(PodSpec spec, PodStatus status) {
+        String node = spec.getNodeName();
+        return node == null || node.isBlank()
+                ? Optional.empty()
+                : Optional.of(new PodState.Placement(
+                        once(node),
+                        condition(status, "PodScheduled")
+                                .flatMap(Reduction::since)
+                                .orElse(null)));
+    }
+
+    private static List<String> ips(PodStatus status) {
+        List<PodIP> all = status.getPodIPs() == null ? List.of() : status.getPodIPs();
+        List<String> ips = all.stream()
+                .map(PodIP::getIp)
+                .flatMap(Stream::ofNullable)
+                .filter(ip -> !ip.isBlank())
+                .toList();
+        String first = status.getPodIP();
+        return !ips.isEmpty() || first == null || first.isBlank() ? ips : List.of(first);
+    }
+
+    private static Optional<PodCondition> condition(PodStatus status, String type) {
+        List<PodCondition> all = status.getConditions() == null ? List.of() : status.getConditions();
+        return all.stream().filter(one -> type.equals(one.getType())).findFirst();
+    }
+
+    private static Optional<ReadinessCondition> readiness(PodCondition condition) {
+        String reason = condition.getReason() == null ? "" : condition.getReason();
+        String message = condition.getMessage() == null ? "" : condition.getMessage();
+        return switch (condition.getStatus() == null ? "" : condition.getStatus()) {
+            case "True" ->
+                Optional.of(new ReadinessCondition(
+                        true, reason, message, since(condition).orElse(Instant.EPOCH)));
+            case "False" -> since(condition).map(since -> new ReadinessCondition(false, reason, message, since));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Instant> since(PodCondition condition) {
+        try {
+            return Optional.ofNullable(condition.getLastTransitionTime()).map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     private static @Nullable ServiceName serviceOf(ObjectMeta metadata, String namespace) {

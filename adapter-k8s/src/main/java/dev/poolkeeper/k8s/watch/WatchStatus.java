@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * How the watch of one kind is doing.
  *
- * @param kind {@code Service}, {@code EndpointSlice} or {@code Node}
+ * @param kind {@code Service}, {@code EndpointSlice}, {@code Node} or {@code Pod}; with {@code in NAMESPACE} where Pods
+ *     are watched in some namespaces
  * @param synced whether everything was listed at least once, and reported
  * @param watching whether the API server has accepted a watch that is open now
  * @param objects how many objects are known

@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,7 @@ class KubernetesPermissionsTest {
 
     @Test
     void the_documentation_lists_what_is_required() {
-        Set<String> required = all().stream()
+        Set<String> required = Stream.concat(all().stream(), RequiredPermissions.readinessGate(List.of()).stream())
                 .map(one -> one.verb() + " " + one.resource() + "." + one.group())
                 .collect(Collectors.toCollection(TreeSet::new));
 

@@ -16,11 +16,17 @@ import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.k8s.readiness.KubernetesPodConditions;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import dev.poolkeeper.k8s.watch.PodScope;
 import dev.poolkeeper.k8s.watch.WatchSettings;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.ResourceLock;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,7 +51,8 @@ class PermissionsTest {
     void what_is_asked_for_is_what_is_documented() {
         KubeEmulator emulator = cluster.emulator();
         int before = emulator.requests().size();
-        ClusterWatcher watcher = new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, new ToldCluster());
+        ClusterWatcher watcher = new ClusterWatcher(
+                cluster.client(), WatchSettings.DEFAULT, time, new ToldCluster(), Optional.of(new PodScope(List.of())));
         LeaderElection election = new LeaderElection(
                 new KubernetesLeaseStore(leases, "kube-system", "leader"),
                 "me",
@@ -63,10 +70,12 @@ class PermissionsTest {
         emulator.faults().refuseWatchLists(true); // or it would list nothing
         watcher.start();
         election.start();
-        until(time, "synced", () -> watcher.hasSynced() && emulator.openWatches() == 3);
+        until(time, "synced", () -> watcher.hasSynced() && emulator.openWatches() == 4);
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         events.emit(ServiceEventsContract.EVENT);
         events.emit(ServiceEventsContract.EVENT);
+        new KubernetesPodConditions(cluster.client(), time)
+                .set(new PodId("shop", "none", "uid"), new ReadinessCondition(true, "InPool", "", Instant.EPOCH));
         time.advance(Duration.ofSeconds(12));
         assertThat(hold.isHeld()).isTrue();
         hold.close();
@@ -76,7 +85,9 @@ class PermissionsTest {
 
         Set<String> asked = emulator.requests().stream()
                 .skip(before)
-                .map(request -> request.verb() + " " + request.resource() + "." + request.group())
+                .map(request -> request.verb() + " " + request.resource()
+                        + (request.subresource().isEmpty() ? "" : "/" + request.subresource()) + "."
+                        + request.group())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(asked).isEqualTo(Permissions.documented());
     }

@@ -200,13 +200,14 @@ class ArchitectureTest {
                                 "java.net..",
                                 "java.sql.."),
                 CoreOffender.class));
-        List<String> order = List.of("cluster", "queue", "plan", "known", "guard", "engine");
+        List<String> order = List.of("cluster", "queue", "plan", "known", "guard", "engine", "readiness");
         List<Class<?>> offenders = List.of(
                 dev.poolkeeper.core.cluster.offender.OrderOffender.class,
                 dev.poolkeeper.core.queue.offender.OrderOffender.class,
                 dev.poolkeeper.core.plan.offender.OrderOffender.class,
                 dev.poolkeeper.core.known.offender.OrderOffender.class,
-                dev.poolkeeper.core.guard.offender.OrderOffender.class);
+                dev.poolkeeper.core.guard.offender.OrderOffender.class,
+                dev.poolkeeper.core.engine.offender.OrderOffender.class);
         for (int i = 0; i < order.size() - 1; i++) {
             String[] right = order.subList(i + 1, order.size()).stream()
                     .map(later -> BASE + "core." + later + "..")
@@ -258,6 +259,7 @@ class ArchitectureTest {
                 "events", dev.poolkeeper.k8s.events.offender.RoomOffender.class,
                 "lease", dev.poolkeeper.k8s.lease.offender.RoomOffender.class,
                 "permissions", dev.poolkeeper.k8s.permissions.offender.RoomOffender.class,
+                "readiness", dev.poolkeeper.k8s.readiness.offender.RoomOffender.class,
                 "watch", dev.poolkeeper.k8s.watch.offender.RoomOffender.class);
         rooms.forEach((room, offender) -> rules.add(rule(
                 "inside adapter-k8s, " + room + " imports no other package but client",

@@ -48,6 +48,7 @@ class BehaviourDocTest {
         CHAPTERS.put("A", "Adapters to ARM");
         CHAPTERS.put("E", "The ARM emulator");
         CHAPTERS.put("G", "Retry budgets");
+        CHAPTERS.put("Y", "The readiness gate");
         CHAPTERS.put("H", "Installing");
         CHAPTERS.put("O", "Observing the daemon");
         CHAPTERS.put("X", "Threads and hostile input");

@@ -1,0 +1,99 @@
+package dev.poolkeeper.k8s.readiness;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.poolkeeper.k8s.client.ApiFailure;
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.ports.PodConditions;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.Time;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Patches {@code pods/status}. A patch carries the Pod's uid and the one condition: the API server refuses it for
+ * another Pod of that name, and merges it with the conditions of others. Needs the verb {@code patch} on
+ * {@code pods/status} and no other: nothing is read first. Thread-safe.
+ */
+public final class KubernetesPodConditions implements PodConditions {
+
+    /** Not found; changed meanwhile; another uid, which is invalid because a uid cannot be changed. */
+    private static final Set<Integer> OUTDATED = Set.of(404, 409, 422);
+
+    private final KubernetesClient client;
+    private final Time time;
+
+    /** @param client from {@link KubernetesClients#forObjects}; stays the caller's to close */
+    public KubernetesPodConditions(KubernetesClient client, Time time) {
+        this.client = requireNonNull(client, "client");
+        this.time = requireNonNull(time, "time");
+    }
+
+    @Override
+    public Result set(PodId pod, ReadinessCondition condition) {
+        String path = "api/v1/namespaces/%s/pods/%s/status".formatted(pod.namespace(), pod.name());
+        try {
+            HttpClient http = client.getHttpClient();
+            HttpRequest request = http.newHttpRequestBuilder()
+                    .uri(client.getMasterUrl() + path)
+                    .patch("application/strategic-merge-patch+json", patch(pod, condition))
+                    .build();
+            return result(time.await(http.sendAsync(request, String.class), KubernetesClients.REQUEST_TIMEOUT));
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            return new Refused("PATCH %s: %s".formatted(path, ApiFailure.cause(e)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Refused("PATCH %s: interrupted".formatted(path));
+        }
+    }
+
+    private String patch(PodId pod, ReadinessCondition condition) {
+        return client.getKubernetesSerialization()
+                .asJson(Map.of(
+                        "metadata",
+                        Map.of("uid", pod.uid()),
+                        "status",
+                        Map.of(
+                                "conditions",
+                                List.of(Map.of(
+                                        "type",
+                                        PodState.GATE,
+                                        "status",
+                                        condition.met() ? "True" : "False",
+                                        "reason",
+                                        condition.reason(),
+                                        "message",
+                                        condition.message(),
+                                        "lastTransitionTime",
+                                        condition.since().toString())))));
+    }
+
+    private Result result(HttpResponse<String> response) {
+        if (response.isSuccessful()) {
+            return new Written();
+        }
+        String why = "HTTP " + response.code() + message(response);
+        return OUTDATED.contains(response.code()) ? new Outdated(why) : new Refused(why);
+    }
+
+    private String message(HttpResponse<String> response) {
+        try {
+            String body = response.body();
+            Status status =
+                    body == null ? null : client.getKubernetesSerialization().unmarshal(body, Status.class);
+            return status == null || status.getMessage() == null ? "" : ": " + status.getMessage();
+        } catch (RuntimeException e) {
+            return ""; // a proxy's page, say
+        }
+    }
+}

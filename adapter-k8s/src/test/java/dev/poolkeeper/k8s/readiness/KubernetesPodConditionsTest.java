@@ -1,0 +1,147 @@
+package dev.poolkeeper.k8s.readiness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.k8s.GatedPodObjects;
+import dev.poolkeeper.k8s.TestCluster;
+import dev.poolkeeper.ports.PodConditions;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.SystemTime;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KubernetesPodConditionsTest {
+
+    private static final ReadinessCondition WAITING =
+            new ReadinessCondition(false, "WaitingForPool", "Not yet.", Instant.parse("2026-11-01T12:00:00Z"));
+    private static final ReadinessCondition READY = new ReadinessCondition(
+            true, "InPool", "The backend pool holds node n1", WAITING.since().plusSeconds(9));
+
+    private final TestCluster cluster = new TestCluster();
+    private final SystemTime time = new SystemTime();
+    private final KubernetesPodConditions conditions = new KubernetesPodConditions(cluster.client(), time);
+
+    @AfterEach
+    void close() {
+        time.close();
+        cluster.close();
+    }
+
+    private PodId create(String name) {
+        return id(cluster.client()
+                .resource(GatedPodObjects.of(cluster.namespace(), name))
+                .create());
+    }
+
+    private static PodId id(Pod pod) {
+        return new PodId(
+                pod.getMetadata().getNamespace(),
+                pod.getMetadata().getName(),
+                pod.getMetadata().getUid());
+    }
+
+    private Pod read(PodId pod) {
+        return cluster.client()
+                .pods()
+                .inNamespace(pod.namespace())
+                .withName(pod.name())
+                .get();
+    }
+
+    private List<PodCondition> ours(PodId pod) {
+        return read(pod).getStatus().getConditions().stream()
+                .filter(one -> PodState.GATE.equals(one.getType()))
+                .toList();
+    }
+
+    @Test
+    @Rule(
+            id = "Y10",
+            says = "A readiness condition is set by a patch of pods/status that carries the Pod's uid and this"
+                    + " condition alone: conditions of others stay, and another Pod of that name is not touched.",
+            source = "ours")
+    void it_sets_this_condition_and_leaves_those_of_others() {
+        // given
+        PodId pod = create("web-1");
+        Pod running = new PodBuilder(read(pod))
+                .editOrNewStatus()
+                .withPodIP("10.244.0.9")
+                .addNewCondition()
+                .withType("PodScheduled")
+                .withStatus("True")
+                .endCondition()
+                .endStatus()
+                .build();
+        cluster.client().resource(running).patchStatus();
+        // when
+        assertThat(conditions.set(pod, WAITING)).isEqualTo(new PodConditions.Written());
+        assertThat(conditions.set(pod, READY)).isEqualTo(new PodConditions.Written());
+        // then
+        assertThat(ours(pod)).singleElement().satisfies(one -> {
+            assertThat(one.getStatus()).isEqualTo("True");
+            assertThat(one.getReason()).isEqualTo("InPool");
+            assertThat(one.getMessage()).isEqualTo("The backend pool holds node n1");
+            assertThat(one.getLastTransitionTime()).isEqualTo("2026-11-01T12:00:09Z");
+        });
+        assertThat(read(pod).getStatus().getConditions())
+                .extracting(PodCondition::getType)
+                .contains("PodScheduled");
+        assertThat(read(pod).getStatus().getPodIP()).isEqualTo("10.244.0.9");
+    }
+
+    @Test
+    void another_pod_of_that_name_is_not_touched() {
+        PodId old = create("web-1");
+        cluster.client().resource(read(old)).withGracePeriod(0).delete();
+        PodId now = create("web-1");
+
+        assertThat(conditions.set(old, READY)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(ours(now)).isEmpty();
+    }
+
+    @Test
+    void a_pod_that_is_gone_is_outdated() {
+        PodId gone = new PodId(cluster.namespace(), "web-1", "uid-1");
+
+        assertThat(conditions.set(gone, READY))
+                .isInstanceOfSatisfying(
+                        PodConditions.Outdated.class,
+                        outdated -> assertThat(outdated.why())
+                                .startsWith("HTTP 404")
+                                .contains("web-1"));
+    }
+
+    @Test
+    void a_refusal_says_why_and_nothing_is_read() {
+        PodId pod = create("web-1");
+        int before = cluster.emulator().requests().size();
+        cluster.emulator().faults().deny(request -> Set.of("patch").contains(request.verb()));
+
+        assertThat(conditions.set(pod, READY))
+                .isInstanceOfSatisfying(
+                        PodConditions.Refused.class,
+                        refused -> assertThat(refused.why())
+                                .startsWith("HTTP 403")
+                                .contains("cannot patch resource \"pods/status\""));
+        assertThat(cluster.emulator().requests().stream().skip(before))
+                .extracting(request -> request.verb() + " " + request.resource() + "/" + request.subresource())
+                .containsExactly("patch pods/status");
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_a_refusal_in_words() {
+        PodId pod = create("web-1");
+        cluster.emulator().faults().unreachable(true);
+
+        assertThat(conditions.set(pod, READY)).isInstanceOf(PodConditions.Refused.class);
+    }
+}
