@@ -2,6 +2,7 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
 import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
+import dev.poolkeeper.app.config.DaemonSettings.GateKeys;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import java.util.List;
 
@@ -33,8 +34,21 @@ final class DaemonKeys {
                 new CallSettings(settings.get(Keys.CONCURRENCY), settings.get(Keys.SHUTDOWN_GRACE)),
                 leases.election(),
                 leases.lock(),
+                gate(settings),
                 new AdminSettings(settings.get(Keys.ADMIN_ADDRESS), settings.get(Keys.ADMIN_PORT)),
                 settings.get(Keys.LOG_FORMAT));
+    }
+
+    /** In a dry run nothing is written to the cluster either. */
+    private static GateKeys gate(Settings settings) {
+        boolean isEnabled = settings.get(Keys.GATE_ENABLED);
+        if (isEnabled && settings.get(Keys.DRY_RUN)) {
+            settings.note("readinessGate: no condition is set in a dry run; Pods that have the gate wait");
+        }
+        return new GateKeys(
+                isEnabled && !settings.get(Keys.DRY_RUN),
+                settings.get(Keys.GATE_NAMESPACES),
+                settings.get(Keys.GATE_TIMEOUT));
     }
 
     /** Adds a fault where the file does not say which load balancers a daemon is for. */

@@ -4,6 +4,7 @@ import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param calls how load balancers are served
  * @param election which of the replicas writes
  * @param lock which of all writers to the load balancers writes
+ * @param gate whether Pods may wait for their node to be in the pools
  * @param admin where the daemon's own pages are served
  * @param logFormat the form of the log
  */
@@ -24,6 +26,7 @@ public record DaemonSettings(
         CallSettings calls,
         ElectionKeys election,
         LockKeys lock,
+        GateKeys gate,
         AdminSettings admin,
         Format logFormat) {
 
@@ -66,6 +69,20 @@ public record DaemonSettings(
      * @param times its times
      */
     public record LockKeys(String leaseName, String leaseNamespace, ResourceLockSettings times) {}
+
+    /**
+     * The readiness gate.
+     *
+     * @param enabled whether conditions are set
+     * @param namespaces where Pods may opt in; empty for all namespaces
+     * @param timeout after which a Pod waits no longer; zero for never
+     */
+    public record GateKeys(boolean enabled, List<String> namespaces, Duration timeout) {
+
+        public GateKeys {
+            namespaces = List.copyOf(namespaces);
+        }
+    }
 
     /**
      * Where {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz} are served.

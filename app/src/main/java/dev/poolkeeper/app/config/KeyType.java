@@ -12,6 +12,7 @@ public sealed interface KeyType<T>
                 TextTypes.Text,
                 TextTypes.Secret,
                 TextTypes.Name,
+                TextTypes.Names,
                 TextTypes.Choice,
                 TextTypes.Span,
                 Loggers,

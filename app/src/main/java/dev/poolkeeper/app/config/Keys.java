@@ -13,6 +13,7 @@ import dev.poolkeeper.app.config.PlaceTypes.IpLiteral;
 import dev.poolkeeper.app.config.PlaceTypes.NamedObjects;
 import dev.poolkeeper.app.config.TextTypes.Choice;
 import dev.poolkeeper.app.config.TextTypes.Name;
+import dev.poolkeeper.app.config.TextTypes.Names;
 import dev.poolkeeper.app.config.TextTypes.Secret;
 import dev.poolkeeper.app.config.TextTypes.Span;
 import dev.poolkeeper.app.config.TextTypes.Text;
@@ -399,6 +400,27 @@ public final class Keys {
                     "the id of the held removal that you agree to, as log, Event and `/statusz` show it")
             .with(Trait.LIVE)
             .orNothing("none");
+
+    private static final Section READINESS_GATE = section("readiness gate");
+
+    static final Key<Boolean> GATE_ENABLED = READINESS_GATE
+            .key(
+                    "readinessGate.enabled",
+                    new Truth(),
+                    "whether the condition `poolkeeper.dev/load-balancer-ready` of Pods is set that opted in; not in a"
+                            + " dry run")
+            .or(false);
+
+    static final Key<List<String>> GATE_NAMESPACES = READINESS_GATE
+            .key("readinessGate.namespaces", Names.OF_NAMESPACES, "the only namespaces in which Pods may opt in")
+            .or("all", settings -> Setting.byDefault(List.of()));
+
+    static final Key<Duration> GATE_TIMEOUT = READINESS_GATE
+            .key(
+                    "readinessGate.timeoutInSeconds",
+                    new Seconds(0, DAY),
+                    "after how long a Pod waits no longer; 0 for never")
+            .or(Duration.ofMinutes(10));
 
     private static final Section LEASES = section("leases");
 

@@ -1,7 +1,9 @@
 package dev.poolkeeper.app.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.policies.GepDuration;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -108,6 +110,37 @@ public final class TextTypes {
             }
             field.mustBe(allowed);
             return null;
+        }
+    }
+
+    /**
+     * Several names, each once.
+     *
+     * @param name what each of them may be
+     * @param allowed what is allowed, in words
+     */
+    public record Names(Name name, String allowed) implements KeyType<List<String>> {
+
+        static final Names OF_NAMESPACES = new Names(Name.OF_NAMESPACE, "an array of different names of namespaces");
+
+        @Override
+        public @Nullable List<String> read(Field field) {
+            List<String> names = new ArrayList<>();
+            for (JsonNode one : field.value()) {
+                if (one.isTextual() && name.matches(one.textValue()) && !names.contains(one.textValue())) {
+                    names.add(one.textValue());
+                }
+            }
+            if (field.value().isArray() && names.size() == field.value().size()) {
+                return names;
+            }
+            field.mustBe(allowed);
+            return null;
+        }
+
+        @Override
+        public String shown(List<String> value) {
+            return String.join(", ", value);
         }
     }
 

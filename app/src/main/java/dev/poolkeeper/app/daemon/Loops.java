@@ -5,15 +5,20 @@ import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.readiness.ReadinessGate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The daemon's three loops: one ticks, one lists the load balancers, one follows the files. Each is watched. */
+/**
+ * The daemon's loops: one ticks, one lists the load balancers, one follows the files, and where the readiness gate is
+ * switched on, one looks at the Pods that wait. Each is watched.
+ */
 public final class Loops {
 
     private static final Logger log = LoggerFactory.getLogger(Loops.class);
@@ -36,6 +41,7 @@ public final class Loops {
     private final Loop ticker;
     private final Loop lister;
     private final Loop reloader;
+    private final Optional<Loop> gatekeeper;
     private volatile Instant lastTick = Instant.EPOCH;
     private volatile boolean closed;
 
@@ -53,6 +59,7 @@ public final class Loops {
             Membership membership,
             ObservedTicks observedTicks,
             FileSource<LiveSettings> files,
+            Optional<ReadinessGate> gate,
             Watchdog watchdog,
             InstantSource clock) {
         this.interval = times.interval();
@@ -64,6 +71,8 @@ public final class Loops {
         this.ticker = loop(watchdog, "ticks", interval.multipliedBy(3), this::tick);
         this.lister = loop(watchdog, "listings", times.longestListing().plus(LONGEST_SLEEP), this::list);
         this.reloader = loop(watchdog, "files", FILES, this::reload);
+        this.gatekeeper = gate.map(it -> loop(watchdog, "readiness", ReadinessGate.LONGEST_TURN, it::look));
+        gate.ifPresent(it -> gatekeeper.ifPresent(loop -> it.onLookDue(loop::wake)));
         engine.onListingAsked(lister::wake);
         engine.onStartDue(ticker::wake);
     }
@@ -77,6 +86,7 @@ public final class Loops {
         lister.start();
         ticker.start();
         reloader.start();
+        gatekeeper.ifPresent(Loop::start);
     }
 
     /** An interval apart at most; as soon as there is something to start, or after the first listing of a term. */
@@ -137,10 +147,12 @@ public final class Loops {
         ticker.close();
         lister.close();
         reloader.close();
+        gatekeeper.ifPresent(Loop::close);
     }
 
-    /** Interrupts a listing in progress; to be called after {@link #close}. */
+    /** Interrupts a listing and a request about a Pod in progress; to be called after {@link #close}. */
     void interrupt() {
         lister.interrupt();
+        gatekeeper.ifPresent(Loop::interrupt);
     }
 }

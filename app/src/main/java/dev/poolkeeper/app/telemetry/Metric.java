@@ -192,6 +192,29 @@ public enum Metric {
             "Kubernetes Events: `written`, `dropped` (queue full, refused, or failed too often), `suppressed` (too many"
                     + " about one Service).",
             "result"),
+    GATE_WAITING(
+            "poolkeeper_readiness_gate_waiting_pods",
+            GAUGE,
+            "{pod}",
+            "Pods whose readiness gate is closed, by the reason that they give; `Undecided` have no condition yet."
+                    + " This and the next three are absent where the gate is switched off.",
+            "reason"),
+    GATE_LONGEST_WAIT(
+            "poolkeeper_readiness_gate_longest_wait_seconds",
+            GAUGE,
+            "s",
+            "Since when the Pod that waits longest has its condition."),
+    GATE_CONDITIONS(
+            "poolkeeper_readiness_gate_conditions_total",
+            COUNTER,
+            "{condition}",
+            "Readiness conditions that this replica has set, by reason.",
+            "reason"),
+    GATE_REFUSALS(
+            "poolkeeper_readiness_gate_refusals_total",
+            COUNTER,
+            "{request}",
+            "Requests to set one that the API server refused or did not answer."),
     BUILD_INFO("poolkeeper_build", GAUGE, "{boolean}", "Always 1; tells the version.", "version"),
     JVM_MEMORY_USED("jvm_memory_used_bytes", GAUGE, "By", "Memory in use: `heap` or `non_heap`.", "jvm_memory_type"),
     JVM_MEMORY_LIMIT("jvm_memory_limit_bytes", GAUGE, "By", "The most that the heap may take.", "jvm_memory_type"),

@@ -11,6 +11,7 @@ import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.readiness.GatedPods;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.k8s.events.EventSettings;
@@ -23,7 +24,9 @@ import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.permissions.Permission;
 import dev.poolkeeper.k8s.permissions.RequiredPermissions;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import dev.poolkeeper.k8s.watch.PodScope;
 import dev.poolkeeper.k8s.watch.WatchSettings;
+import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.SystemTime;
@@ -40,7 +43,7 @@ import java.util.UUID;
 /** The cluster: what is watched, who leads, the resource lock, and Events. In a dry run nothing of it is written. */
 final class ClusterModule extends AbstractModule {
 
-    private static final String OBJECTS = "objects";
+    static final String OBJECTS = "objects";
     private static final String LEASES = "leases";
 
     /** Who we are for Leases and Events. */
@@ -90,8 +93,21 @@ final class ClusterModule extends AbstractModule {
 
     @Provides
     @Singleton
-    ClusterWatcher watcher(@Named(OBJECTS) KubernetesClient client, SystemTime time, EndpointIndex view) {
-        return new ClusterWatcher(client, WatchSettings.DEFAULT, time, view);
+    ClusterWatcher watcher(
+            @Named(OBJECTS) KubernetesClient client,
+            SystemTime time,
+            EndpointIndex view,
+            GatedPods pods,
+            DaemonSettings settings) {
+        DaemonSettings.GateKeys gate = settings.gate();
+        return gate.enabled()
+                ? new ClusterWatcher(
+                        client,
+                        WatchSettings.DEFAULT,
+                        time,
+                        ClusterListener.both(view, pods),
+                        Optional.of(new PodScope(gate.namespaces())))
+                : new ClusterWatcher(client, WatchSettings.DEFAULT, time, view);
     }
 
     @Provides
@@ -184,6 +200,10 @@ final class ClusterModule extends AbstractModule {
             required.addAll(RequiredPermissions.events());
             required.addAll(RequiredPermissions.lease(
                     settings.lock().leaseNamespace(), settings.lock().leaseName()));
+            if (settings.gate().enabled()) {
+                required.addAll(
+                        RequiredPermissions.readinessGate(settings.gate().namespaces()));
+            }
             if (settings.election().enabled()) {
                 required.addAll(RequiredPermissions.lease(
                         settings.election().leaseNamespace(),

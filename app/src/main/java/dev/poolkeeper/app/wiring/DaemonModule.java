@@ -67,6 +67,7 @@ public final class DaemonModule extends AbstractModule {
         bind(DaemonSettings.class).toInstance(configuration.daemon());
         bind(InstantSource.class).to(Key.get(Time.class, Names.named(STEADY)));
         install(new ClusterModule());
+        install(new ReadinessModule());
         install(new TelemetryModule(azure.settings().scope()));
         install(new LifeModule(azure));
     }

@@ -23,14 +23,17 @@ import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.telemetry.DaemonGauges;
 import dev.poolkeeper.app.telemetry.JvmGauges;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
+import dev.poolkeeper.app.telemetry.ReadinessGauges;
 import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.ports.SystemTime;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** The daemon's life and its pages. */
 final class LifeModule extends AbstractModule {
@@ -79,8 +82,10 @@ final class LifeModule extends AbstractModule {
             Engine engine,
             EndpointIndex view,
             Telemetry telemetry,
-            StatusSource status) {
+            StatusSource status,
+            Optional<ReadinessGate> gate) {
         DaemonGauges.register(telemetry.meter(), status);
+        gate.ifPresent(it -> ReadinessGauges.register(telemetry.meter(), it::status));
         JvmGauges.register(telemetry.meter());
         return new Pages(
                 settings.admin(),
@@ -108,6 +113,7 @@ final class LifeModule extends AbstractModule {
             Membership membership,
             ObservedTicks ticks,
             FileSource<LiveSettings> files,
+            Optional<ReadinessGate> gate,
             Watchdog watchdog,
             InstantSource clock) {
         return new Loops(
@@ -117,6 +123,7 @@ final class LifeModule extends AbstractModule {
                 membership,
                 ticks,
                 files,
+                gate,
                 watchdog,
                 clock);
     }

@@ -9,6 +9,7 @@ import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
 import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
 import dev.poolkeeper.app.config.DaemonSettings.ElectionKeys;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
+import dev.poolkeeper.app.config.DaemonSettings.GateKeys;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
@@ -72,6 +73,7 @@ class DaemonKeysTest {
                         new CallSettings(16, Duration.ofSeconds(25)),
                         new ElectionKeys(true, "poolkeeper-leader", "kube-system", ElectionSettings.DEFAULT),
                         new LockKeys("aks-managed-resource-locker", "kube-system", ResourceLockSettings.DEFAULT),
+                        new GateKeys(false, List.of(), Duration.ofMinutes(10)),
                         new AdminSettings("127.0.0.1", 8095),
                         Format.TEXT));
         assertThat(configuration.live())
@@ -105,6 +107,7 @@ class DaemonKeysTest {
               renewDeadlineInSeconds: 13
               retryPeriodInSeconds: 3
             resourceLock: {leaseName: locker, leaseNamespace: green, leaseDurationInSeconds: 61}
+            readinessgate: {Enabled: true, namespaces: [shop, bank], timeoutinseconds: 99}
             admin: {address: '::', port: 0}
             logging: {format: JSON, level: Warn, loggers: {dev.poolkeeper.core: Debug, io.fabric8: info}}
             shutdownGraceInSeconds: 0
@@ -131,6 +134,7 @@ class DaemonKeysTest {
                                         usual.retry(),
                                         usual.renewDeadline(),
                                         usual.longestHold())),
+                        new GateKeys(false, List.of("shop", "bank"), Duration.ofSeconds(99)),
                         new AdminSettings("::", 0),
                         Format.JSON));
         assertThat(configuration.live())
@@ -149,8 +153,20 @@ class DaemonKeysTest {
         assertThat(effective(configuration, "leaderElection.leaseName")).isEqualTo("blue.leader (file)");
         assertThat(effective(configuration, "safetyBrake.agreed")).isEqualTo("4f2a (file)");
         assertThat(configuration.warnings())
-                .containsExactly("resourceLock: Azure's other writers honour only the Lease"
-                        + " kube-system/aks-managed-resource-locker");
+                .containsExactly(
+                        "resourceLock: Azure's other writers honour only the Lease"
+                                + " kube-system/aks-managed-resource-locker",
+                        "readinessGate: no condition is set in a dry run; Pods that have the gate wait");
+    }
+
+    @Test
+    void the_readiness_gate_is_on_where_it_is_switched_on_and_something_is_written() throws Exception {
+        Configuration configuration = read("readinessGate: {enabled: true, namespaces: [shop]}");
+
+        assertThat(configuration.daemon().gate())
+                .isEqualTo(new GateKeys(true, List.of("shop"), Duration.ofMinutes(10)));
+        assertThat(effective(configuration, "readinessGate.namespaces")).isEqualTo("shop (file)");
+        assertThat(configuration.warnings()).isEmpty();
     }
 
     @Test
@@ -279,6 +295,13 @@ class DaemonKeysTest {
                         + " be a whole number from 41 to 86400",
                 "resourceLock: {leaseName: poolkeeper-leader} | resourceLock.leaseName: found \"poolkeeper-leader\","
                         + " must be another Lease than leaderElection's",
+                "readinessGate: {enabled: 1} | readinessGate.enabled: found 1, must be true or false",
+                "readinessGate: {namespaces: shop} | readinessGate.namespaces: found \"shop\", must be an array of"
+                        + " different names of namespaces",
+                "readinessGate: {namespaces: [shop, a.b]} | readinessGate.namespaces: found [\"shop\",\"a.b\"], must be"
+                        + " an array of different names of namespaces",
+                "readinessGate: {timeoutInSeconds: -1} | readinessGate.timeoutInSeconds: found -1, must be a whole"
+                        + " number from 0 to 86400",
                 "admin: {address: localhost} | admin.address: found \"localhost\", must be an IP address such as"
                         + " 127.0.0.1 or 0.0.0.0",
                 "admin: {port: -1} | admin.port: found -1, must be a whole number from 0 to 65535",
@@ -316,6 +339,8 @@ class DaemonKeysTest {
                         + " retryPeriodInSeconds: 2999}",
                 "leaderElection: {leaseDurationInSeconds: 3, renewDeadlineInSeconds: 2, retryPeriodInSeconds: 1}",
                 "resourceLock: {leaseDurationInSeconds: 86400}",
+                "readinessGate: {enabled: true, namespaces: [shop, bank], timeoutInSeconds: 0}",
+                "readinessGate: {namespaces: [], timeoutInSeconds: 86400}",
                 "admin: {port: 65535, address: 0.0.0.0}",
                 "shutdownGraceInSeconds: 3600",
             })

@@ -81,6 +81,7 @@ public final class KeySchema {
             case TextTypes.Secret secret -> "\"a\"";
             case TextTypes.Name name -> "\"a\"";
             case Loggers loggers -> "{\"a\": \"debug\"}";
+            case TextTypes.Names names -> "[\"a\"]";
             case PlaceTypes.IpLiteral address -> "\"127.0.0.2\"";
             case PlaceTypes.HttpsAddress address -> "\"https://a\"";
             case PlaceTypes.ExistingFile file -> "\"a\"";
@@ -113,6 +114,7 @@ public final class KeySchema {
                 type("string")
                         .put("maxLength", name.longest())
                         .put("pattern", whole(name.pattern().pattern()));
+            case TextTypes.Names names -> arrayOf(of(names.name())).put("uniqueItems", true);
             case TextTypes.Choice<?> choice -> choice(choice);
             case TextTypes.Span span -> type("string").put("pattern", whole("([0-9]{1,5}(h|m|s|ms)){1,4}"));
             case Loggers loggers -> type("object").set("additionalProperties", choice(Loggers.LEVELS));

@@ -49,8 +49,9 @@ final class TestWorld implements AutoCloseable {
     void service(String name, int... nodes) {
         arm.cloud().putPool(pool(name), AddressSet.empty());
         kube.apply("""
-            {"apiVersion":"v1","kind":"Service","metadata":{"name":"%s","namespace":"shop"},
+            {"apiVersion":"v1","kind":"Service","metadata":{"name":"%1$s","namespace":"shop"},
              "spec":{"type":"LoadBalancer","externalTrafficPolicy":"Local","clusterIP":"10.0.0.7","ipFamilies":["IPv4"],
+                     "selector":{"app":"%1$s"},
                      "ports":[{"port":80,"protocol":"TCP","targetPort":8080}]}}\
             """.formatted(name));
         endpoints(name, nodes);

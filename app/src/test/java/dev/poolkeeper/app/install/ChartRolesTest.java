@@ -46,6 +46,32 @@ class ChartRolesTest {
     }
 
     @Test
+    @Rule(
+            id = "H13",
+            says = "The chart grants the daemon Pods and their status only where the readiness gate is switched on,"
+                    + " and only in its namespaces where there are any; never in a dry run.",
+            source = "Kubernetes, RBAC good practices: least privilege")
+    void the_readiness_gate_takes_its_rights_only_where_it_is_switched_on() {
+        List<Permission> usual =
+                needed("poolkeeper", "poolkeeper-leader", "kube-system", "aks-managed-resource-locker");
+        List<Permission> everywhere = new ArrayList<>(usual);
+        everywhere.addAll(RequiredPermissions.readinessGate(List.of()));
+        assertThat(GrantedRoles.of(Chart.render(Chart.PLACE + "  readinessGate: {enabled: true}\n")))
+                .isEqualTo(lines(everywhere));
+
+        List<Permission> inSome = new ArrayList<>(usual);
+        inSome.addAll(RequiredPermissions.readinessGate(List.of("shop", "bank")));
+        assertThat(GrantedRoles.of(
+                        Chart.render(Chart.PLACE + "  readinessGate: {enabled: true, namespaces: [shop, bank]}\n")))
+                .isEqualTo(lines(inSome));
+
+        assertThat(GrantedRoles.of(Chart.render(Chart.PLACE + "  readinessGate: {namespaces: [shop]}\n")))
+                .isEqualTo(lines(usual));
+        assertThat(GrantedRoles.of(Chart.render(Chart.PLACE + "  readinessGate: {enabled: true}\n  dryRun: true\n")))
+                .isEqualTo(lines(RequiredPermissions.watching()));
+    }
+
+    @Test
     void roles_follow_the_names_of_the_leases() {
         String values = Chart.PLACE + """
               leaderElection: {leaseName: blue, leaseNamespace: leases}

@@ -84,6 +84,8 @@ class ChartTest {
                 "global: {rbac: {create: false}}\nserviceAccount: {create: false, name: mine}",
                 "prometheus: {annotations: false, servicemonitor: {enabled: true}, rules: {enabled: true}}",
                 "dashboards: {enabled: true}",
+                "readinessGatePolicy: {enabled: true}",
+                "  readinessGate: {enabled: true, namespaces: [shop]}\nreadinessGatePolicy: {enabled: true}",
                 "podDisruptionBudget: {minAvailable: 2}",
                 "affinity: {nodeAffinity: {}}",
             })

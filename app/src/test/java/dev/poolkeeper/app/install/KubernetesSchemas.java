@@ -18,6 +18,8 @@ import io.kubernetes.client.openapi.models.V1Role;
 import io.kubernetes.client.openapi.models.V1RoleBinding;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import io.kubernetes.client.openapi.models.V1ValidatingAdmissionPolicy;
+import io.kubernetes.client.openapi.models.V1ValidatingAdmissionPolicyBinding;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +55,18 @@ final class KubernetesSchemas {
             Map.entry(
                     "NetworkPolicy",
                     new Schema("networking.k8s.io/v1", V1NetworkPolicy.class, V1NetworkPolicy::validateJsonElement)),
+            Map.entry(
+                    "ValidatingAdmissionPolicy",
+                    new Schema(
+                            "admissionregistration.k8s.io/v1",
+                            V1ValidatingAdmissionPolicy.class,
+                            V1ValidatingAdmissionPolicy::validateJsonElement)),
+            Map.entry(
+                    "ValidatingAdmissionPolicyBinding",
+                    new Schema(
+                            "admissionregistration.k8s.io/v1",
+                            V1ValidatingAdmissionPolicyBinding.class,
+                            V1ValidatingAdmissionPolicyBinding::validateJsonElement)),
             Map.entry("ServiceMonitor", new Schema("monitoring.coreos.com/v1", Object.class, object -> {})),
             Map.entry("PrometheusRule", new Schema("monitoring.coreos.com/v1", Object.class, object -> {})));
 

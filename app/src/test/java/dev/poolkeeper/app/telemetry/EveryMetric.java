@@ -4,6 +4,8 @@ import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.azure.http.ArmAttempt;
 import dev.poolkeeper.azure.http.ArmCall;
+import dev.poolkeeper.core.readiness.GateStatus;
+import dev.poolkeeper.core.readiness.Readiness.Reason;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.ArmName;
@@ -40,6 +42,7 @@ final class EveryMetric implements AutoCloseable {
         arm = new ArmTelemetry(telemetry.meter(), telemetry.tracer(), telemetry.propagator());
         ticks = new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, nanos::get);
         DaemonGauges.register(telemetry.meter(), this::status);
+        ReadinessGauges.register(telemetry.meter(), EveryMetric::gateStatus);
         JvmGauges.register(telemetry.meter());
     }
 
@@ -78,6 +81,11 @@ final class EveryMetric implements AutoCloseable {
                 outcome,
                 decision,
                 "correlation-1");
+    }
+
+    private static GateStatus gateStatus() {
+        return new GateStatus(
+                Map.of(Reason.HELD, 2), 3, Duration.ofSeconds(40), Map.of(Reason.IN_POOL, 5L, Reason.TIMED_OUT, 1L), 7);
     }
 
     private DaemonStatus status() {
