@@ -2,30 +2,32 @@ package dev.poolkeeper.app.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.emulators.http.HttpService.Serving;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 /**
  * Who held a Lease when. A holder begins when it says it took the Lease, and ends when it says it gave it back or the
  * next one says it took it: all of them look at the clock of this machine, before they send.
+ *
+ * <p>It watches without a socket: what follows the Leases must not end before the test does.
  */
 final class LeaseHistory {
 
+    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private record Change(Instant at, String holder) {}
 
     private final List<Change> changes = new CopyOnWriteArrayList<>();
-
-    /** A client that nothing refers to is closed, and its watch with it. */
-    private final HttpClient client = HttpClient.newHttpClient();
 
     private final String lease;
 
@@ -36,25 +38,19 @@ final class LeaseHistory {
     /** From now on, as long as the emulator runs. */
     static LeaseHistory follow(KubeEmulator kube, String lease) {
         LeaseHistory history = new LeaseHistory(lease);
-        HttpRequest watch = HttpRequest.newBuilder(URI.create(
-                        kube.uri() + "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?watch=true"))
-                .build();
-        var unused = history.client
-                .sendAsync(watch, HttpResponse.BodyHandlers.ofLines())
-                .thenAcceptAsync(
-                        answer -> history.read(answer.body()),
-                        task -> Thread.ofVirtual().start(task));
+        HttpCall watch = new HttpCall("GET", URI.create(LEASES + "?watch=true"), Map.of(), new byte[0]);
+        Serving unused = kube.api().serve(watch, history::read);
         return history;
     }
 
-    private void read(Stream<String> lines) {
-        lines.forEach(line -> {
+    private void read(AnswerPart part) {
+        if (part instanceof AnswerPart.Frame(byte[] line)) {
             try {
                 take(MAPPER.readTree(line));
-            } catch (Exception e) {
-                throw new AssertionError(line, e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        });
+        }
     }
 
     private void take(JsonNode event) {
