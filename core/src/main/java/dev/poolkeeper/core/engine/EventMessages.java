@@ -1,9 +1,13 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import java.time.Instant;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The messages of the events (design document, <em>Event Behavior</em>). */
 final class EventMessages {
@@ -21,7 +25,11 @@ final class EventMessages {
         }
     }
 
+    /** The pool held already what was wanted. */
     static final Text UPDATED = Text.of("Load balancer backend pool updated successfully");
+
+    /** More addresses than these are counted rather than named: the API server takes 1,024 bytes. */
+    private static final int NAMED = 8;
 
     private final int maxRetries;
     private final Function<Instant, String> instantText;
@@ -30,6 +38,18 @@ final class EventMessages {
     EventMessages(int maxRetries, Function<Instant, String> instantText) {
         this.maxRetries = maxRetries;
         this.instantText = instantText;
+    }
+
+    /** Says what the write added and removed. */
+    static Text updated(Plan plan) {
+        String changes = Stream.of(change("added", plan.additions()), change("removed", plan.removals()))
+                .filter(change -> !change.isEmpty())
+                .collect(Collectors.joining("; "));
+        return Text.of(UPDATED.message() + ": " + changes + ".");
+    }
+
+    private static String change(String verb, AddressSet addresses) {
+        return addresses.isEmpty() ? "" : verb + " " + AddressText.of(addresses, NAMED);
     }
 
     Text notRetriable(Failure failure) {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.engine;
 
+import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.plan.RetryDecision;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.OperationQueue;
@@ -43,9 +44,9 @@ final class Outcomes {
                 .isLocal(pending.operation().service(), pending.operation().pool());
     }
 
-    /** The pool was written. */
-    void updated(OperationGroup group, UpdaterMetrics.Update observed) {
-        succeeded(group, observed, true);
+    /** The pool was written as planned. */
+    void updated(OperationGroup group, Plan plan, UpdaterMetrics.Update observed) {
+        succeeded(group, observed, true, EventMessages.updated(plan));
     }
 
     /** The pool held already what was wanted. */
@@ -53,16 +54,18 @@ final class Outcomes {
         if (group.isRetryReported()) {
             UpdateLog.foundAsWanted(group);
         }
-        succeeded(group, observed, assembly.settings().model().reportsUnchanged() || group.isRetryReported());
+        boolean reported = assembly.settings().model().reportsUnchanged() || group.isRetryReported();
+        succeeded(group, observed, reported, EventMessages.UPDATED);
     }
 
-    private void succeeded(OperationGroup group, UpdaterMetrics.Update observed, boolean reported) {
+    private void succeeded(
+            OperationGroup group, UpdaterMetrics.Update observed, boolean reported, EventMessages.Text message) {
         List<PendingOperation> relevant = relevant(group.operations());
         Map<ServiceName, PendingOperation> firstOfService = firstOfEachService(relevant);
         firstOfService.keySet().forEach(service -> failed.remove(service, group.pool()));
         if (reported && !relevant.isEmpty()) {
             observed.succeeded();
-            emit(group.pool(), ServiceEvent.Reason.UPDATED, firstOfService, operation -> EventMessages.UPDATED);
+            emit(group.pool(), ServiceEvent.Reason.UPDATED, firstOfService, operation -> message);
         }
     }
 

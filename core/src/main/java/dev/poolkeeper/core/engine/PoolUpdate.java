@@ -167,7 +167,7 @@ final class PoolUpdate {
             leaderWork.keep(work.group());
         } else if (assembly.dryRun().isPresent()) {
             assembly.dryRun().get().accept(plan);
-            outcomes.updated(work.group(), work.observed());
+            outcomes.updated(work.group(), plan, work.observed());
         } else {
             write(work, pool, plan, rest);
         }
@@ -216,7 +216,7 @@ final class PoolUpdate {
             assembly.guards().wasWritten(plan);
             UpdateLog.written(work.group(), plan, assembly.time().instant());
             if (rest.isEmpty()) {
-                outcomes.updated(work.group(), work.observed());
+                outcomes.updated(work.group(), plan, work.observed());
             } else {
                 leaderWork.keepHeld(work.group(), rest.get());
             }

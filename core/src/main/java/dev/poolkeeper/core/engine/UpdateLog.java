@@ -5,7 +5,6 @@ import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
-import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -87,9 +86,7 @@ final class UpdateLog {
     }
 
     private static String addresses(AddressSet addresses) {
-        String named = addresses.stream().limit(NAMED).map(IpAddress::toString).collect(Collectors.joining(", "));
-        int more = addresses.size() - NAMED;
-        return "[" + named + (more > 0 ? " and " + more + " more]" : "]");
+        return "[" + AddressText.of(addresses, NAMED) + "]";
     }
 
     /** As {@code 2.3 s}, {@code 46 s} or {@code 5 min}. */

@@ -359,7 +359,7 @@ class LanesTest {
                 .extracting(ServiceEvent::message)
                 .containsExactly(
                         "Backend pool update failed (attempt 1 of 4): interrupted. Retrying on the next update.",
-                        "Load balancer backend pool updated successfully");
+                        "Load balancer backend pool updated successfully: added 10.0.0.1.");
         assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
     }
 

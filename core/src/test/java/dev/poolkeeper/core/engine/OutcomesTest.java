@@ -7,13 +7,16 @@ import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,6 +83,33 @@ class OutcomesTest {
 
         assertThat(f.reasons()).hasSize(model == UpdateModel.DIFF ? 1 : 0);
         assertThat(f.counted()).containsExactly(model == UpdateModel.DIFF ? 1L : 0L, 0L, 0L);
+    }
+
+    @Test
+    @Rule(
+            id = "M2",
+            says = "An Updated event says which addresses the write added and removed, eight of each by name; where"
+                    + " nothing was written it names none.",
+            source = "ours")
+    void an_updated_event_says_what_was_added_and_removed() {
+        UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
+        f.cloud.putPool(POOL, AddressSet.of("10.0.1.1"));
+        String[] wanted =
+                IntStream.rangeClosed(1, 10).mapToObj(i -> "10.0.0." + i).toArray(String[]::new);
+        f.want(WEB, POOL, wanted);
+        f.tick();
+        f.cloud.putPool(OTHER_POOL, AddressSet.of("10.0.0.1"));
+        f.want(API, OTHER_POOL, "10.0.0.1");
+        f.tick();
+
+        assertThat(f.events.events())
+                .extracting(ServiceEvent::message)
+                .containsExactly(
+                        "Load balancer backend pool updated successfully: added 10.0.0.1, 10.0.0.2, 10.0.0.3, 10.0.0.4,"
+                                + " 10.0.0.5, 10.0.0.6, 10.0.0.7, 10.0.0.8 and 2 more; removed 10.0.1.1.",
+                        "Load balancer backend pool updated successfully");
+        assertThat(f.events.events())
+                .allSatisfy(event -> assertThat(event.note()).isEqualTo(event.message()));
     }
 
     @Test
