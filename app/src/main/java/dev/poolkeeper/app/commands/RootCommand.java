@@ -9,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -24,7 +25,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {RunCommand.class, StatusCommand.class, CheckConfigCommand.class})
+        subcommands = {
+            RunCommand.class,
+            StatusCommand.class,
+            CheckConfigCommand.class,
+            CompletionCommand.class,
+            HelpCommand.class
+        })
 public final class RootCommand implements Runnable {
 
     @Spec
@@ -58,7 +65,7 @@ public final class RootCommand implements Runnable {
                 .setErr(errWriter)
                 .setExecutionStrategy(RootCommand::runWhatIsKnown)
                 .setParameterExceptionHandler((e, ignored) -> {
-                    errWriter.println("poolkeeper: " + oneLine(String.valueOf(e.getMessage())));
+                    errWriter.println("poolkeeper: " + oneLine(inWords(e)));
                     return ExitCode.BAD_INPUT;
                 })
                 .setExecutionExceptionHandler((e, command, result) -> failed(e, errWriter))
@@ -79,6 +86,24 @@ public final class RootCommand implements Runnable {
             }
         }
         return new CommandLine.RunLast().execute(result);
+    }
+
+    private static String inWords(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)) {
+            return String.valueOf(e.getMessage());
+        }
+        boolean takesCommands = !e.getCommandLine().getSubcommands().isEmpty();
+        String what = unmatched.isUnknownOption() ? "option" : takesCommands ? "command" : "argument";
+        String meant = unmatched.getSuggestions().stream()
+                .findFirst()
+                .map(suggestion -> "; did you mean " + suggestion + "?")
+                .orElse("");
+        return "%s: no such %s%s See %s --help"
+                .formatted(
+                        unmatched.getUnmatched().getFirst(),
+                        what,
+                        meant.isEmpty() ? "." : meant,
+                        e.getCommandLine().getCommandSpec().qualifiedName());
     }
 
     private static int failed(Exception e, PrintWriter err) {
