@@ -1,5 +1,6 @@
 package dev.poolkeeper.app;
 
+import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.commands.RootCommand;
 
 /** Arguments to command to exit code: the daemon and what is needed with it. */
@@ -9,6 +10,7 @@ public final class Main {
 
     public static void main(String[] args) {
         prepare();
+        AdminServer.limitSlowClients();
         System.exit(RootCommand.execute(args, System.out, System.err));
     }
 

@@ -39,13 +39,6 @@ public final class AdminServer implements AutoCloseable {
                     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none';"
                             + " frame-ancestors 'none'");
 
-    static {
-        // The JDK's server knows these limits for the whole process only, and only before its first use: seconds until
-        // a request must have come in whole, and until its answer must be out.
-        limit("sun.net.httpserver.maxReqTime", "10");
-        limit("sun.net.httpserver.maxRspTime", "60");
-    }
-
     private final HttpServer server;
     private final ExecutorService executor;
     private final Map<String, Page> pages;
@@ -155,6 +148,16 @@ public final class AdminServer implements AutoCloseable {
         }
         exchange.sendResponseHeaders(answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
         exchange.getResponseBody().write(answer.body());
+    }
+
+    /**
+     * Ends requests that take more than ten seconds to come in, and answers that take more than a minute to go out. The
+     * JDK's server knows these limits for the whole process only, and only before its first use: not for a process that
+     * serves watches, too.
+     */
+    public static void limitSlowClients() {
+        limit("sun.net.httpserver.maxReqTime", "10");
+        limit("sun.net.httpserver.maxRspTime", "60");
     }
 
     private static void limit(String property, String seconds) {
