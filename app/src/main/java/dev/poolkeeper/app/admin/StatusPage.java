@@ -1,21 +1,28 @@
 package dev.poolkeeper.app.admin;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.status.NodeReports;
 import dev.poolkeeper.app.status.StatusAnswer;
 import dev.poolkeeper.app.status.StatusHtml;
 import dev.poolkeeper.app.status.StatusJson;
 import dev.poolkeeper.app.status.StatusQuery;
+import dev.poolkeeper.app.status.StatusText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What the daemon is doing and why a pool is not updated: a page, or JSON for who asks with {@code ?format=json} or
- * {@code Accept: application/json}. {@code ?service=} and {@code ?problem=true} choose pools, {@code ?limit=} says how
- * many, {@code ?node=} asks whether a node is in them. Thread-safe.
+ * What the daemon is doing and why a pool is not updated: a page; JSON with {@code ?format=json} or {@code Accept:
+ * application/json}; what the command {@code status} prints with {@code ?format=text}. {@code ?service=} and
+ * {@code ?problem=true} choose pools, {@code ?limit=} says how many, {@code ?node=} asks whether a node is in them.
+ * Thread-safe.
  */
 final class StatusPage implements Page {
+
+    private static final JsonMapper READER = JsonMapper.builder().build();
 
     private final Supplier<DaemonStatus> status;
     private final NodeReports nodes;
@@ -29,6 +36,11 @@ final class StatusPage implements Page {
     public PageAnswer answer(Request request) throws IOException {
         StatusQuery query = query(request);
         StatusAnswer answer = StatusAnswer.to(query, status.get(), nodes);
+        if (isText(request)) {
+            JsonNode json = READER.readTree(StatusJson.of(answer));
+            List<String> lines = new StatusText(json).lines(query.service());
+            return PageAnswer.text(200, String.join("\n", lines) + "\n");
+        }
         return isJson(request)
                 ? new PageAnswer(200, "application/json", StatusJson.of(answer))
                 : new PageAnswer(
@@ -51,6 +63,10 @@ final class StatusPage implements Page {
         } catch (NumberFormatException e) {
             return StatusQuery.DEFAULT_LIMIT;
         }
+    }
+
+    private static boolean isText(Request request) {
+        return request.value("format").filter("text"::equals).isPresent();
     }
 
     private static boolean isJson(Request request) {

@@ -3,6 +3,7 @@ package dev.poolkeeper.app.commands;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.app.status.StatusText;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.ports.ServiceName;

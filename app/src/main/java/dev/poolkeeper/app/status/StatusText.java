@@ -1,4 +1,4 @@
-package dev.poolkeeper.app.commands;
+package dev.poolkeeper.app.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.InputFault;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** A daemon's status for people: one line for all pools, then the problems, then a table. */
-final class StatusText {
+public final class StatusText {
 
     private static final List<String> COLUMNS =
             List.of("SERVICE", "LOAD BALANCER", "POOL", "STATE", "WANTED", "MISSING", "SURPLUS");
@@ -20,12 +20,12 @@ final class StatusText {
     private final List<String> lines = new ArrayList<>();
 
     /** @param status as a daemon answers it */
-    StatusText(JsonNode status) {
+    public StatusText(JsonNode status) {
         this.status = status;
     }
 
     /** @param service the Service that was asked for; empty for all */
-    List<String> lines(Optional<String> service) {
+    public List<String> lines(Optional<String> service) {
         lines.add(text(status, "summary"));
         replica();
         status.path("pools").forEach(this::problem);
