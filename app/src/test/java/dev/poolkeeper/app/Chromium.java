@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -20,27 +23,38 @@ public final class Chromium {
      * Opens a page, which must not ask for anything. Without a browser the calling test is skipped.
      *
      * @param folder for the page, the browser's profile and its log
+     * @param options more options for the browser
      * @return the page as the browser holds it after its scripts ran
      */
-    public static String open(String html, Path folder) throws IOException, InterruptedException {
+    public static String open(String html, Path folder, String... options) throws IOException, InterruptedException {
+        Path page = folder.resolve("page.html");
+        Files.writeString(page, html);
+        String dom = visit(page.toUri(), folder, options);
+        assertThat(Files.readString(folder.resolve("net.json")))
+                .as("requests of the page")
+                .doesNotContain("\"initiator\":\"file://");
+        return dom;
+    }
+
+    /** Opens what is served at an address, which may ask for more. Without a browser the calling test is skipped. */
+    public static String visit(URI address, Path folder, String... options) throws IOException, InterruptedException {
         Optional<Path> browser = browser();
         assumeTrue(browser.isPresent(), "no chromium on this machine, the page is not opened");
-        Path page = folder.resolve("page.html");
         Path out = folder.resolve("dom.html");
-        Path netLog = folder.resolve("net.json");
-        Files.writeString(page, html);
-        Process process = new ProcessBuilder(
-                        browser.orElseThrow().toString(),
-                        "--headless=new",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--no-first-run",
-                        "--user-data-dir=" + folder.resolve("profile"),
-                        "--log-net-log=" + netLog,
-                        "--dump-dom",
-                        page.toUri().toString())
+        List<String> command = new ArrayList<>(List.of(
+                browser.orElseThrow().toString(),
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--no-first-run",
+                "--user-data-dir=" + folder.resolve("profile"),
+                "--log-net-log=" + folder.resolve("net.json"),
+                "--dump-dom"));
+        command.addAll(List.of(options));
+        command.add(address.toString());
+        Process process = new ProcessBuilder(command)
                 .redirectOutput(out.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -51,7 +65,6 @@ public final class Chromium {
         } finally {
             process.destroyForcibly();
         }
-        assertThat(Files.readString(netLog)).as("requests of the page").doesNotContain("\"initiator\":\"file://");
         return Files.readString(out);
     }
 

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.status.NodeReports;
+import dev.poolkeeper.app.status.StatusHtml;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz}, which is {@code /} too, and nothing
- * else. Nothing can be changed through it, and no answer repeats what was asked.
+ * Serves {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz}, which is {@code /} too, with its
+ * script, and nothing else. Nothing can be changed through it, and no answer repeats what was asked.
  *
  * <p>Requests are served side by side on virtual threads, of the large pages a few at once; the probes are always
  * answered. Thread-safe.
@@ -36,8 +37,8 @@ public final class AdminServer implements AutoCloseable {
             "Referrer-Policy", "no-referrer",
             "Cache-Control", "no-store",
             "Content-Security-Policy",
-                    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none';"
-                            + " frame-ancestors 'none'");
+                    "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self';"
+                            + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
 
     private final HttpServer server;
     private final ExecutorService executor;
@@ -82,11 +83,18 @@ public final class AdminServer implements AutoCloseable {
                 server,
                 executor,
                 Map.of(
-                        "/livez", new HealthPage("livez", content.alive()),
-                        "/readyz", new HealthPage("readyz", content.ready()),
-                        "/metrics", new LimitedPage(new MetricsPage(content.metrics()), places),
-                        "/statusz", status,
-                        "/", status));
+                        "/livez",
+                        new HealthPage("livez", content.alive()),
+                        "/readyz",
+                        new HealthPage("readyz", content.ready()),
+                        "/metrics",
+                        new LimitedPage(new MetricsPage(content.metrics()), places),
+                        "/statusz",
+                        status,
+                        "/",
+                        status,
+                        "/status.js",
+                        request -> new PageAnswer(200, "text/javascript", StatusHtml.script())));
         server.createContext("/", admin::handle);
         server.setExecutor(executor);
         server.start();

@@ -3,6 +3,7 @@ package dev.poolkeeper.app.daemon;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.app.status.RecentHour;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.input.BadInputException;
@@ -20,6 +21,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
     private final FileSource<LiveSettings> files;
     private final Permissions permissions;
     private final ObservedTicks ticks;
+    private final RecentHour hour;
 
     /**
      * What does not change.
@@ -38,7 +40,8 @@ public final class StatusSource implements Supplier<DaemonStatus> {
             Supplier<DaemonStatus.Azure> azure,
             FileSource<LiveSettings> files,
             Permissions permissions,
-            ObservedTicks ticks) {
+            ObservedTicks ticks,
+            RecentHour hour) {
         this.facts = facts;
         this.engine = engine;
         this.membership = membership;
@@ -46,6 +49,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
         this.files = files;
         this.permissions = permissions;
         this.ticks = ticks;
+        this.hour = hour;
     }
 
     /** The status at this moment. Costs in proportion to the cluster. */
@@ -60,6 +64,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
                         facts.dryRun(),
                         files.current(),
                         files.trouble().map(BadInputException::faults).orElse(List.of())),
-                permissions.missing());
+                permissions.missing(),
+                hour.moments());
     }
 }

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param azure what Azure and the retry budget allow
  * @param settings which settings are in force
  * @param missingPermissions what the last probe found missing
+ * @param lastHour how the pools were, the oldest moment first
  */
 public record DaemonStatus(
         Program program,
@@ -28,10 +29,12 @@ public record DaemonStatus(
         Cluster cluster,
         Azure azure,
         Settings settings,
-        List<MissingPermission> missingPermissions) {
+        List<MissingPermission> missingPermissions,
+        List<RecentHour.Moment> lastHour) {
 
     public DaemonStatus {
         missingPermissions = List.copyOf(missingPermissions);
+        lastHour = List.copyOf(lastHour);
     }
 
     /** Whether the cluster was read in full and the load balancers were listed. */

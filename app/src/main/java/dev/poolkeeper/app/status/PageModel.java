@@ -2,6 +2,7 @@ package dev.poolkeeper.app.status;
 
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
  * @param problems what needs attention, pools in outage first
  * @param problemsLeftOut how many more there are; empty for none
  * @param figures small figures about the whole
+ * @param charts how it was in the last hour
  * @param query what was asked for
  * @param nodes answers about a node
  * @param shown how many pools are shown
@@ -31,6 +33,7 @@ record PageModel(
         List<Problem> problems,
         String problemsLeftOut,
         List<Figure> figures,
+        List<Chart> charts,
         StatusQuery query,
         List<Node> nodes,
         String shown,
@@ -89,6 +92,7 @@ record PageModel(
                 problems.stream().limit(PROBLEMS_SHOWN).toList(),
                 leftOut > 0 ? "And " + leftOut + " more." : "",
                 figures.small(),
+                charts(status, times.now()),
                 query,
                 answer.nodes().stream()
                         .map(node -> new Node(node.node(), node.pool().toString(), node.text()))
@@ -102,6 +106,18 @@ record PageModel(
                         .map(watch -> Watch.of(watch, times))
                         .toList(),
                 figures.internals());
+    }
+
+    private static List<Chart> charts(DaemonStatus status, Instant now) {
+        List<RecentHour.Moment> hour = status.lastHour();
+        return List.of(
+                Chart.of("Pools not in step", "", hour, RecentHour.Moment::outOfStep, now),
+                Chart.of(
+                        "Age of the oldest change not written",
+                        " s",
+                        hour,
+                        moment -> moment.oldestChange().toSeconds(),
+                        now));
     }
 
     private static String shown(StatusQuery.Selection selection) {

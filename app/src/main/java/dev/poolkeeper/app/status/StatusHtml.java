@@ -11,8 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The status as a page: no scripts, nothing loaded from anywhere, dark or light as the browser likes it, and readable
- * on a telephone. {@code status.mustache} is its form; every text that comes in is escaped there.
+ * The status as a page: nothing loaded from elsewhere, dark or light as the browser likes it, and readable on a
+ * telephone. {@code status.mustache} is its form; every text that comes in is escaped there. A script brings it up to
+ * date; it is whole without.
  */
 public final class StatusHtml {
 
@@ -25,6 +26,15 @@ public final class StatusHtml {
         return PAGE.execute(PageModel.of(answer, query));
     }
 
+    /** The script that keeps an open page up to date. */
+    public static byte[] script() {
+        try (InputStream script = resource("status.js")) {
+            return script.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Mustache.Compiler compiler() {
         return Mustache.compiler()
                 .emptyStringIsFalse(true)
@@ -33,10 +43,14 @@ public final class StatusHtml {
     }
 
     private static Reader template(String name) {
-        InputStream template = StatusHtml.class.getResourceAsStream(name + ".mustache");
-        if (template == null) {
-            throw new UncheckedIOException(new IOException("the program lacks " + name + ".mustache"));
+        return new InputStreamReader(resource(name + ".mustache"), StandardCharsets.UTF_8);
+    }
+
+    private static InputStream resource(String name) {
+        InputStream resource = StatusHtml.class.getResourceAsStream(name);
+        if (resource == null) {
+            throw new UncheckedIOException(new IOException("the program lacks " + name));
         }
-        return new InputStreamReader(template, StandardCharsets.UTF_8);
+        return resource;
     }
 }

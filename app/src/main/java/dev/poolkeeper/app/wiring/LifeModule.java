@@ -20,6 +20,7 @@ import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.app.daemon.StatusSource;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.app.status.RecentHour;
 import dev.poolkeeper.app.telemetry.DaemonGauges;
 import dev.poolkeeper.app.telemetry.JvmGauges;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
@@ -62,6 +63,7 @@ final class LifeModule extends AbstractModule {
             FileSource<LiveSettings> files,
             Permissions permissions,
             ObservedTicks ticks,
+            SystemTime time,
             InstantSource clock) {
         return new StatusSource(
                 new StatusSource.Facts(ProgramVersion.text(), identity.holder(), clock.instant(), settings.dryRun()),
@@ -70,7 +72,8 @@ final class LifeModule extends AbstractModule {
                 () -> new DaemonStatus.Azure(pools.gates(), retries.status()),
                 files,
                 permissions,
-                ticks);
+                ticks,
+                new RecentHour(engine::status, time));
     }
 
     @Provides

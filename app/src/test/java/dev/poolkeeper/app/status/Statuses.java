@@ -66,7 +66,11 @@ public final class Statuses {
                                 LiveSettings.LogLevels.DEFAULT,
                                 List.of(Path.of("poolkeeper.yaml"))),
                         List.of(new InputFault("poolkeeper.yaml", "retry.attempts", HOSTILE))),
-                List.of(new DaemonStatus.MissingPermission("Azure", HOSTILE, HOSTILE)));
+                List.of(new DaemonStatus.MissingPermission("Azure", HOSTILE, HOSTILE)),
+                List.of(
+                        new RecentHour.Moment(ago(3_600), 0, Duration.ZERO),
+                        new RecentHour.Moment(ago(1_800), 3, Duration.ofSeconds(42)),
+                        new RecentHour.Moment(ago(0), 1, Duration.ZERO)));
     }
 
     private static EngineStatus engine(List<PoolStatus> pools) {

@@ -1,0 +1,69 @@
+package dev.poolkeeper.app.status;
+
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** How the pools were in the last hour, looked at every half a minute. Thread-safe. */
+public final class RecentHour {
+
+    static final Duration LENGTH = Duration.ofHours(1);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
+
+    private final Supplier<EngineStatus> engine;
+    private final Time time;
+    private final Deque<Moment> moments = new ArrayDeque<>();
+
+    /**
+     * How it was at one moment.
+     *
+     * @param at when
+     * @param outOfStep how many pools were not as wanted
+     * @param oldestChange for how long the oldest change had waited to be written; zero where none had
+     */
+    public record Moment(Instant at, int outOfStep, Duration oldestChange) {
+
+        static Moment of(EngineStatus engine) {
+            return new Moment(
+                    engine.at(),
+                    Math.toIntExact(engine.pools().stream()
+                            .filter(pool -> !pool.isInStep())
+                            .count()),
+                    engine.freshness()
+                            .oldestChange()
+                            .map(change -> Duration.between(change, engine.at()))
+                            .filter(Duration::isPositive)
+                            .orElse(Duration.ZERO));
+        }
+    }
+
+    /** Looks from now on, for as long as {@code time} runs its tasks. */
+    public RecentHour(Supplier<EngineStatus> engine, Time time) {
+        this.engine = engine;
+        this.time = time;
+        time.schedule(BETWEEN_LOOKS, this::look);
+    }
+
+    private void look() {
+        Moment moment = Moment.of(engine.get());
+        synchronized (moments) {
+            moments.addLast(moment);
+            while (moments.getFirst().at().isBefore(moment.at().minus(LENGTH))) {
+                moments.removeFirst();
+            }
+        }
+        time.schedule(BETWEEN_LOOKS, this::look);
+    }
+
+    /** The moments of the last hour, the oldest first. */
+    public List<Moment> moments() {
+        synchronized (moments) {
+            return List.copyOf(moments);
+        }
+    }
+}

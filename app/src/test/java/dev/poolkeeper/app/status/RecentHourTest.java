@@ -1,0 +1,66 @@
+package dev.poolkeeper.app.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.fake.FakeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecentHourTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
+
+    private final FakeTime time = new FakeTime(START);
+    private List<PoolStatus> pools = List.of(Statuses.inStep(1), Statuses.held());
+
+    private EngineStatus engine() {
+        EngineStatus engine = Statuses.with(pools).engine();
+        return new EngineStatus(
+                time.instant(),
+                engine.leading(),
+                engine.leadingSince(),
+                engine.listing(),
+                engine.work(),
+                engine.holds(),
+                engine.freshness(),
+                engine.pools());
+    }
+
+    @Test
+    void it_looks_every_half_minute_and_forgets_after_an_hour() {
+        RecentHour hour = new RecentHour(this::engine, time);
+        time.advance(Duration.ofSeconds(29));
+        assertThat(hour.moments()).isEmpty();
+
+        time.advance(Duration.ofSeconds(1));
+        pools = List.of(Statuses.inStep(1));
+        time.advance(Duration.ofSeconds(30));
+
+        assertThat(hour.moments()).extracting(RecentHour.Moment::outOfStep).containsExactly(1, 0);
+
+        time.advance(Duration.ofHours(2));
+        assertThat(hour.moments()).hasSize(121);
+        assertThat(hour.moments().getFirst().at()).isEqualTo(time.instant().minus(Duration.ofHours(1)));
+    }
+
+    @Test
+    void a_chart_spans_the_hour_and_its_highest_value() {
+        Instant now = START.plus(Duration.ofHours(1));
+        List<RecentHour.Moment> moments = List.of(
+                new RecentHour.Moment(START, 0, Duration.ZERO),
+                new RecentHour.Moment(START.plus(Duration.ofMinutes(30)), 4, Duration.ZERO),
+                new RecentHour.Moment(now, 2, Duration.ZERO));
+
+        Chart chart = Chart.of("Pools", "", moments, RecentHour.Moment::outOfStep, now);
+
+        assertThat(chart.line()).isEqualTo("0.0,59.0 180.0,1.0 360.0,30.0");
+        assertThat(chart.inWords()).isEqualTo("2 last, 4 at most");
+        assertThat(Chart.of("Pools", " s", List.of(), RecentHour.Moment::outOfStep, now)
+                        .inWords())
+                .isEqualTo("0 s last, 0 s at most");
+    }
+}
