@@ -2,6 +2,9 @@ package dev.poolkeeper.ports;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /** See {@link Time#steady}. */
 final class SteadyTime implements Time {
@@ -39,5 +42,11 @@ final class SteadyTime implements Time {
     @Override
     public void sleep(Duration duration) throws InterruptedException {
         time.sleep(duration);
+    }
+
+    @Override
+    public <T> T await(CompletableFuture<T> future, Duration limit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return time.await(future, limit);
     }
 }

@@ -29,6 +29,7 @@ public final class Daemon implements AutoCloseable {
     private final Workers workers;
     private final Duration grace;
     private final Permissions permissions;
+    private final Threads threads;
     private final Runnable onClosed;
     private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -43,6 +44,7 @@ public final class Daemon implements AutoCloseable {
             Workers workers,
             Duration grace,
             Permissions permissions,
+            Threads threads,
             Runnable onClosed) {
         this.pages = pages;
         this.membership = membership;
@@ -50,6 +52,7 @@ public final class Daemon implements AutoCloseable {
         this.workers = workers;
         this.grace = grace;
         this.permissions = permissions;
+        this.threads = threads;
         this.onClosed = onClosed;
     }
 
@@ -65,7 +68,7 @@ public final class Daemon implements AutoCloseable {
                 .addKeyValue("pages", address())
                 .log("Started");
         membership.start();
-        Thread.ofVirtual().name("poolkeeper-permissions").start(permissions::probe);
+        threads.unstarted("poolkeeper-permissions", permissions::probe).start();
         loops.start();
     }
 

@@ -1,9 +1,11 @@
 package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.admin.Watchdog;
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -14,21 +16,24 @@ import java.util.function.Supplier;
 final class Loop implements AutoCloseable {
 
     private final Thread thread;
+    private final Time time;
     private final Watchdog.Heartbeat heartbeat;
     private final Supplier<Duration> turn;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private boolean woken;
+    /** Completed when the present wait is to end; a new one before each turn. */
+    private volatile CompletableFuture<Boolean> woken = new CompletableFuture<>();
+
     private volatile boolean closed;
 
     /**
+     * @param time by which it waits
      * @param heartbeat how it shows that it is not stuck
      * @param turn does it once, and says how long to wait before the next time
      */
-    Loop(String name, Watchdog.Heartbeat heartbeat, Supplier<Duration> turn) {
+    Loop(String name, Threads threads, Time time, Watchdog.Heartbeat heartbeat, Supplier<Duration> turn) {
+        this.time = time;
         this.heartbeat = heartbeat;
         this.turn = turn;
-        this.thread = Thread.ofPlatform().name("poolkeeper-" + name).daemon().unstarted(this::run);
+        this.thread = threads.unstarted("poolkeeper-" + name, this::run);
     }
 
     void start() {
@@ -37,13 +42,7 @@ final class Loop implements AutoCloseable {
 
     /** The next turn comes at once, or right after the one that is running. */
     void wake() {
-        lock.lock();
-        try {
-            woken = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        woken.complete(true);
     }
 
     private void run() {
@@ -59,31 +58,24 @@ final class Loop implements AutoCloseable {
 
     /** False if this is the end. */
     private boolean waitFor(Duration wait) {
-        lock.lock();
         try {
-            long nanos = wait.toNanos();
-            while (!closed && !woken && nanos > 0) {
-                nanos = changed.awaitNanos(nanos);
-            }
-            woken = false;
-            return !closed;
+            time.await(woken, wait);
+        } catch (TimeoutException e) {
+            // it is time for the next turn
         } catch (InterruptedException e) {
             return false;
-        } finally {
-            lock.unlock();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a wait ended in an error", e);
         }
+        woken = new CompletableFuture<>(); // before the turn, which sees whatever the completed one stood for
+        return !closed;
     }
 
     /** No turn begins any more; one that runs goes on. */
     @Override
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        closed = true;
+        woken.complete(true);
     }
 
     /** Interrupts what runs; to be called after {@link #close}. */

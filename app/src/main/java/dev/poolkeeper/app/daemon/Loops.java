@@ -6,22 +6,18 @@ import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.readiness.ReadinessGate;
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The daemon's loops: one ticks, one lists the load balancers, one follows the files, and where the readiness gate is
  * switched on, one looks at the Pods that wait. Each is watched.
  */
 public final class Loops {
-
-    private static final Logger log = LoggerFactory.getLogger(Loops.class);
 
     /** How often files are looked at. */
     static final Duration FILES = Duration.ofSeconds(5);
@@ -37,7 +33,7 @@ public final class Loops {
     private final Membership membership;
     private final ObservedTicks observedTicks;
     private final FileSource<LiveSettings> files;
-    private final InstantSource clock;
+    private final Time clock;
     private final Loop ticker;
     private final Loop lister;
     private final Loop reloader;
@@ -53,6 +49,19 @@ public final class Loops {
      */
     public record Times(Duration interval, Duration longestListing) {}
 
+    /**
+     * What loops run on.
+     *
+     * @param clock a clock that does not jump, by which they wait, too
+     */
+    public record Machinery(Watchdog watchdog, Threads threads, Time clock) {
+
+        /** @param longestTurn the longest time between the beginnings of two turns when all is well */
+        private Loop loop(String name, Duration longestTurn, Supplier<Duration> turn) {
+            return new Loop(name, threads, clock, watchdog.watch(name, longestTurn.plusMinutes(1)), turn);
+        }
+    }
+
     public Loops(
             Times times,
             Engine engine,
@@ -60,26 +69,20 @@ public final class Loops {
             ObservedTicks observedTicks,
             FileSource<LiveSettings> files,
             Optional<ReadinessGate> gate,
-            Watchdog watchdog,
-            InstantSource clock) {
+            Machinery machinery) {
         this.interval = times.interval();
         this.engine = engine;
         this.membership = membership;
         this.observedTicks = observedTicks;
         this.files = files;
-        this.clock = clock;
-        this.ticker = loop(watchdog, "ticks", interval.multipliedBy(3), this::tick);
-        this.lister = loop(watchdog, "listings", times.longestListing().plus(LONGEST_SLEEP), this::list);
-        this.reloader = loop(watchdog, "files", FILES, this::reload);
-        this.gatekeeper = gate.map(it -> loop(watchdog, "readiness", ReadinessGate.LONGEST_TURN, it::look));
+        this.clock = machinery.clock();
+        this.ticker = machinery.loop("ticks", interval.multipliedBy(3), this::tick);
+        this.lister = machinery.loop("listings", times.longestListing().plus(LONGEST_SLEEP), this::list);
+        this.reloader = machinery.loop("files", FILES, this::reload);
+        this.gatekeeper = gate.map(it -> machinery.loop("readiness", ReadinessGate.LONGEST_TURN, it::look));
         gate.ifPresent(it -> gatekeeper.ifPresent(loop -> it.onLookDue(loop::wake)));
         engine.onListingAsked(lister::wake);
         engine.onStartDue(ticker::wake);
-    }
-
-    /** @param longestTurn the longest time between the beginnings of two turns when all is well */
-    private static Loop loop(Watchdog watchdog, String name, Duration longestTurn, Supplier<Duration> turn) {
-        return new Loop(name, watchdog.watch(name, longestTurn.plusMinutes(1)), turn);
     }
 
     void start() {
@@ -133,12 +136,7 @@ public final class Loops {
     /** As if the thread had thrown it. */
     private static void crash(Throwable thrown) {
         Thread thread = Thread.currentThread();
-        Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
-        if (handler != null) {
-            handler.uncaughtException(thread, thrown);
-        } else {
-            log.atError().setCause(thrown).log("A tick ended in an error of the program");
-        }
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
     }
 
     /** No turn begins any more; those that run go on. */

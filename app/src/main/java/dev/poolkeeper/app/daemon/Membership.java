@@ -7,10 +7,7 @@ import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
-import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Term;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +22,7 @@ public final class Membership {
     private final ClusterWatcher watcher;
     private final Writing writing;
     private final Engine engine;
-    private final SystemTime time;
-    private final List<KubernetesClient> clients;
+    private final Connections connections;
 
     /**
      * What this process writes to the cluster; nothing of it in a dry run.
@@ -40,17 +36,21 @@ public final class Membership {
             Optional<LeaseResourceLock> lock,
             Optional<KubernetesServiceEvents> events) {}
 
-    /**
-     * @param time closed by {@link #leave}
-     * @param clients closed by {@link #leave}
-     */
-    public Membership(
-            ClusterWatcher watcher, Writing writing, Engine engine, SystemTime time, List<KubernetesClient> clients) {
+    /** What all this runs on. */
+    @FunctionalInterface
+    public interface Connections extends AutoCloseable {
+
+        /** Timers first, then connections. */
+        @Override
+        void close();
+    }
+
+    /** @param connections closed by {@link #leave} */
+    public Membership(ClusterWatcher watcher, Writing writing, Engine engine, Connections connections) {
         this.watcher = watcher;
         this.writing = writing;
         this.engine = engine;
-        this.time = time;
-        this.clients = List.copyOf(clients);
+        this.connections = connections;
     }
 
     void start() {
@@ -91,7 +91,6 @@ public final class Membership {
     void leave(boolean clean) {
         watcher.close();
         writing.election().ifPresent(clean ? LeaderElection::release : LeaderElection::abandon);
-        time.close();
-        clients.forEach(KubernetesClient::close);
+        connections.close();
     }
 }

@@ -1,24 +1,48 @@
 package dev.poolkeeper.app.daemon;
 
+import dev.poolkeeper.ports.Time;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The threads that serve load balancers side by side. Thread-safe. */
 public final class Workers {
 
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
-    private final ExecutorService threads;
+    private final Pool threads;
+    private final Time time;
 
-    /** @param count how many load balancers are served at once, at least 1 */
-    public Workers(int count) {
-        ThreadFactory names =
-                Thread.ofPlatform().name("poolkeeper-lane-", 0).daemon().factory();
-        this.threads = Executors.newFixedThreadPool(count, names);
+    /**
+     * @param count how many load balancers are served at once, at least 1
+     * @param time by which {@link #drain} waits
+     */
+    public Workers(int count, Threads threads, Time time) {
+        AtomicInteger next = new AtomicInteger();
+        this.threads = new Pool(count, task -> threads.unstarted("poolkeeper-lane-" + next.getAndIncrement(), task));
+        this.time = time;
+    }
+
+    /** A fixed number of threads, which says when the last one has ended. */
+    private static final class Pool extends ThreadPoolExecutor {
+
+        private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+
+        Pool(int count, ThreadFactory factory) {
+            super(count, count, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), factory);
+        }
+
+        @Override
+        protected void terminated() {
+            ended.complete(true);
+        }
     }
 
     /** Runs one lane each. */
@@ -34,15 +58,25 @@ public final class Workers {
     boolean drain(Duration grace) {
         threads.shutdown();
         try {
-            if (threads.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (haveEnded(grace)) {
                 return true;
             }
             threads.shutdownNow();
-            return threads.awaitTermination(AFTER_INTERRUPT.toNanos(), TimeUnit.NANOSECONDS);
+            return haveEnded(AFTER_INTERRUPT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             threads.shutdownNow();
             return false;
+        }
+    }
+
+    private boolean haveEnded(Duration within) throws InterruptedException {
+        try {
+            return time.await(threads.ended, within);
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the end of the threads ended in an error", e);
         }
     }
 }

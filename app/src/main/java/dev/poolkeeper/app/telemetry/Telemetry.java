@@ -54,6 +54,14 @@ public final class Telemetry implements AutoCloseable {
         return start(version, Map.of());
     }
 
+    /** What measures, and no one reads it: there is nothing to scrape. */
+    public static Telemetry unread() {
+        return new Telemetry(
+                OpenTelemetrySdk.builder().build(),
+                PrometheusMetricReader.builder().build(),
+                "");
+    }
+
     /** @param settings stronger than {@code OTEL_*}, by the names of system properties */
     static Telemetry start(String version, Map<String, String> settings) {
         PrometheusMetricReader reader = PrometheusMetricReader.builder()

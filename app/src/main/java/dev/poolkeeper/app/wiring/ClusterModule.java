@@ -1,22 +1,21 @@
 package dev.poolkeeper.app.wiring;
 
+import static dev.poolkeeper.app.wiring.MachineModule.LEASES;
+import static dev.poolkeeper.app.wiring.MachineModule.OBJECTS;
+
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
 import dev.poolkeeper.app.config.DaemonSettings;
-import dev.poolkeeper.app.daemon.KubernetesConfigs;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.readiness.GatedPods;
-import dev.poolkeeper.input.BadInputException;
-import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.k8s.events.EventSettings;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
-import dev.poolkeeper.k8s.lease.HolderIdentity;
 import dev.poolkeeper.k8s.lease.KubernetesLeaseStore;
 import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.lease.LeadershipListener;
@@ -29,91 +28,53 @@ import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
-import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Term;
-import io.fabric8.kubernetes.client.Config;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** The cluster: what is watched, who leads, the resource lock, and Events. In a dry run nothing of it is written. */
 final class ClusterModule extends AbstractModule {
 
-    static final String OBJECTS = "objects";
-    private static final String LEASES = "leases";
-
-    /** Who we are for Leases and Events. */
-    record Identity(String host, String holder) {}
-
-    @Provides
-    @Singleton
-    Identity identity(DaemonSettings settings) {
-        String podName = settings.kubernetes().podName();
-        String host = podName == null ? hostName() : podName;
-        return new Identity(host, HolderIdentity.of(host, UUID.randomUUID()));
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "poolkeeper";
-        }
+    @Override
+    protected void configure() {
+        bind(WatchSettings.class).toInstance(WatchSettings.DEFAULT);
     }
 
     @Provides
-    @Singleton
-    Config config(DaemonSettings settings) throws BadInputException {
-        return KubernetesConfigs.of(settings.kubernetes());
-    }
-
-    @Provides
-    @Singleton
-    @Named(OBJECTS)
-    KubernetesClient objects(Config config) {
-        return KubernetesClients.forObjects(config);
-    }
-
-    @Provides
-    @Singleton
-    @Named(LEASES)
-    KubernetesClient leases(Config config, DaemonSettings settings) {
-        return KubernetesClients.forLeases(config, settings.election().times().renewDeadline());
-    }
-
-    @Provides
-    @Singleton
-    SystemTime time() {
-        return new SystemTime();
+    ClusterListener listener(EndpointIndex view) {
+        return view;
     }
 
     @Provides
     @Singleton
     ClusterWatcher watcher(
             @Named(OBJECTS) KubernetesClient client,
-            SystemTime time,
-            EndpointIndex view,
+            WatchSettings settings,
+            Time time,
+            ClusterListener listener,
             GatedPods pods,
-            DaemonSettings settings) {
-        DaemonSettings.GateKeys gate = settings.gate();
+            DaemonSettings daemon) {
+        DaemonSettings.GateKeys gate = daemon.gate();
         return gate.enabled()
                 ? new ClusterWatcher(
                         client,
-                        WatchSettings.DEFAULT,
+                        settings,
                         time,
-                        ClusterListener.both(view, pods),
+                        ClusterListener.both(listener, pods),
                         Optional.of(new PodScope(gate.namespaces())))
-                : new ClusterWatcher(client, WatchSettings.DEFAULT, time, view);
+                : new ClusterWatcher(client, settings, time, listener);
     }
 
     @Provides
     @Singleton
     Optional<LeaseResourceLock> lease(
-            @Named(LEASES) KubernetesClient client, Identity identity, DaemonSettings settings, SystemTime time) {
+            @Named(LEASES) KubernetesClient client,
+            MachineModule.Identity identity,
+            DaemonSettings settings,
+            Time time) {
         if (settings.dryRun()) {
             return Optional.empty();
         }
@@ -135,9 +96,9 @@ final class ClusterModule extends AbstractModule {
     @Singleton
     Optional<KubernetesServiceEvents> recorder(
             @Named(OBJECTS) KubernetesClient client,
-            Identity identity,
+            MachineModule.Identity identity,
             DaemonSettings settings,
-            SystemTime time,
+            Time time,
             ClusterWatcher watcher) {
         return settings.dryRun()
                 ? Optional.empty()
@@ -155,10 +116,10 @@ final class ClusterModule extends AbstractModule {
     @Singleton
     Optional<LeaderElection> election(
             @Named(LEASES) KubernetesClient client,
-            Identity identity,
+            MachineModule.Identity identity,
             DaemonSettings settings,
-            Engine engine,
-            SystemTime time) {
+            LeadershipListener listener,
+            Time time) {
         DaemonSettings.ElectionKeys keys = settings.election();
         if (!keys.enabled() || settings.dryRun()) {
             return Optional.empty();
@@ -168,7 +129,12 @@ final class ClusterModule extends AbstractModule {
                 identity.holder(),
                 keys.times(),
                 time,
-                new EngineLeads(engine)));
+                listener));
+    }
+
+    @Provides
+    LeadershipListener leadership(Engine engine) {
+        return new EngineLeads(engine);
     }
 
     @Provides
@@ -183,13 +149,8 @@ final class ClusterModule extends AbstractModule {
     @Provides
     @Singleton
     Membership membership(
-            @Named(OBJECTS) KubernetesClient objects,
-            @Named(LEASES) KubernetesClient leases,
-            ClusterWatcher watcher,
-            Membership.Writing writing,
-            Engine engine,
-            SystemTime time) {
-        return new Membership(watcher, writing, engine, time, List.of(objects, leases));
+            ClusterWatcher watcher, Membership.Writing writing, Engine engine, Membership.Connections connections) {
+        return new Membership(watcher, writing, engine, connections);
     }
 
     @Provides

@@ -13,21 +13,26 @@ import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
+import dev.poolkeeper.app.daemon.Threads;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.app.telemetry.ArmTelemetry;
 import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.EngineBuilder;
 import dev.poolkeeper.core.engine.Lanes;
 import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
-import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import java.nio.file.Path;
@@ -36,12 +41,13 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The daemon's core between Azure and the cluster. */
+/** The daemon's core between Azure and the cluster; {@link MachineModule}, or another one, binds what it runs on. */
 public final class DaemonModule extends AbstractModule {
 
     private static final Logger log = LoggerFactory.getLogger(DaemonModule.class);
 
-    private static final String STEADY = "steady";
+    /** The name of the time whose wall clock never jumps. */
+    public static final String STEADY = "steady";
 
     private final Configuration configuration;
     private final AzureConfiguration azure;
@@ -74,21 +80,31 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    RetryModel retries(SystemTime time) {
+    RetryModel retries(Time time) {
         return new RetryModel(configuration.live().retries(), time);
     }
 
     @Provides
+    CallRetries inCalls(RetryModel retries) {
+        return retries.calls();
+    }
+
+    @Provides
+    RetryBudget acrossTicks(RetryModel retries) {
+        return retries.acrossTicks();
+    }
+
+    @Provides
     @Singleton
-    Workers workers(DaemonSettings settings) {
-        return new Workers(settings.calls().concurrency());
+    Workers workers(DaemonSettings settings, Threads threads, Time time) {
+        return new Workers(settings.calls().concurrency(), threads, time);
     }
 
     /** What waits until an instant waits as long as intended, whatever is done to the machine's clock. */
     @Provides
     @Singleton
     @Named(STEADY)
-    Time steady(SystemTime time) {
+    Time steady(Time time) {
         return time.steady();
     }
 
@@ -100,32 +116,42 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    AzurePools azurePools(RetryModel retries, EndpointIndex view, ArmTelemetry telemetry, SystemTime time) {
-        return azure.pools(time)
-                .listener(telemetry)
-                .retries(retries.calls())
+    AzurePools azurePools(AzurePoolsBuilder builder, CallRetries retries, EndpointIndex view, ArmTelemetry telemetry) {
+        return builder.listener(telemetry)
+                .retries(retries)
                 .nodeNames(view::nodeName)
                 .build();
+    }
+
+    @Provides
+    BackendPools pools(AzurePools pools) {
+        return pools;
+    }
+
+    @Provides
+    PoolDirectory directory(AzurePools pools) {
+        return pools;
     }
 
     @Provides
     @Singleton
     Engine engine(
             EndpointIndex view,
-            AzurePools pools,
+            BackendPools pools,
+            PoolDirectory directory,
             ResourceLock lock,
             ServiceEvents events,
             UpdaterMetrics metrics,
-            RetryModel retries,
+            RetryBudget budget,
             TelemetryModule.LaneThreads threads,
             ClusterWatcher watcher,
             @Named(STEADY) Time time) {
-        EngineBuilder builder = Engine.builder(view, pools, pools, time)
+        EngineBuilder builder = Engine.builder(view, pools, directory, time)
                 .settings(configuration.engine())
                 .resourceLock(lock)
                 .events(events)
                 .metrics(metrics)
-                .budgetAcrossTicks(retries.acrossTicks())
+                .budgetAcrossTicks(budget)
                 .lanes(Lanes.sideBySide(threads.executor()))
                 .hasSynced(watcher::hasSynced);
         return configuration.daemon().dryRun()

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.inject.CreationException;
 import com.google.inject.Guice;
+import com.google.inject.Module;
 import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
 import com.google.inject.spi.Message;
@@ -47,7 +48,7 @@ public final class Daemons {
         Logging.start(
                 configuration.daemon().logFormat(),
                 logLevels.apply(configuration.live().logLevels()));
-        Daemon daemon = create(new DaemonModule(configuration, azure, file, logLevels), file);
+        Daemon daemon = create(file, new DaemonModule(configuration, azure, file, logLevels), new MachineModule(azure));
         try {
             daemon.start();
             return daemon;
@@ -86,9 +87,9 @@ public final class Daemons {
         return configuration;
     }
 
-    private static Daemon create(DaemonModule module, Path file) throws BadInputException {
+    private static Daemon create(Path file, Module... modules) throws BadInputException {
         try {
-            return Guice.createInjector(Stage.PRODUCTION, module).getInstance(Daemon.class);
+            return Guice.createInjector(Stage.PRODUCTION, modules).getInstance(Daemon.class);
         } catch (CreationException e) {
             throw badInput(file, e, e.getErrorMessages());
         } catch (ProvisionException e) {

@@ -3,6 +3,7 @@ package dev.poolkeeper.app.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import com.google.inject.name.Named;
 import dev.poolkeeper.app.ProgramVersion;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.admin.Check;
@@ -18,6 +19,7 @@ import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Pages;
 import dev.poolkeeper.app.daemon.Permissions;
 import dev.poolkeeper.app.daemon.StatusSource;
+import dev.poolkeeper.app.daemon.Threads;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.status.RecentHour;
@@ -31,7 +33,7 @@ import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Time;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +49,7 @@ final class LifeModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Watchdog watchdog(SystemTime time) {
+    Watchdog watchdog(Time time) {
         return new Watchdog(time::nanoTime);
     }
 
@@ -55,7 +57,7 @@ final class LifeModule extends AbstractModule {
     @Singleton
     StatusSource status(
             DaemonSettings settings,
-            ClusterModule.Identity identity,
+            MachineModule.Identity identity,
             Engine engine,
             Membership membership,
             AzurePools pools,
@@ -78,8 +80,7 @@ final class LifeModule extends AbstractModule {
 
     @Provides
     @Singleton
-    Pages pages(
-            DaemonSettings settings,
+    AdminServer.Content pages(
             Watchdog watchdog,
             Membership membership,
             Engine engine,
@@ -90,22 +91,18 @@ final class LifeModule extends AbstractModule {
         DaemonGauges.register(telemetry.meter(), status);
         gate.ifPresent(it -> ReadinessGauges.register(telemetry.meter(), it::status));
         JvmGauges.register(telemetry.meter());
-        return new Pages(
-                settings.admin(),
-                new AdminServer.Content(
-                        watchdog::checks,
-                        () -> List.of(
-                                Check.of(
-                                        "cluster-synced",
-                                        membership.hasSynced(),
-                                        "not everything of the cluster was listed yet"),
-                                Check.of(
-                                        "load-balancers-listed",
-                                        engine.hasListed(),
-                                        "the load balancers were not listed yet")),
-                        telemetry::scrape,
-                        status,
-                        view::reportNode));
+        return new AdminServer.Content(
+                watchdog::checks,
+                () -> List.of(
+                        Check.of(
+                                "cluster-synced",
+                                membership.hasSynced(),
+                                "not everything of the cluster was listed yet"),
+                        Check.of(
+                                "load-balancers-listed", engine.hasListed(), "the load balancers were not listed yet")),
+                telemetry::scrape,
+                status,
+                view::reportNode);
     }
 
     @Provides
@@ -118,7 +115,8 @@ final class LifeModule extends AbstractModule {
             FileSource<LiveSettings> files,
             Optional<ReadinessGate> gate,
             Watchdog watchdog,
-            InstantSource clock) {
+            Threads threads,
+            @Named(DaemonModule.STEADY) Time clock) {
         return new Loops(
                 new Loops.Times(
                         configuration.updateInterval(), azure.settings().polls().deadline()),
@@ -127,8 +125,7 @@ final class LifeModule extends AbstractModule {
                 ticks,
                 files,
                 gate,
-                watchdog,
-                clock);
+                new Loops.Machinery(watchdog, threads, clock));
     }
 
     @Provides
@@ -140,8 +137,16 @@ final class LifeModule extends AbstractModule {
             Workers workers,
             DaemonSettings settings,
             Permissions permissions,
+            Threads threads,
             Telemetry telemetry) {
         return new Daemon(
-                pages, membership, loops, workers, settings.calls().shutdownGrace(), permissions, telemetry::close);
+                pages,
+                membership,
+                loops,
+                workers,
+                settings.calls().shutdownGrace(),
+                permissions,
+                threads,
+                telemetry::close);
     }
 }

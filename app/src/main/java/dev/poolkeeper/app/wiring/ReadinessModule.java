@@ -11,7 +11,7 @@ import dev.poolkeeper.core.readiness.GatedPods;
 import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.k8s.readiness.KubernetesPodConditions;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
-import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
@@ -31,9 +31,9 @@ final class ReadinessModule extends AbstractModule {
             GatedPods pods,
             EndpointIndex view,
             Engine engine,
-            @Named(ClusterModule.OBJECTS) KubernetesClient client,
+            @Named(MachineModule.OBJECTS) KubernetesClient client,
             ClusterWatcher watcher,
-            SystemTime time) {
+            Time time) {
         return settings.gate().enabled()
                 ? Optional.of(new ReadinessGate(
                         pods,

@@ -10,7 +10,7 @@ import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.app.telemetry.OperationMetrics;
 import dev.poolkeeper.app.telemetry.Telemetry;
 import dev.poolkeeper.azure.AzureScope;
-import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import io.opentelemetry.context.Context;
 import java.time.InstantSource;
@@ -47,14 +47,14 @@ final class TelemetryModule extends AbstractModule {
 
     @Provides
     @Singleton
-    UpdaterMetrics metrics(Telemetry telemetry) {
+    UpdaterMetrics metrics(Telemetry telemetry, Time time) {
         return new OperationMetrics(
-                telemetry.meter(), telemetry.tracer(), System::nanoTime, scope.subscriptionId(), scope.resourceGroup());
+                telemetry.meter(), telemetry.tracer(), time::nanoTime, scope.subscriptionId(), scope.resourceGroup());
     }
 
     @Provides
     @Singleton
-    ObservedTicks ticks(Telemetry telemetry, InstantSource clock, SystemTime time) {
+    ObservedTicks ticks(Telemetry telemetry, InstantSource clock, Time time) {
         return new ObservedTicks(telemetry.meter(), telemetry.tracer(), clock, time::nanoTime);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.app.admin.Check;
 import dev.poolkeeper.app.admin.Watchdog;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.FakeTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ class LoopTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
+    private final FakeTime time = new FakeTime();
     private final AtomicLong nanos = new AtomicLong();
     private final Watchdog watchdog = new Watchdog(nanos::get);
     private final Watchdog.Heartbeat heartbeat = watchdog.watch("files", Duration.ofSeconds(65));
@@ -33,7 +35,7 @@ class LoopTest {
     void a_loop_that_was_closed_is_not_missed() throws InterruptedException {
         // given
         CompletableFuture<Thread> thread = new CompletableFuture<>();
-        Loop loop = new Loop("files", heartbeat, () -> {
+        Loop loop = new Loop("files", Threads.PLATFORM, time, heartbeat, () -> {
             thread.complete(Thread.currentThread());
             return HOUR;
         });
@@ -51,7 +53,7 @@ class LoopTest {
     void a_loop_whose_turn_does_not_end_is_missed_also_after_its_close() throws InterruptedException {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
         CompletableFuture<Duration> turn = new CompletableFuture<>();
-        Loop loop = new Loop("files", heartbeat, () -> {
+        Loop loop = new Loop("files", Threads.PLATFORM, time, heartbeat, () -> {
             thread.complete(Thread.currentThread());
             return turn.join();
         });
@@ -72,16 +74,34 @@ class LoopTest {
     @Test
     void each_turn_is_a_sign_of_life() throws InterruptedException {
         CountDownLatch twice = new CountDownLatch(2);
-        Loop loop = new Loop("files", heartbeat, () -> {
+        Loop loop = new Loop("files", Threads.PLATFORM, time, heartbeat, () -> {
             nanos.addAndGet(Duration.ofSeconds(60).toNanos());
             twice.countDown();
-            return twice.getCount() == 0 ? HOUR : Duration.ZERO;
+            return HOUR;
         });
         loop.start();
+        time.awaitPending(1);
+        time.advance(HOUR);
         twice.await();
 
         assertThat(failed()).isEmpty();
 
+        loop.close();
+    }
+
+    @Test
+    void a_loop_that_is_woken_does_not_wait() throws InterruptedException {
+        CountDownLatch twice = new CountDownLatch(2);
+        Loop loop = new Loop("files", Threads.PLATFORM, time, heartbeat, () -> {
+            twice.countDown();
+            return HOUR;
+        });
+        loop.start();
+        time.awaitPending(1);
+
+        loop.wake();
+
+        twice.await();
         loop.close();
     }
 }

@@ -1,0 +1,122 @@
+package dev.poolkeeper.app.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import com.google.inject.name.Named;
+import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.config.AzureConfiguration;
+import dev.poolkeeper.app.config.DaemonSettings;
+import dev.poolkeeper.app.daemon.AdminPages;
+import dev.poolkeeper.app.daemon.KubernetesConfigs;
+import dev.poolkeeper.app.daemon.Membership;
+import dev.poolkeeper.app.daemon.Pages;
+import dev.poolkeeper.app.daemon.Threads;
+import dev.poolkeeper.azure.AzurePoolsBuilder;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.k8s.lease.HolderIdentity;
+import dev.poolkeeper.ports.SystemTime;
+import dev.poolkeeper.ports.Time;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.UUID;
+
+/**
+ * What a daemon takes from the machine that it runs on: time and chance, threads, connections, and a name. Everything
+ * else is wired by {@link DaemonModule}, whatever the machine.
+ */
+public final class MachineModule extends AbstractModule {
+
+    /** The name of the client for watches and Events. */
+    public static final String OBJECTS = "objects";
+
+    /** The name of the client for Leases. */
+    public static final String LEASES = "leases";
+
+    private final AzureConfiguration azure;
+
+    /** @param azure says where ARM is, and who we are there */
+    public MachineModule(AzureConfiguration azure) {
+        this.azure = azure;
+    }
+
+    /**
+     * Who we are for Leases and Events.
+     *
+     * @param host the name of the machine or pod
+     * @param holder a name that no other process has
+     */
+    public record Identity(String host, String holder) {}
+
+    @Override
+    protected void configure() {
+        bind(Threads.class).toInstance(Threads.PLATFORM);
+        bind(Time.class).to(SystemTime.class);
+    }
+
+    @Provides
+    @Singleton
+    SystemTime time() {
+        return new SystemTime();
+    }
+
+    @Provides
+    @Singleton
+    Identity identity(DaemonSettings settings) {
+        String podName = settings.kubernetes().podName();
+        String host = podName == null ? hostName() : podName;
+        return new Identity(host, HolderIdentity.of(host, UUID.randomUUID()));
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "poolkeeper";
+        }
+    }
+
+    @Provides
+    AzurePoolsBuilder arm(Time time) {
+        return azure.pools(time);
+    }
+
+    @Provides
+    @Singleton
+    Config config(DaemonSettings settings) throws BadInputException {
+        return KubernetesConfigs.of(settings.kubernetes());
+    }
+
+    @Provides
+    @Singleton
+    @Named(OBJECTS)
+    KubernetesClient objects(Config config) {
+        return KubernetesClients.forObjects(config);
+    }
+
+    @Provides
+    @Singleton
+    @Named(LEASES)
+    KubernetesClient leases(Config config, DaemonSettings settings) {
+        return KubernetesClients.forLeases(config, settings.election().times().renewDeadline());
+    }
+
+    @Provides
+    Membership.Connections connections(
+            SystemTime time, @Named(OBJECTS) KubernetesClient objects, @Named(LEASES) KubernetesClient leases) {
+        return () -> {
+            time.close();
+            objects.close();
+            leases.close();
+        };
+    }
+
+    @Provides
+    @Singleton
+    Pages pages(DaemonSettings settings, AdminServer.Content content) {
+        return new AdminPages(settings.admin(), content);
+    }
+}
