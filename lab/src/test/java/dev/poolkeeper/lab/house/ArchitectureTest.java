@@ -121,15 +121,23 @@ class ArchitectureTest {
                         "org.junit.jupiter.api.extension.."),
                 EmulatorsOffender.class));
         rules.add(rule(
-                "simulation imports the JDK, ports, core, adapter-k8s with Fabric8's model, and a JSON library",
+                "simulation imports what ships, the emulators, and what their wires are made of; nothing of the lab",
                 only(
                         BASE + "simulation..",
                         "java..",
                         BASE + "ports..",
+                        BASE + "input..",
                         BASE + "core..",
+                        BASE + "azure..",
                         BASE + "k8s..",
+                        BASE + "fake..",
+                        BASE + "emulators..",
+                        BASE + "app..",
                         "org.jspecify..",
-                        "io.fabric8.kubernetes.api.model..",
+                        "com.azure.core..",
+                        "reactor..",
+                        "io.fabric8.kubernetes..",
+                        "com.google.inject..",
                         "com.fasterxml.jackson.."),
                 SimulationOffender.class));
         rules.add(rule(
@@ -165,7 +173,12 @@ class ArchitectureTest {
                 "only the wiring knows Guice",
                 noClasses()
                         .that()
-                        .resideOutsideOfPackages(BASE + "app.wiring..", BASE + "lab.wiring..", BASE + "lab.commands..")
+                        .resideOutsideOfPackages(
+                                BASE + "app.wiring..",
+                                BASE + "lab.wiring..",
+                                BASE + "lab.commands..",
+                                BASE + "simulation.host..",
+                                BASE + "simulation.daemon..")
                         .should()
                         .dependOnClassesThat()
                         .resideInAPackage("com.google.inject.."),

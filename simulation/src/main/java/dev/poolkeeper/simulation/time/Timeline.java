@@ -3,6 +3,7 @@ package dev.poolkeeper.simulation.time;
 import java.util.ArrayDeque;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time of a run, in nanoseconds since its start, and everything that is yet to happen. One thread runs all of it:
@@ -59,6 +60,7 @@ public final class Timeline {
     private long now;
     private long order;
     private long happened;
+    private volatile @Nullable IllegalStateException foreign;
 
     /** Nanoseconds since the start. */
     public long now() {
@@ -85,12 +87,15 @@ public final class Timeline {
         return threads.start(task);
     }
 
-    private void resume(Runnable continuation) {
-        if (!Thread.currentThread().equals(owner) && !Thread.currentThread().isVirtual()) {
-            throw new IllegalStateException(
-                    "a monitor is held across a blocking call, which nobody can repeat exactly");
+    /** A virtual thread goes on when its turn comes. To be called by whatever made it ready, as it does. */
+    void resume(Runnable continuation) {
+        if (Thread.currentThread().equals(owner) || Thread.currentThread().isVirtual()) {
+            ready.add(continuation);
+        } else { // not thrown here: the thread belongs to the JDK, which would not expect it
+            foreign = new IllegalStateException(
+                    "a thread of the simulation was woken by " + Thread.currentThread() + ", which knows no virtual"
+                            + " time: it held a monitor across a blocking call, or waited by the real clock");
         }
-        ready.add(continuation);
     }
 
     /**
@@ -100,6 +105,7 @@ public final class Timeline {
      * @param afterEach asked after each event; true ends it
      */
     public void run(long untilNanos, BooleanSupplier afterEach) {
+        settle(); // threads that were started before
         while (true) {
             Event next = events.peek();
             if (next == null || next.atNanos > untilNanos) {
@@ -114,9 +120,17 @@ public final class Timeline {
             happened++;
             next.action.run();
             settle();
+            refuseForeignThreads();
             if (afterEach.getAsBoolean()) {
                 return;
             }
+        }
+    }
+
+    private void refuseForeignThreads() {
+        IllegalStateException found = foreign;
+        if (found != null) {
+            throw found;
         }
     }
 

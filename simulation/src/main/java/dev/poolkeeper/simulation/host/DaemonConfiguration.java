@@ -1,0 +1,102 @@
+package dev.poolkeeper.simulation.host;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.poolkeeper.app.config.AzureConfiguration;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.config.ConfigurationReader;
+import dev.poolkeeper.app.config.DaemonSettings;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.guard.DriftSettings;
+import dev.poolkeeper.core.guard.GuardSettings;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.ports.retry.Backoff;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/**
+ * The configuration of simulated daemons, from a file that the shipped reader reads: the defaults where ten minutes are
+ * enough to see them at work, else shorter. What has no key of its own is shortened here.
+ *
+ * @param file where it was read
+ * @param configuration what it says
+ */
+public record DaemonConfiguration(Path file, Configuration configuration) {
+
+    /** The resource group of all load balancers. */
+    public static final String RESOURCE_GROUP = "simulation";
+
+    /** Their subscription. */
+    public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
+
+    /** Ticks every 5 s, listings every 40 s, comparisons every 60 s. */
+    public static final DaemonConfiguration DEFAULT = read().quickened();
+
+    private static DaemonConfiguration read() {
+        try (InputStream in = requireNonNull(DaemonConfiguration.class.getResourceAsStream("daemon.yaml"))) {
+            Path file = Files.createTempFile("poolkeeper-simulation", ".yaml");
+            file.toFile().deleteOnExit();
+            Files.write(file, in.readAllBytes());
+            return new DaemonConfiguration(file, ConfigurationReader.readForDaemon(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (BadInputException e) {
+            throw new IllegalStateException("the configuration of simulated daemons is bad: " + e.faults(), e);
+        }
+    }
+
+    private DaemonConfiguration quickened() {
+        EngineSettings usual = configuration.engine();
+        GuardSettings guards = usual.guards().orElseThrow();
+        EngineSettings engine = usual.withListingWaits(Backoff.doubling(Duration.ofSeconds(2), Duration.ofSeconds(30)))
+                .withGuards(new GuardSettings(
+                        guards.brake(),
+                        new DriftSettings(
+                                3,
+                                Backoff.doubling(Duration.ofSeconds(20), Duration.ofSeconds(60)),
+                                Duration.ofSeconds(120)),
+                        Backoff.doubling(Duration.ofSeconds(10), Duration.ofSeconds(40))));
+        DaemonSettings daemon = configuration.daemon();
+        ResourceLockSettings times = new ResourceLockSettings(
+                Duration.ofSeconds(45),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(30));
+        DaemonSettings.LockKeys lock = new DaemonSettings.LockKeys(
+                daemon.lock().leaseName(), daemon.lock().leaseNamespace(), times);
+        return with(
+                engine,
+                new DaemonSettings(
+                        daemon.kubernetes(),
+                        daemon.dryRun(),
+                        daemon.calls(),
+                        daemon.election(),
+                        lock,
+                        daemon.gate(),
+                        daemon.admin(),
+                        daemon.logFormat()));
+    }
+
+    /** With another engine. */
+    public DaemonConfiguration with(UnaryOperator<EngineSettings> change) {
+        return with(change.apply(configuration.engine()), configuration.daemon());
+    }
+
+    private DaemonConfiguration with(EngineSettings engine, DaemonSettings daemon) {
+        Configuration c = configuration;
+        return new DaemonConfiguration(
+                file,
+                new Configuration(c.updateInterval(), engine, c.live(), c.azure(), daemon, c.values(), c.warnings()));
+    }
+
+    AzureConfiguration azure() {
+        return requireNonNull(configuration.azure());
+    }
+}

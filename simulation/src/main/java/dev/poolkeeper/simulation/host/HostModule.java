@@ -1,0 +1,112 @@
+package dev.poolkeeper.simulation.host;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import com.google.inject.name.Named;
+import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.config.DaemonSettings;
+import dev.poolkeeper.app.daemon.Membership;
+import dev.poolkeeper.app.daemon.Pages;
+import dev.poolkeeper.app.daemon.Threads;
+import dev.poolkeeper.app.wiring.MachineModule;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.azure.AzurePoolsBuilder;
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.simulation.time.VirtualProcess;
+import dev.poolkeeper.simulation.wire.ArmTransport;
+import dev.poolkeeper.simulation.wire.KubeClientFactory;
+import dev.poolkeeper.simulation.wire.Wire;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import reactor.core.publisher.Mono;
+
+/**
+ * What a daemon takes from its machine, in a simulation: the counterpart of {@link MachineModule}. Time, threads and
+ * connections are virtual; its pages are there and not served.
+ */
+final class HostModule extends AbstractModule {
+
+    /** Of whom the SDK would ask a new token by the real clock. */
+    private static final TokenCredential CREDENTIAL = request ->
+            Mono.just(new AccessToken("simulated", OffsetDateTime.of(9000, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC)));
+
+    private final DaemonConfiguration configuration;
+    private final VirtualProcess process;
+    private final Time time;
+    private final MachineModule.Identity identity;
+    private final Ways ways;
+
+    /**
+     * The ways out of the process, each a connection pool of its own.
+     *
+     * @param arm to Azure Resource Manager
+     * @param objects to the API server, for watches and Events
+     * @param leases to the API server, for Leases
+     */
+    record Ways(Wire arm, Wire objects, Wire leases) {}
+
+    HostModule(
+            DaemonConfiguration configuration,
+            VirtualProcess process,
+            Time time,
+            MachineModule.Identity identity,
+            Ways ways) {
+        this.configuration = configuration;
+        this.process = process;
+        this.time = time;
+        this.identity = identity;
+        this.ways = ways;
+    }
+
+    @Override
+    protected void configure() {
+        bind(Time.class).toInstance(time);
+        bind(Threads.class).toInstance(process::unstarted);
+        bind(MachineModule.Identity.class).toInstance(identity);
+        bind(Pages.class).to(UnservedPages.class);
+    }
+
+    @Provides
+    AzurePoolsBuilder arm() {
+        return AzurePools.builder(configuration.azure().settings(), CREDENTIAL, new ArmTransport(ways.arm()), time)
+                .scheduler(InPlace.SCHEDULER);
+    }
+
+    @Provides
+    @Singleton
+    @Named(MachineModule.OBJECTS)
+    KubernetesClient objects() {
+        return new KubeClientFactory(ways.objects(), KubernetesClients.REQUEST_TIMEOUT).client();
+    }
+
+    @Provides
+    @Singleton
+    @Named(MachineModule.LEASES)
+    KubernetesClient leases(DaemonSettings settings) {
+        return new KubeClientFactory(
+                        ways.leases(),
+                        settings.election().times().renewDeadline().dividedBy(2))
+                .client();
+    }
+
+    @Provides
+    Membership.Connections connections(
+            @Named(MachineModule.OBJECTS) KubernetesClient objects,
+            @Named(MachineModule.LEASES) KubernetesClient leases) {
+        return () -> {
+            objects.close();
+            leases.close();
+        };
+    }
+
+    @Provides
+    @Singleton
+    UnservedPages pages(AdminServer.Content content) {
+        return new UnservedPages(content);
+    }
+}

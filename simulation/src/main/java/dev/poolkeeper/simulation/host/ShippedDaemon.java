@@ -1,0 +1,123 @@
+package dev.poolkeeper.simulation.host;
+
+import com.google.inject.Guice;
+import com.google.inject.Injector;
+import com.google.inject.Key;
+import com.google.inject.Module;
+import com.google.inject.Stage;
+import com.google.inject.TypeLiteral;
+import com.google.inject.util.Modules;
+import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.daemon.Daemon;
+import dev.poolkeeper.app.telemetry.Telemetry;
+import dev.poolkeeper.app.wiring.DaemonModule;
+import dev.poolkeeper.app.wiring.MachineModule;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.lease.LeaderElection;
+import dev.poolkeeper.k8s.watch.WatchSettings;
+import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.simulation.time.VirtualProcess;
+import dev.poolkeeper.simulation.wire.Wire;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The daemon as it ships, wired by its own modules, in a virtual process: only its machine is another one, and what
+ * would take longer than a run is quicker.
+ */
+public final class ShippedDaemon {
+
+    /** Lists in small pages, and notices soon when a watch is silent. */
+    private static final WatchSettings WATCHES = new WatchSettings(
+            8, Duration.ofSeconds(50), Duration.ofSeconds(180), Duration.ofMillis(800), Duration.ofSeconds(30));
+
+    static {
+        InPlace.everywhere();
+    }
+
+    private final VirtualProcess process;
+    private final Injector injector;
+    private final Daemon daemon;
+
+    /**
+     * @param identity the name that it goes by where it holds a Lease; another process may go by it too
+     * @param time its machine's, by which it does everything
+     * @param arm its way to Azure Resource Manager
+     * @param objects its way to the API server, for watches and Events
+     * @param leases its way to the API server, for Leases
+     * @param changes bindings that are to be others
+     */
+    public ShippedDaemon(
+            DaemonConfiguration configuration,
+            VirtualProcess process,
+            String identity,
+            Time time,
+            Wire arm,
+            Wire objects,
+            Wire leases,
+            Module changes) {
+        this.process = process;
+        Module shipped = new DaemonModule(
+                configuration.configuration(), configuration.azure(), configuration.file(), levels -> levels);
+        Module host = new HostModule(
+                configuration,
+                process,
+                time,
+                new MachineModule.Identity(identity, identity),
+                new HostModule.Ways(arm, objects, leases));
+        this.injector = Guice.createInjector(
+                Stage.PRODUCTION,
+                Modules.override(shipped, host)
+                        .with(
+                                binder -> {
+                                    binder.bind(WatchSettings.class).toInstance(WATCHES);
+                                    binder.bind(Telemetry.class).toInstance(Telemetry.unread());
+                                },
+                                changes));
+        this.daemon = injector.getInstance(Daemon.class);
+    }
+
+    /** Starts it as {@code poolkeeper run} does. */
+    public void start() {
+        process.start(() -> {
+            try {
+                daemon.start();
+            } catch (BadInputException | IOException e) {
+                throw new UncheckedIOException(new IOException(e));
+            }
+        });
+    }
+
+    /** Stops it as SIGTERM does. */
+    public void stop(Runnable onStopped) {
+        process.start(() -> {
+            daemon.close();
+            onStopped.run();
+        });
+    }
+
+    public VirtualProcess process() {
+        return process;
+    }
+
+    /** Whether its election says that it leads. */
+    public boolean isLeader() {
+        return process.isAlive() && election().filter(LeaderElection::isLeader).isPresent();
+    }
+
+    private Optional<LeaderElection> election() {
+        return injector.getInstance(Key.get(new TypeLiteral<Optional<LeaderElection>>() {}));
+    }
+
+    public Engine engine() {
+        return injector.getInstance(Engine.class);
+    }
+
+    /** What its pages would show. */
+    public AdminServer.Content pages() {
+        return injector.getInstance(AdminServer.Content.class);
+    }
+}

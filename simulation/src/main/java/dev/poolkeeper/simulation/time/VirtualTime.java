@@ -1,0 +1,75 @@
+package dev.poolkeeper.simulation.time;
+
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** All time and all chance of one process: its machine's clocks, timers on the timeline, and draws from the seed. */
+public final class VirtualTime implements Time {
+
+    private final VirtualProcess process;
+    private final MachineClock clock;
+    private final Chance chance;
+
+    public VirtualTime(VirtualProcess process, MachineClock clock, Chance chance) {
+        this.process = process;
+        this.clock = clock;
+        this.chance = chance;
+    }
+
+    private long nanos(Duration duration) {
+        boolean isEndless = duration.compareTo(Duration.ofDays(3650)) > 0;
+        return clock.trueNanos(isEndless ? Duration.ofDays(3650).toNanos() : Math.max(0, duration.toNanos()));
+    }
+
+    @Override
+    public Instant instant() {
+        return clock.instant();
+    }
+
+    @Override
+    public long nanoTime() {
+        return clock.nanoTime();
+    }
+
+    @Override
+    public double draw() {
+        return chance.draw();
+    }
+
+    @Override
+    public Cancellable schedule(Duration delay, Runnable task) {
+        return process.startAfter(nanos(delay), task)::cancel;
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        CompletableFuture<Boolean> over = new CompletableFuture<>();
+        Timeline.Event end = process.after(nanos(duration), () -> over.complete(true));
+        try {
+            over.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            end.cancel();
+        }
+    }
+
+    @Override
+    public <T> T await(CompletableFuture<T> future, Duration limit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        CompletableFuture<Boolean> over = future.handle((result, thrown) -> true);
+        Timeline.Event end = process.after(nanos(limit), () -> over.complete(false));
+        try {
+            if (!over.get()) {
+                throw new TimeoutException("no result within " + limit);
+            }
+        } finally {
+            end.cancel();
+        }
+        return future.get();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The ways between processes and servers: HTTP as values, on virtual time, and the clients of the Azure SDK and of
+ * Fabric8 on top of it. What goes wrong on the way goes wrong here.
+ */
+@NullMarked
+package dev.poolkeeper.simulation.wire;
+
+import org.jspecify.annotations.NullMarked;
