@@ -42,7 +42,7 @@ final class SandboxRunCommand implements Callable<Integer> {
     @Option(
             names = "--sandbox",
             description = "Without Azure and Kubernetes: starts the ARM emulator and an API server emulator, plays a"
-                    + " recording into them, and leaves both open for kubectl and curl.")
+                    + " recording over and over, and leaves both open for kubectl and curl.")
     private boolean sandbox;
 
     @Option(

@@ -20,12 +20,15 @@ import java.util.stream.Stream;
 
 /**
  * Everything that the daemon needs, on loopback: the ARM emulator, the API server emulator, and a recording that is
- * played into it at the speed at which it was recorded. Both stay open when it ends.
+ * played into it again and again, at the speed at which it was recorded.
  */
 public final class Sandbox implements AutoCloseable {
 
     /** How long a write is at work; a fifth of what Azure takes at best, so that there is something to see. */
     private static final Duration OPERATION = Duration.ofSeconds(1);
+
+    /** Between the end of the recording and its next beginning. */
+    private static final Duration PAUSE = Duration.ofSeconds(15);
 
     private static final String NAMESPACE = "kube-system";
 
@@ -96,20 +99,42 @@ public final class Sandbox implements AutoCloseable {
         return folder.resolve("kubeconfig");
     }
 
-    /** What there is to know, a line each. */
+    /** What there is to know and to try, a line each. */
     public List<String> lines() {
+        String kubectl = "kubectl --kubeconfig " + kubeconfig();
         return List.of(
-                "API server:    " + kube.uri() + "  (kubectl --kubeconfig " + kubeconfig() + " get services -A)",
+                "API server:    " + kube.uri() + "  (" + kubectl + " get services -A)",
                 "ARM:           " + arm.baseUri() + "  (CA " + folder.resolve("arm-ca.pem") + ")",
-                "configuration: " + configuration());
+                "configuration: " + configuration(),
+                "Three things to try while the status page is open:",
+                "  " + kubectl + " get events -A --watch",
+                "    every update and every retry, as the Services' owners see them",
+                "  " + kubectl + " annotate services -A --all poolkeeper.dev/paused=true",
+                "    nothing is written until poolkeeper.dev/paused- takes it away again",
+                "  " + kubectl + " label nodes --all --overwrite"
+                        + " node.kubernetes.io/exclude-from-external-load-balancers=",
+                "    every pool would be emptied: the safety brake holds that back and says so");
     }
 
-    /** Begins to play the recording. */
+    /** Begins to play the recording, over and over. */
     public void play() {
         player.start();
     }
 
     private void play(Recording recording) {
+        try {
+            while (true) {
+                playOnce(recording);
+                Thread.sleep(PAUSE);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void playOnce(Recording recording) throws IOException, InterruptedException {
         long began = System.nanoTime();
         try (RecordingFeed feed = new RecordingFeed(kube.api(), recording.bytes())) {
             for (long offset = feed.nextOffsetMillis(); offset >= 0; offset = feed.nextOffsetMillis()) {
@@ -119,10 +144,6 @@ public final class Sandbox implements AutoCloseable {
                 }
                 feed.playNext();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
