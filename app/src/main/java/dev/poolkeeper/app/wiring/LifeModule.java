@@ -65,7 +65,7 @@ final class LifeModule extends AbstractModule {
             FileSource<LiveSettings> files,
             Permissions permissions,
             ObservedTicks ticks,
-            SystemTime time,
+            Time time,
             InstantSource clock) {
         return new StatusSource(
                 new StatusSource.Facts(ProgramVersion.text(), identity.holder(), clock.instant(), settings.dryRun()),
