@@ -2,11 +2,9 @@ package dev.poolkeeper.ports;
 
 import static java.util.Objects.requireNonNull;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the readiness gate needs to know of a Pod that carries {@link #LABEL}, as the API server last said it.
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels its labels
  * @param gated whether its {@code spec.readinessGates} name {@link #GATE}
  * @param ending whether it is being deleted, or has run to its end
- * @param placement where it runs; empty until it is scheduled
+ * @param node the name of the node where it runs; empty until it is scheduled
  * @param ips its IP addresses, in the API server's spelling; empty until it has one
  * @param condition its condition of type {@link #GATE}; empty where that is absent, neither True nor False, or False
  *     without a {@code lastTransitionTime}
@@ -25,7 +23,7 @@ public record PodState(
         Map<String, String> labels,
         boolean gated,
         boolean ending,
-        Optional<Placement> placement,
+        Optional<String> node,
         List<String> ips,
         Optional<ReadinessCondition> condition) {
 
@@ -39,21 +37,13 @@ public record PodState(
         requireNonNull(id, "id");
         labels = Map.copyOf(labels);
         ips = List.copyOf(ips);
-        requireNonNull(placement, "placement");
+        requireNonNull(node, "node");
         requireNonNull(condition, "condition");
     }
 
-    /**
-     * Where a Pod runs.
-     *
-     * @param node the name of its node
-     * @param since when it was scheduled there; null where the API server does not say
-     */
-    public record Placement(String node, @Nullable Instant since) {}
-
     /** The same Pod with this condition. */
     public PodState withCondition(ReadinessCondition newCondition) {
-        return new PodState(id, labels, gated, ending, placement, ips, Optional.of(newCondition));
+        return new PodState(id, labels, gated, ending, node, ips, Optional.of(newCondition));
     }
 
     /** Whether it waits for its gate: it has one, the condition is not True, and it is not ending. */

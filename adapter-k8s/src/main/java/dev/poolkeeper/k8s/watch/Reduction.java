@@ -115,7 +115,9 @@ final class Reduction {
                 metadata.getDeletionTimestamp() != null
                         || "Succeeded".equals(status.getPhase())
                         || "Failed".equals(status.getPhase()),
-                placement(spec, status),
+                Optional.ofNullable(spec.getNodeName())
+                        .filter(node -> !node.isBlank())
+                        .map(this::once),
                 ips(status),
                 condition(status, PodState.GATE).flatMap(Reduction::readiness));
     }
@@ -123,17 +125,6 @@ final class Reduction {
     private static boolean isGated(PodSpec spec) {
         return spec.getReadinessGates() != null
                 && spec.getReadinessGates().stream().anyMatch(gate -> PodState.GATE.equals(gate.getConditionType()));
-    }
-
-    private Optional<PodState.Placement> placement(PodSpec spec, PodStatus status) {
-        String node = spec.getNodeName();
-        return node == null || node.isBlank()
-                ? Optional.empty()
-                : Optional.of(new PodState.Placement(
-                        once(node),
-                        condition(status, "PodScheduled")
-                                .flatMap(Reduction::since)
-                                .orElse(null)));
     }
 
     private static List<String> ips(PodStatus status) {

@@ -200,8 +200,7 @@ class PodWatchTest {
         assertThat(state.gated()).isTrue();
         assertThat(state.ending()).isFalse();
         assertThat(state.labels()).containsEntry("app", "web");
-        assertThat(state.placement().orElseThrow().node()).isEqualTo("n1");
-        assertThat(state.placement().orElseThrow().since()).isEqualTo("2026-11-01T11:59:00Z");
+        assertThat(state.node()).hasValue("n1");
         assertThat(state.ips()).containsExactly("10.244.0.9", "fd00::9");
         assertThat(state.condition().orElseThrow().reason()).isEqualTo("Held");
         assertThat(state.condition().orElseThrow().since()).isEqualTo("2026-11-01T12:00:00Z");

@@ -28,8 +28,7 @@ import java.util.stream.Collectors;
  * is in progress, or failed with an unknown outcome. A local Service that no slice lists the Pod for yet is waited for.
  *
  * <p>The time-out counts from the {@code lastTransitionTime} of the condition that says False, which stays what it is
- * whichever replica leads, or from when the Pod was scheduled if that is later. A Pod that is not scheduled has no node
- * to wait for, so it does not time out.
+ * whichever replica leads.
  */
 final class ReadinessRule {
 
@@ -49,7 +48,7 @@ final class ReadinessRule {
     }
 
     Readiness decide(GatedPod gated, Instant now) {
-        Readiness found = gated.pod().placement().isEmpty()
+        Readiness found = gated.pod().node().isEmpty()
                 ? waiting("The Pod is not scheduled yet")
                 : gated.pod().ips().isEmpty() ? waiting("The Pod has no IP address yet") : judge(gated);
         return found.isReady() || !isTimedOut(gated.pod(), now)
@@ -61,20 +60,15 @@ final class ReadinessRule {
     }
 
     private boolean isTimedOut(PodState pod, Instant now) {
-        Optional<Instant> since = pod.condition()
-                .map(ReadinessCondition::since)
-                .flatMap(first -> pod.placement().map(placement -> later(first, placement)));
         return !timeout.isZero()
-                && since.filter(first -> !now.isBefore(first.plus(timeout))).isPresent();
-    }
-
-    private static Instant later(Instant first, PodState.Placement placement) {
-        Instant scheduled = placement.since();
-        return scheduled != null && scheduled.isAfter(first) ? scheduled : first;
+                && pod.condition()
+                        .map(ReadinessCondition::since)
+                        .filter(since -> !now.isBefore(since.plus(timeout)))
+                        .isPresent();
     }
 
     private Readiness judge(GatedPod gated) {
-        String node = gated.pod().placement().orElseThrow().node();
+        String node = gated.pod().node().orElseThrow();
         Tally tally = new Tally(node);
         gated.services().forEach((service, listed) -> {
             List<PoolStatus> its = pools.apply(service);

@@ -91,7 +91,7 @@ class ReadinessGateTest {
                 Map.of("app", "web", PodState.LABEL, "true"),
                 true,
                 false,
-                Optional.of(new PodState.Placement("n1", null)),
+                Optional.of("n1"),
                 List.of("10.244.0.9"),
                 Optional.empty());
     }
@@ -280,10 +280,9 @@ class ReadinessGateTest {
             source = "ours")
     void pods_without_the_gate_and_pods_that_end_are_left_alone() {
         PodState pod = pod("a");
-        put(new PodState(pod.id(), pod.labels(), false, false, pod.placement(), pod.ips(), pod.condition()));
+        put(new PodState(pod.id(), pod.labels(), false, false, pod.node(), pod.ips(), pod.condition()));
         PodState ending = pod("b");
-        put(new PodState(
-                ending.id(), ending.labels(), true, true, ending.placement(), ending.ips(), ending.condition()));
+        put(new PodState(ending.id(), ending.labels(), true, true, ending.node(), ending.ips(), ending.condition()));
         replica.lead();
         look();
 
@@ -367,7 +366,7 @@ class ReadinessGateTest {
                     Map.of("app", "slow"),
                     true,
                     false,
-                    web.placement(),
+                    web.node(),
                     web.ips(),
                     Optional.empty()));
         }
