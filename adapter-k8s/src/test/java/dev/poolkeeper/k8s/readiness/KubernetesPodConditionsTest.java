@@ -99,17 +99,7 @@ class KubernetesPodConditionsTest {
     }
 
     @Test
-    void another_pod_of_that_name_is_not_touched() {
-        PodId old = create("web-1");
-        cluster.client().resource(read(old)).withGracePeriod(0).delete();
-        PodId now = create("web-1");
-
-        assertThat(conditions.set(old, READY)).isInstanceOf(PodConditions.Outdated.class);
-        assertThat(ours(now)).isEmpty();
-    }
-
-    @Test
-    void a_pod_that_is_gone_is_outdated() {
+    void a_pod_that_is_gone_is_outdated_in_words() {
         PodId gone = new PodId(cluster.namespace(), "web-1", "uid-1");
 
         assertThat(conditions.set(gone, READY))

@@ -1,0 +1,77 @@
+package dev.poolkeeper.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.PodConditions;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.ReadinessCondition;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link PodConditions} must pass. */
+public interface PodConditionsContract {
+
+    ReadinessCondition WAITING =
+            new ReadinessCondition(false, "WaitingForPool", "Not yet.", Instant.parse("2026-11-01T12:00:00Z"));
+    ReadinessCondition READY = new ReadinessCondition(
+            true, "InPool", "The backend pool holds node n1", Instant.parse("2026-11-01T12:00:09Z"));
+
+    /** What is under test. */
+    PodConditions conditions();
+
+    /** Creates a Pod with the label and the gate, and without the condition. */
+    PodId create(String name);
+
+    /** Deletes it at once. */
+    void delete(PodId pod);
+
+    /** What the Pod of this namespace and name says now, whatever its uid; empty if it has no such condition. */
+    Optional<ReadinessCondition> condition(PodId pod);
+
+    @Test
+    default void a_condition_is_set_as_it_is() {
+        PodId pod = create("web-1");
+
+        assertThat(conditions().set(pod, WAITING)).isEqualTo(new PodConditions.Written());
+        assertThat(condition(pod)).hasValue(WAITING);
+    }
+
+    @Test
+    default void a_later_condition_replaces_the_one_before() {
+        PodId pod = create("web-1");
+        conditions().set(pod, WAITING);
+
+        assertThat(conditions().set(pod, READY)).isEqualTo(new PodConditions.Written());
+        assertThat(condition(pod)).hasValue(READY);
+    }
+
+    @Test
+    default void other_pods_stay_as_they_are() {
+        PodId pod = create("web-1");
+        PodId other = create("web-2");
+        conditions().set(other, WAITING);
+
+        conditions().set(pod, READY);
+
+        assertThat(condition(other)).hasValue(WAITING);
+    }
+
+    @Test
+    default void a_pod_that_is_gone_is_outdated() {
+        PodId pod = create("web-1");
+        delete(pod);
+
+        assertThat(conditions().set(pod, READY)).isInstanceOf(PodConditions.Outdated.class);
+    }
+
+    @Test
+    default void another_pod_of_that_name_is_not_touched() {
+        PodId old = create("web-1");
+        delete(old);
+        PodId now = create("web-1");
+
+        assertThat(conditions().set(old, READY)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(condition(now)).isEmpty();
+    }
+}
