@@ -6,9 +6,11 @@ import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.status.RecentHour;
 import dev.poolkeeper.app.telemetry.ObservedTicks;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.readiness.ReadinessGate;
 import dev.poolkeeper.input.BadInputException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Asks every part of the daemon for its status. Thread-safe; makes no call. */
@@ -18,6 +20,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
     private final Engine engine;
     private final Membership membership;
     private final Supplier<DaemonStatus.Azure> azure;
+    private final Optional<ReadinessGate> gate;
     private final FileSource<LiveSettings> files;
     private final Permissions permissions;
     private final ObservedTicks ticks;
@@ -38,6 +41,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
             Engine engine,
             Membership membership,
             Supplier<DaemonStatus.Azure> azure,
+            Optional<ReadinessGate> gate,
             FileSource<LiveSettings> files,
             Permissions permissions,
             ObservedTicks ticks,
@@ -46,6 +50,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
         this.engine = engine;
         this.membership = membership;
         this.azure = azure;
+        this.gate = gate;
         this.files = files;
         this.permissions = permissions;
         this.ticks = ticks;
@@ -64,6 +69,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
                         facts.dryRun(),
                         files.current(),
                         files.trouble().map(BadInputException::faults).orElse(List.of())),
+                gate.map(ReadinessGate::status),
                 permissions.missing(),
                 hour.moments());
     }

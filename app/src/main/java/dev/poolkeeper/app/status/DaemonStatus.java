@@ -3,6 +3,7 @@ package dev.poolkeeper.app.status;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.core.engine.EngineStatus;
+import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param cluster what this replica is to the cluster
  * @param azure what Azure and the retry budget allow
  * @param settings which settings are in force
+ * @param readinessGate the Pods that wait for their readiness gate; empty where it is switched off
  * @param missingPermissions what the last probe found missing
  * @param lastHour how the pools were, the oldest moment first
  */
@@ -29,6 +31,7 @@ public record DaemonStatus(
         Cluster cluster,
         Azure azure,
         Settings settings,
+        Optional<ReadinessStatus> readinessGate,
         List<MissingPermission> missingPermissions,
         List<RecentHour.Moment> lastHour) {
 

@@ -4,18 +4,23 @@ import dev.poolkeeper.app.status.PageModel.Figure;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The figures about the whole. */
 final class Figures {
+
+    /** As the alert has it. */
+    private static final Duration LONG_WAIT = Duration.ofMinutes(5);
 
     private final DaemonStatus status;
     private final Times times;
@@ -42,6 +47,7 @@ final class Figures {
         gates(status.azure().gates());
         watches(status.cluster().watches());
         freshness(status.engine().freshness());
+        status.readinessGate().ifPresent(this::readinessGate);
         EngineStatus.Work work = status.engine().work();
         add("Operations waiting", Integer.toString(work.operations()));
         add(
@@ -97,6 +103,29 @@ final class Figures {
         add("Outage so far, summed over pools", seconds(freshness.outage()));
         add("Missing so far, summed over addresses", seconds(freshness.missingAddressTime()));
         add("Stale so far, summed over addresses", seconds(freshness.staleAddressTime()));
+    }
+
+    /** One whose Pods wait for minutes, or for whom nothing is decided, is in trouble. */
+    private void readinessGate(ReadinessStatus gate) {
+        int waiting = gate.undecided()
+                + gate.waiting().values().stream().mapToInt(Integer::intValue).sum();
+        List<String> reasons = new ArrayList<>();
+        gate.waiting().forEach((reason, count) -> {
+            if (count > 0) {
+                reasons.add(count + " " + reason.word());
+            }
+        });
+        Collections.sort(reasons);
+        if (gate.undecided() > 0) {
+            reasons.add(gate.undecided() + " without a condition yet");
+        }
+        figures.add(new Figure(
+                "Pods that wait for their readiness gate",
+                waiting == 0
+                        ? "none"
+                        : "%d (%s), longest %s"
+                                .formatted(waiting, String.join(", ", reasons), seconds(gate.longestWait())),
+                gate.longestWait().compareTo(LONG_WAIT) > 0));
     }
 
     private static String seconds(Duration duration) {

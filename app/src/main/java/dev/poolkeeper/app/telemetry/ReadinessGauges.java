@@ -2,8 +2,8 @@ package dev.poolkeeper.app.telemetry;
 
 import static dev.poolkeeper.app.telemetry.Instruments.labels;
 
-import dev.poolkeeper.core.readiness.GateStatus;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
+import dev.poolkeeper.core.readiness.ReadinessStatus;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.Meter;
 import java.util.EnumSet;
@@ -23,11 +23,11 @@ public final class ReadinessGauges {
      *
      * @param status asked once for each scrape; thread-safe, makes no call
      */
-    public static void register(Meter meter, Supplier<GateStatus> status) {
+    public static void register(Meter meter, Supplier<ReadinessStatus> status) {
         new Instruments(meter).observe(METRICS, readings -> record(status.get(), readings));
     }
 
-    private static void record(GateStatus status, Instruments.Readings readings) {
+    private static void record(ReadinessStatus status, Instruments.Readings readings) {
         for (Reason reason : Reason.values()) {
             if (!reason.isReady()) {
                 waiting(readings, reason.word(), status.waiting().getOrDefault(reason, 0));

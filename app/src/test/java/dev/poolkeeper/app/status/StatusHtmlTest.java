@@ -57,7 +57,9 @@ class StatusHtmlTest {
                         "<dt>Writes throttled until</dt><dd class=\"bad\">2026-01-01T12:00:17Z, in 17 s</dd>",
                         "<dt>Watches open</dt><dd class=\"bad\">0 of 1</dd>",
                         "<dt>Pools in outage</dt><dd class=\"bad\">1</dd>",
-                        "<dt>Oldest change not written</dt><dd>2026-01-01T11:59:40Z, 20 s ago</dd>");
+                        "<dt>Oldest change not written</dt><dd>2026-01-01T11:59:40Z, 20 s ago</dd>",
+                        "<dt>Pods that wait for their readiness gate</dt>"
+                                + "<dd>4 (1 Held, 2 WaitingForPool, 1 without a condition yet), longest 40 s</dd>");
     }
 
     @Test

@@ -11,6 +11,8 @@ import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import dev.poolkeeper.core.known.KnownPool;
+import dev.poolkeeper.core.readiness.Readiness;
+import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
@@ -66,6 +68,12 @@ public final class Statuses {
                                 LiveSettings.LogLevels.DEFAULT,
                                 List.of(Path.of("poolkeeper.yaml"))),
                         List.of(new InputFault("poolkeeper.yaml", "retry.attempts", HOSTILE))),
+                Optional.of(new ReadinessStatus(
+                        Map.of(Readiness.Reason.WAITING_FOR_POOL, 2, Readiness.Reason.HELD, 1),
+                        1,
+                        Duration.ofSeconds(40),
+                        Map.of(Readiness.Reason.IN_POOL, 9L),
+                        0)),
                 List.of(new DaemonStatus.MissingPermission("Azure", HOSTILE, HOSTILE)),
                 List.of(
                         new RecentHour.Moment(ago(3_600), 0, Duration.ZERO),

@@ -4,8 +4,8 @@ import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.azure.http.ArmAttempt;
 import dev.poolkeeper.azure.http.ArmCall;
-import dev.poolkeeper.core.readiness.GateStatus;
 import dev.poolkeeper.core.readiness.Readiness.Reason;
+import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.ArmName;
@@ -83,8 +83,8 @@ final class EveryMetric implements AutoCloseable {
                 "correlation-1");
     }
 
-    private static GateStatus gateStatus() {
-        return new GateStatus(
+    private static ReadinessStatus gateStatus() {
+        return new ReadinessStatus(
                 Map.of(Reason.HELD, 2), 3, Duration.ofSeconds(40), Map.of(Reason.IN_POOL, 5L, Reason.TIMED_OUT, 1L), 7);
     }
 

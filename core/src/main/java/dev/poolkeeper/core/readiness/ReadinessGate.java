@@ -246,7 +246,7 @@ public final class ReadinessGate {
     }
 
     /** How the gate is doing, on a standby too. Costs in proportion to the Pods that wait. */
-    public GateStatus status() {
+    public ReadinessStatus status() {
         List<Optional<ReadinessCondition>> waiting =
                 pods.waiting().stream().map(PodState::condition).toList();
         Instant now = time.instant();
@@ -263,7 +263,7 @@ public final class ReadinessGate {
                 .orElse(Duration.ZERO);
         int undecided = (int) waiting.stream().filter(Optional::isEmpty).count();
         synchronized (written) {
-            return new GateStatus(byReason, undecided, longest, written, refused);
+            return new ReadinessStatus(byReason, undecided, longest, written, refused);
         }
     }
 }

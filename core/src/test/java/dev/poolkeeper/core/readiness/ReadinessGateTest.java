@@ -386,7 +386,7 @@ class ReadinessGateTest {
         look();
         time.advance(Duration.ofSeconds(40));
 
-        GateStatus status = replica.gate.status();
+        ReadinessStatus status = replica.gate.status();
         assertThat(status.waiting()).isEqualTo(Map.of(Reason.WAITING_FOR_POOL, 2));
         assertThat(status.undecided()).isZero();
         assertThat(status.longestWait()).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(41));

@@ -12,14 +12,14 @@ import java.util.Map;
  * @param written how many conditions this process has written, by reason
  * @param refused how many requests the API server refused or did not answer
  */
-public record GateStatus(
+public record ReadinessStatus(
         Map<Readiness.Reason, Integer> waiting,
         int undecided,
         Duration longestWait,
         Map<Readiness.Reason, Long> written,
         long refused) {
 
-    public GateStatus {
+    public ReadinessStatus {
         waiting = Map.copyOf(waiting);
         written = Map.copyOf(written);
     }
