@@ -67,7 +67,7 @@ final class Problems {
                 .braked()
                 .forEach(removal -> problems.add(new Problem(
                         "The safety brake holds a removal",
-                        "It would remove %d of %d addresses.".formatted(removal.removed(), removal.all()),
+                        removal.text(),
                         "Since %s. Until %s.".formatted(times.of(removal.since()), times.of(removal.until())),
                         "Set safetyBrake.agreed to %s to let it through.".formatted(removal.id()))));
         engine.holds()

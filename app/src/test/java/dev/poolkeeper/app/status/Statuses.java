@@ -99,7 +99,7 @@ public final class Statuses {
                 new EngineStatus.Work(7, 1, Optional.of(in(20)), Optional.of(in(90))),
                 new EngineStatus.Holds(
                         true,
-                        List.of(new BrakedRemoval("removal-1", ago(10), in(590), 60, 100)),
+                        List.of(new BrakedRemoval("removal-1", ago(10), in(590), 60, 100, "Removal held back.")),
                         List.of(new Forbidden(HOSTILE_NAME, in(300), HOSTILE)),
                         Map.of(place, in(600)),
                         List.of(new ServiceName("shop", "paused"))),

@@ -17,15 +17,20 @@ final class HeldRemoval {
     final PoolAddresses members;
 
     private final long all;
+    private final String text;
     private boolean letThrough;
 
-    /** @param all how many addresses the pools held together when the removal was held */
-    HeldRemoval(String id, Instant since, Instant until, PoolAddresses members, long all) {
+    /**
+     * @param all how many addresses the pools held together when the removal was held
+     * @param text one sentence for people: what is held, and why
+     */
+    HeldRemoval(String id, Instant since, Instant until, PoolAddresses members, long all, String text) {
         this.id = id;
         this.since = since;
         this.until = until;
         this.members = members;
         this.all = all;
+        this.text = text;
     }
 
     boolean isLetThrough() {
@@ -37,6 +42,6 @@ final class HeldRemoval {
     }
 
     BrakedRemoval describe() {
-        return new BrakedRemoval(id, since, until, members.size(), all);
+        return new BrakedRemoval(id, since, until, members.size(), all, text);
     }
 }

@@ -49,8 +49,9 @@ public final class SafetyBrake implements Guard {
      * @param until when it is let through if it is still wanted
      * @param removed how many addresses it would remove
      * @param all of how many
+     * @param text one sentence for people: why it was held, with what was counted then
      */
-    public record BrakedRemoval(String id, Instant since, Instant until, long removed, long all) {}
+    public record BrakedRemoval(String id, Instant since, Instant until, long removed, long all, String text) {}
 
     /**
      * What all pools of local Services hold together, as far as is known.
@@ -180,7 +181,7 @@ public final class SafetyBrake implements Guard {
                     new Held(
                             Held.By.SAFETY_BRAKE,
                             Optional.of(last.until),
-                            text(last.describe()),
+                            last.describe().text(),
                             remedy(last.describe())));
         }
         return waiting(plan).isEmpty()
@@ -272,11 +273,15 @@ public final class SafetyBrake implements Guard {
     }
 
     private boolean removesMoreThan(int percent) {
+        long all = start().addresses();
+        return all >= settings.minAddresses() && removedWithinWindow() * 100 > all * percent;
+    }
+
+    /** What was removed within the window, is being removed, and is to be removed. */
+    private long removedWithinWindow() {
         recent.forgetOld(clock.instant());
         PoolAddresses going = going();
-        long removed = going.size() + recent.removedExcept(going);
-        long all = start().addresses();
-        return all >= settings.minAddresses() && removed * 100 > all * percent;
+        return going.size() + recent.removedExcept(going);
     }
 
     /** What pools still hold and the brake does not keep there. */
@@ -304,14 +309,14 @@ public final class SafetyBrake implements Guard {
     private void hold() {
         Instant now = clock.instant();
         String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++lastNumber);
-        HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses());
+        HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses(), why());
         removals.add(removal);
         waves.retainAll(new PoolAddresses()); // what is held by the brake waits for nothing else
         free = new PoolAddresses();
         log.atWarn()
                 .addKeyValue("id", id)
                 .addKeyValue("until", removal.until)
-                .log(text(removal.describe()) + " " + remedy(removal.describe()));
+                .log(removal.describe().text() + " " + remedy(removal.describe()));
     }
 
     /** Returns whether something was. */
@@ -349,10 +354,21 @@ public final class SafetyBrake implements Guard {
                         !removal.isLetThrough() && !removal.members.of(pool).isEmpty());
     }
 
-    private String text(BrakedRemoval removal) {
-        return ("Removal held back by the safety brake: %d of %d addresses would leave the load balancers at once, more"
-                        + " than %d %%.")
-                .formatted(removal.removed(), removal.all(), settings.percent());
+    /** Why what is free is held. */
+    private String why() {
+        long all = start().addresses();
+        if (isHolding()) {
+            return "Removal held back by the safety brake, because an earlier one is held: it would remove %d of %d addresses."
+                    .formatted(free.size(), all);
+        }
+        if (start().isAllLost()) {
+            return ("Removal held back by the safety brake: no address is wanted in any pool any more; it would remove"
+                            + " %d of %d addresses.")
+                    .formatted(free.size(), all);
+        }
+        return ("Removal held back by the safety brake: %d of %d addresses would leave the load balancers within %s, %d"
+                        + " of them by this removal; more than %d %% may not.")
+                .formatted(removedWithinWindow(), all, inWords(settings.window()), free.size(), settings.percent());
     }
 
     private String remedy(BrakedRemoval removal) {

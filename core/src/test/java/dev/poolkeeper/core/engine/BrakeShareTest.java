@@ -74,6 +74,43 @@ class BrakeShareTest {
     }
 
     @Test
+    @Rule(
+            id = "C38",
+            says = "A held removal says what was counted: how many addresses would have left within the window and how"
+                    + " many of them by it, that an earlier one is held, or that nothing is wanted any more.",
+            source = "ours")
+    void a_held_removal_says_what_was_counted() {
+        tenPoolsOfSix();
+        emptied(5);
+        the.tick();
+        the.time.advance(Duration.ofSeconds(5));
+        the.endpoints(name(9), EngineFixture.range(55, 59));
+        the.engine.tick().join();
+        the.endpoints(name(8), EngineFixture.range(50, 53));
+        the.engine.tick().join();
+
+        assertThat(the.braked())
+                .extracting(BrakedRemoval::text)
+                .containsExactly(
+                        "Removal held back by the safety brake: 31 of 60 addresses would leave the load balancers"
+                                + " within 30 s, 1 of them by this removal; more than 50 % may not.",
+                        "Removal held back by the safety brake, because an earlier one is held: it would remove 2 of 60"
+                                + " addresses.");
+    }
+
+    @Test
+    void a_removal_of_everything_says_so() {
+        tenPoolsOfSix();
+        emptied(10);
+        the.tick();
+
+        assertThat(the.braked())
+                .extracting(BrakedRemoval::text)
+                .containsExactly("Removal held back by the safety brake: no address is wanted in any pool any more; it"
+                        + " would remove 60 of 60 addresses.");
+    }
+
+    @Test
     void one_more_than_half_of_all_addresses_is_held_whole() {
         tenPoolsOfSix();
         emptied(5);
