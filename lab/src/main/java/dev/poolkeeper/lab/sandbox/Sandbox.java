@@ -82,6 +82,8 @@ public final class Sandbox implements AutoCloseable {
             aadClientSecret: no-secret-to-anybody
             kubeconfig: kubeconfig
             loadBalancerBackendPoolUpdateIntervalInSeconds: 5
+            safetyBrake:
+              percent: 99 # of so few addresses most come and go at once; emptying every pool is held all the same
             leaderElection:
               leaseNamespace: %4$s
             admin:
