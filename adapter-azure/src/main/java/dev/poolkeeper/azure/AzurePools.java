@@ -7,6 +7,7 @@ import dev.poolkeeper.azure.http.ArmEndpoint;
 import dev.poolkeeper.azure.http.ArmExchange;
 import dev.poolkeeper.azure.http.ArmHttp;
 import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.azure.http.RemainingQuota;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzurePermissions;
 import dev.poolkeeper.azure.identity.LastingTokens;
@@ -116,6 +117,11 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     /** Asks ARM what our identity may do, and compares it with what it needs. One to two GETs; never throws. */
     public AzurePermissions probe() {
         return permissions.probe();
+    }
+
+    /** What is left of ARM's quota, as far as the answers to any of our requests said. */
+    public RemainingQuota quota() {
+        return exchange.quota();
     }
 
     /** Which gates are shut now. Sends and takes nothing. */

@@ -27,6 +27,7 @@ public final class ArmExchange {
     private static final Failure NO_TIME_LEFT = new Failure.Cancelled("no time left for another attempt");
 
     private final Gates gates;
+    private final RemainingQuota quota;
     private final ArmSender sender;
     private final CallRetries retries;
     private final ArmCallListener listener;
@@ -42,7 +43,8 @@ public final class ArmExchange {
     public ArmExchange(
             ArmConnection connection, CallRetries retries, ArmCallListener listener, Time time, Scheduler scheduler) {
         this.gates = new Gates(time, connection.readLimit(), connection.writeLimit());
-        this.sender = new ArmSender(new ArmPipeline(connection, gates), gates, time, scheduler);
+        this.quota = new RemainingQuota(time);
+        this.sender = new ArmSender(new ArmPipeline(connection, gates), gates, quota, time, scheduler);
         this.retries = retries;
         this.listener = listener;
         this.time = time;
@@ -102,6 +104,11 @@ public final class ArmExchange {
     /** Which gates are shut now. Takes nothing. */
     public GateStatus gates() {
         return gates.status();
+    }
+
+    /** What is left of ARM's quota, as far as its answers said. */
+    public RemainingQuota quota() {
+        return quota;
     }
 
     private <T> Reply<T> send(ArmRequest request, AnswerReader<T> reader, CallRetries.Exchange exchange) {

@@ -29,13 +29,15 @@ final class ArmSender {
 
     private final ArmPipeline pipeline;
     private final Gates gates;
+    private final RemainingQuota quota;
     private final Time time;
     private final Scheduler scheduler;
 
     /** @param scheduler what the SDK's part of an attempt runs on, where a credential may block */
-    ArmSender(ArmPipeline pipeline, Gates gates, Time time, Scheduler scheduler) {
+    ArmSender(ArmPipeline pipeline, Gates gates, RemainingQuota quota, Time time, Scheduler scheduler) {
         this.pipeline = pipeline;
         this.gates = gates;
+        this.quota = quota;
         this.time = time;
         this.scheduler = scheduler;
     }
@@ -80,6 +82,7 @@ final class ArmSender {
     }
 
     private <T> Mono<Received<T>> receive(ArmRequest request, AnswerReader<T> reader, HttpResponse response) {
+        quota.answered(response.getHeaders());
         boolean isSuccess = response.getStatusCode() >= 200 && response.getStatusCode() < 300;
         return isSuccess
                 ? reader.read(response)

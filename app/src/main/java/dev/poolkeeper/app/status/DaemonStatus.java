@@ -2,6 +2,7 @@ package dev.poolkeeper.app.status;
 
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
@@ -107,9 +108,10 @@ public record DaemonStatus(
      * What Azure and the retry budget allow.
      *
      * @param gates the throttling gates
+     * @param quota what is left of ARM's quota
      * @param retryBudget the retry budget
      */
-    public record Azure(GateStatus gates, RetryModel.BudgetStatus retryBudget) {}
+    public record Azure(GateStatus gates, QuotaStatus quota, RetryModel.BudgetStatus retryBudget) {}
 
     /**
      * Which settings are in force.

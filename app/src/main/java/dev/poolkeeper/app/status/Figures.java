@@ -2,12 +2,14 @@ package dev.poolkeeper.app.status;
 
 import dev.poolkeeper.app.status.PageModel.Figure;
 import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +47,7 @@ final class Figures {
         lock(status.cluster().resourceLock());
         budget(status.azure().retryBudget());
         gates(status.azure().gates());
+        quota(status.azure().quota());
         watches(status.cluster().watches());
         freshness(status.engine().freshness());
         status.readinessGate().ifPresent(this::readinessGate);
@@ -83,6 +86,17 @@ final class Figures {
         gate("Reads throttled until", Optional.ofNullable(gates.readsShutUntil()));
         gate("Writes throttled until", Optional.ofNullable(gates.writesShutUntil()));
         gates.busyUntil().forEach((loadBalancer, until) -> gate("Busy: " + loadBalancer, Optional.of(until)));
+    }
+
+    private void quota(QuotaStatus quota) {
+        String left = "writes %s, reads %s".formatted(said(quota.writes()), said(quota.reads()));
+        boolean isShort = quota.level() != WriteQuota.Level.AMPLE;
+        figures.add(new Figure(
+                "Left of Azure's quota", isShort ? left + "; outages first, the rest one at a time" : left, isShort));
+    }
+
+    private static String said(Optional<Long> remaining) {
+        return remaining.map(number -> Long.toString(number)).orElse("not known");
     }
 
     private void gate(String name, Optional<Instant> until) {

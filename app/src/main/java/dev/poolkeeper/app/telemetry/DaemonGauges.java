@@ -27,6 +27,8 @@ public final class DaemonGauges {
             Metric.PARKED_GROUPS,
             Metric.PARKED_LONGEST_WAIT,
             Metric.GATE_SHUT,
+            Metric.QUOTA_REMAINING,
+            Metric.QUOTA_SHORT,
             Metric.BUDGET_BALANCE,
             Metric.POOLS,
             Metric.POOLS_DIFFERING,
@@ -126,7 +128,14 @@ public final class DaemonGauges {
         gate("reads", Optional.ofNullable(gates.readsShutUntil()));
         gate("writes", Optional.ofNullable(gates.writesShutUntil()));
         gate("load_balancers", gates.busyUntil().values().stream().max(Comparator.naturalOrder()));
+        azure.quota().writes().ifPresent(writes -> remaining("writes", writes));
+        azure.quota().reads().ifPresent(reads -> remaining("reads", reads));
+        set(Metric.QUOTA_SHORT, azure.quota().level().ordinal());
         azure.retryBudget().balance().ifPresent(balance -> set(Metric.BUDGET_BALANCE, balance));
+    }
+
+    private void remaining(String kind, long remaining) {
+        readings.set(Metric.QUOTA_REMAINING, remaining, labels(Metric.QUOTA_REMAINING, kind));
     }
 
     private void gate(String gate, Optional<Instant> shutUntil) {

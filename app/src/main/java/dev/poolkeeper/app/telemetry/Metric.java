@@ -59,6 +59,19 @@ public enum Metric {
             "{request}",
             "Requests that were not sent because the throttling gate was shut.",
             "purpose"),
+    QUOTA_REMAINING(
+            "poolkeeper_azure_quota_remaining",
+            GAUGE,
+            "{request}",
+            "How many requests Azure Resource Manager last said that it would still answer at once, of `writes` and of"
+                    + " `reads`; absent where it never said.",
+            "kind"),
+    QUOTA_SHORT(
+            "poolkeeper_azure_quota_short",
+            GAUGE,
+            "{level}",
+            "What follows from that: 0 nothing, 1 outages are written first and the rest one at a time, 2 outages alone"
+                    + " and one at a time, 3 nothing is written."),
     GATE_SHUT(
             "poolkeeper_gate_shut_seconds",
             GAUGE,

@@ -35,6 +35,7 @@ import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import dev.poolkeeper.ports.WriteQuota;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.UnaryOperator;
@@ -129,6 +130,11 @@ public final class DaemonModule extends AbstractModule {
     }
 
     @Provides
+    WriteQuota quota(AzurePools pools) {
+        return pools.quota();
+    }
+
+    @Provides
     PoolDirectory directory(AzurePools pools) {
         return pools;
     }
@@ -143,6 +149,7 @@ public final class DaemonModule extends AbstractModule {
             ServiceEvents events,
             UpdaterMetrics metrics,
             RetryBudget budget,
+            WriteQuota quota,
             TelemetryModule.LaneThreads threads,
             ClusterWatcher watcher,
             @Named(STEADY) Time time) {
@@ -151,6 +158,7 @@ public final class DaemonModule extends AbstractModule {
                 .resourceLock(lock)
                 .events(events)
                 .metrics(metrics)
+                .quota(quota)
                 .budgetAcrossTicks(budget)
                 .lanes(Lanes.sideBySide(threads.executor()))
                 .hasSynced(watcher::hasSynced);

@@ -72,7 +72,7 @@ final class LifeModule extends AbstractModule {
                 new StatusSource.Facts(ProgramVersion.text(), identity.holder(), clock.instant(), settings.dryRun()),
                 engine,
                 membership,
-                () -> new DaemonStatus.Azure(pools.gates(), retries.status()),
+                () -> new DaemonStatus.Azure(pools.gates(), pools.quota().status(), retries.status()),
                 gate,
                 files,
                 permissions,

@@ -55,6 +55,8 @@ class StatusHtmlTest {
                 .containsSubsequence(
                         "<dt>Retries that the budget admits now</dt><dd>8</dd>",
                         "<dt>Writes throttled until</dt><dd class=\"bad\">2026-01-01T12:00:17Z, in 17 s</dd>",
+                        "<dt>Left of Azure&#39;s quota</dt>"
+                                + "<dd class=\"bad\">writes 37, reads 212; outages first, the rest one at a time</dd>",
                         "<dt>Watches open</dt><dd class=\"bad\">0 of 1</dd>",
                         "<dt>Pools in outage</dt><dd class=\"bad\">1</dd>",
                         "<dt>Oldest change not written</dt><dd>2026-01-01T11:59:40Z, 20 s ago</dd>",

@@ -2,6 +2,7 @@ package dev.poolkeeper.app.status;
 
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.azure.http.GateStatus;
+import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.cluster.NodeReport;
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.core.engine.Difference;
@@ -23,6 +24,7 @@ import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.WriteQuota;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +60,7 @@ public final class Statuses {
                 cluster(),
                 new DaemonStatus.Azure(
                         new GateStatus(null, in(17), Map.of(HOSTILE_NAME, in(3))),
+                        new QuotaStatus(WriteQuota.Level.SCARCE, Optional.of(37L), Optional.of(212L)),
                         new RetryModel.BudgetStatus(HOSTILE, OptionalLong.of(8), 4)),
                 new DaemonStatus.Settings(
                         true,

@@ -12,6 +12,7 @@ import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import dev.poolkeeper.ports.WriteQuota;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -44,6 +45,7 @@ record Assembly(
     /**
      * @param dryRun what takes the plans that are not written; empty where they are written
      * @param budget what caps retries across ticks
+     * @param quota how much is left of the quota that other writers share
      */
     record Ports(
             BackendPools pools,
@@ -52,6 +54,7 @@ record Assembly(
             ServiceEvents events,
             UpdaterMetrics metrics,
             RetryBudget budget,
+            WriteQuota quota,
             Optional<Consumer<Plan>> dryRun) {}
 
     BackendPools pools() {
@@ -72,6 +75,10 @@ record Assembly(
 
     RetryBudget budget() {
         return ports.budget();
+    }
+
+    WriteQuota quota() {
+        return ports.quota();
     }
 
     Optional<Consumer<Plan>> dryRun() {

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * A free lane starts the most urgent pool that is due. Changes that come before a pool has been read are taken up by
- * the same update.
+ * A free lane starts the most urgent pool that is due, and has its turn where little is left of the quota. Changes that
+ * come before a pool has been read are taken up by the same update.
  */
 final class EagerPacing implements Pacing {
 
@@ -27,6 +27,7 @@ final class EagerPacing implements Pacing {
     private final Pace.Eager pace;
     private final Assembly assembly;
     private final OperationQueue queue;
+    private final QuotaTurns turns;
     private final Instant begun;
     private volatile Instant lockAskedAgain = Instant.MIN;
 
@@ -39,6 +40,7 @@ final class EagerPacing implements Pacing {
         this.pace = pace;
         this.assembly = assembly;
         this.queue = queue;
+        this.turns = new QuotaTurns(assembly.quota());
         this.begun = now();
     }
 
@@ -48,17 +50,42 @@ final class EagerPacing implements Pacing {
     @Override
     public boolean hasNext(Lane lane, Instant now) {
         return !now.isBefore(lockAskedAgain)
-                && queue.nextEligibleAt(lane.loadBalancer)
-                        .filter(eligible -> !eligible.isAfter(now))
-                        .isPresent();
+                && (turns.isShort()
+                        ? hasTurn(lane, now)
+                        : queue.nextEligibleAt(lane.loadBalancer)
+                                .filter(eligible -> !eligible.isAfter(now))
+                                .isPresent());
     }
 
     @Override
     public Optional<PoolKey> next(Lane lane, Instant now) {
-        return queue.due(lane.loadBalancer, now).stream()
+        Optional<PoolKey> next = queue.due(lane.loadBalancer, now).stream()
+                .filter(group -> turns.mayStart(group.pool()))
                 .map(group -> urgency(group, now))
                 .min(Comparator.naturalOrder())
                 .map(Urgency::pool);
+        next.ifPresent(turns::started);
+        return next;
+    }
+
+    private boolean hasTurn(Lane lane, Instant now) {
+        return queue.due(lane.loadBalancer, now).stream().anyMatch(group -> turns.mayStart(group.pool()));
+    }
+
+    @Override
+    public void shareQuota(boolean isBusy, Instant now) {
+        turns.choose(
+                () -> queue.due(null, now).stream()
+                        .map(group -> urgency(group, now))
+                        .sorted()
+                        .toList(),
+                isBusy,
+                now);
+    }
+
+    @Override
+    public boolean isShortOfQuota() {
+        return turns.isShort();
     }
 
     private Urgency urgency(OperationGroup group, Instant now) {
@@ -133,8 +160,13 @@ final class EagerPacing implements Pacing {
         if (mayBeLetGo && !held.isEmpty()) {
             return Optional.of(now());
         }
-        return queue.nextEligibleAt(lane.loadBalancer)
-                .map(eligible -> eligible.isBefore(lockAskedAgain) ? lockAskedAgain : eligible);
+        Instant earliest =
+                turns.isShort() && !hasTurn(lane, now()) ? later(lockAskedAgain, turns.nextChoice()) : lockAskedAgain;
+        return queue.nextEligibleAt(lane.loadBalancer).map(eligible -> later(eligible, earliest));
+    }
+
+    private static Instant later(Instant a, Instant b) {
+        return a.isAfter(b) ? a : b;
     }
 
     /** The first multiple of the interval after now. */

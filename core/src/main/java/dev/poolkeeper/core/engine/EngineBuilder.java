@@ -17,6 +17,7 @@ import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.UpdaterMetrics;
+import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -38,6 +39,7 @@ public final class EngineBuilder {
     private ServiceEvents events = event -> {};
     private UpdaterMetrics metrics = UpdaterMetrics.NONE;
     private RetryBudget budget = RetryBudget.ENDLESS;
+    private WriteQuota quota = WriteQuota.UNKNOWN;
     private Optional<Consumer<Plan>> dryRun = Optional.empty();
     private EngineSettings settings = EngineSettings.DEFAULT;
     private Lanes lanes = Lanes.oneAfterAnother(new ReentrantLock());
@@ -103,6 +105,15 @@ public final class EngineBuilder {
         return this;
     }
 
+    /**
+     * How much is left of the quota of writes that other writers share. While that is little, the eager pace writes
+     * outages first and the rest one at a time. Default: nothing is known of it.
+     */
+    public EngineBuilder quota(WriteQuota value) {
+        quota = requireNonNull(value, "quota");
+        return this;
+    }
+
     /** How an instant is written in an event's message. Default: as RFC 3339 writes it. */
     public EngineBuilder instantText(Function<Instant, String> value) {
         instantText = requireNonNull(value, "instantText");
@@ -118,6 +129,7 @@ public final class EngineBuilder {
                 dryRun.isPresent() ? event -> {} : events,
                 dryRun.isPresent() ? UpdaterMetrics.NONE : metrics,
                 budget,
+                quota,
                 dryRun);
         Freshness freshness = new Freshness(time, ports.metrics()::changeWritten);
         KnownPools known = new KnownPools(freshness);

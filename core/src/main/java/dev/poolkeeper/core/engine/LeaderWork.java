@@ -52,6 +52,11 @@ final class LeaderWork {
     /** Whether the load balancers were listed in this term; nothing is sent before that. */
     volatile boolean listed;
 
+    /** Whether what is due may have to wait because little is left of the quota. */
+    boolean isShortOfQuota() {
+        return pacing.isShortOfQuota();
+    }
+
     /** Since when another writer holds the resource lock; null while none is known to. */
     private final AtomicReference<@Nullable Instant> lockRefusedSince = new AtomicReference<>();
 
@@ -108,6 +113,7 @@ final class LeaderWork {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
         pacing.letGo(group -> update.heldAsKnown(group).isPresent());
+        pacing.shareQuota(!inHand.isEmpty(), now);
         List<CompletableFuture<Void>> runs = new ArrayList<>();
         for (Lane lane : lanesWithWork()) {
             pacing.tickBegins(lane, now);

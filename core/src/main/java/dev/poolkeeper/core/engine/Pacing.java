@@ -31,6 +31,16 @@ interface Pacing {
     /** The update was held back, and waits. */
     void held(PoolKey pool, Held because);
 
+    /**
+     * A tick begins: where little is left of the quota, chooses what may start.
+     *
+     * @param isBusy whether an update is in progress in any lane
+     */
+    void shareQuota(boolean isBusy, Instant now);
+
+    /** Whether what is due may have to wait because little is left of the quota. */
+    boolean isShortOfQuota();
+
     /** Something changed that may make a guard let a pool go. */
     void askGuardsAgain();
 

@@ -178,6 +178,13 @@ final class StatusReport {
         if (lockRefusedSince.isPresent()) {
             return lockHeld(lockRefusedSince);
         }
+        if (leading.isShortOfQuota()) {
+            return waiting(
+                    Difference.Reason.QUEUED,
+                    group,
+                    "Little is left of Azure's quota, so outages are written first and the rest one at a time.",
+                    "It ends by itself; if it stays so, find out what else uses the subscription's quota.");
+        }
         return group.isRetry()
                 ? waiting(
                         Difference.Reason.RETRYING,

@@ -52,6 +52,14 @@ final class TickPacing implements Pacing {
     public void held(PoolKey pool, Held because) {}
 
     @Override
+    public void shareQuota(boolean isBusy, Instant now) {}
+
+    @Override
+    public boolean isShortOfQuota() {
+        return false;
+    }
+
+    @Override
     public void askGuardsAgain() {}
 
     @Override

@@ -39,6 +39,11 @@ record Urgency(PoolKey pool, Instant since, boolean isOverdue, boolean isOutage,
         return new Urgency(group.pool(), group.since(), isOverdue, false, 0, 0);
     }
 
+    /** Whether it is worth the last of a quota. */
+    boolean isUrgent() {
+        return isOverdue || isOutage;
+    }
+
     @Override
     public int compareTo(Urgency other) {
         if (isOverdue != other.isOverdue) {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /** The headers that every answer of ARM has, and those of one answer. */
 final class AnswerHeaders {
 
-    /** As they were recorded; nothing counts against them. */
+    /** As they were recorded, for where nothing is counted. */
     private static final Map<String, String> GLOBAL_QUOTA =
             Map.of("GET", "16499", "PUT", "11999", "PATCH", "11999", "DELETE", "11999");
 
@@ -49,7 +49,11 @@ final class AnswerHeaders {
             return; // recorded: what ARM itself refuses has no such header
         }
         String name = "x-ms-ratelimit-remaining-subscription-";
-        headers.put(name + "global-" + kind, GLOBAL_QUOTA.getOrDefault(method, "0"));
+        headers.put(
+                name + "global-" + kind,
+                service.remainingOfAll(method)
+                        .map(String::valueOf)
+                        .orElseGet(() -> GLOBAL_QUOTA.getOrDefault(method, "0")));
         service.remaining(method).ifPresent(remaining -> headers.put(name + kind, Integer.toString(remaining)));
     }
 }

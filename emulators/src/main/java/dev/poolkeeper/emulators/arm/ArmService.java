@@ -110,6 +110,11 @@ final class ArmService {
         return Optional.ofNullable(throttle).map(limits -> limits.remaining(method));
     }
 
+    /** The same of all principals of the subscription together. */
+    Optional<Integer> remainingOfAll(String method) {
+        return Optional.ofNullable(throttle).map(limits -> limits.remainingOfAll(method));
+    }
+
     private Optional<FaultRule> rule(ReceivedCall call, ArmPath path, Subject subject) {
         HttpsFault.Target target = switch (path) {
             case ArmPath.OperationState ignored -> HttpsFault.Target.OPERATION;

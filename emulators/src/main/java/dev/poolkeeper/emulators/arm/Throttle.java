@@ -5,12 +5,20 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Counts requests against a {@link Throttling}. A refused request takes nothing. Thread-safe. */
+/**
+ * Counts requests against a {@link Throttling}, as those of one principal. All principals of a subscription have
+ * fifteen times as much together. A refused request takes nothing. Thread-safe.
+ */
 final class Throttle {
+
+    private static final int PRINCIPALS = 15;
 
     private final Tokens reads;
     private final Tokens writes;
     private final Tokens deletes;
+    private final Tokens allReads;
+    private final Tokens allWrites;
+    private final Tokens allDeletes;
     private final Counter networkReads;
     private final Counter networkWrites;
 
@@ -18,8 +26,15 @@ final class Throttle {
         this.reads = new Tokens(limits.reads());
         this.writes = new Tokens(limits.writes());
         this.deletes = new Tokens(limits.deletes());
+        this.allReads = new Tokens(ofAll(limits.reads()));
+        this.allWrites = new Tokens(ofAll(limits.writes()));
+        this.allDeletes = new Tokens(ofAll(limits.deletes()));
         this.networkReads = new Counter(limits.networkReads());
         this.networkWrites = new Counter(limits.networkWrites());
+    }
+
+    private static Throttling.Bucket ofAll(Throttling.Bucket one) {
+        return new Throttling.Bucket(PRINCIPALS * one.capacity(), PRINCIPALS * one.perSecond());
     }
 
     /**
@@ -33,7 +48,8 @@ final class Throttle {
     synchronized Optional<Refusal> take(String method, Instant now) {
         Tokens tokens = tokens(method);
         Counter counter = method.equals("GET") ? networkReads : networkWrites;
-        Duration wait = tokens.waitFor(now);
+        Tokens all = allTokens(method);
+        Duration wait = longer(tokens.waitFor(now), all.waitFor(now));
         if (!wait.isZero()) {
             return Optional.of(new Refusal(false, wait));
         }
@@ -42,6 +58,7 @@ final class Throttle {
             return Optional.of(new Refusal(true, wait));
         }
         tokens.left--;
+        all.left--;
         counter.count++;
         return Optional.empty();
     }
@@ -49,6 +66,23 @@ final class Throttle {
     /** How many requests of that kind may still come at once. */
     synchronized int remaining(String method) {
         return (int) tokens(method).left;
+    }
+
+    /** How many of all principals of the subscription. */
+    synchronized int remainingOfAll(String method) {
+        return (int) allTokens(method).left;
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? b : a;
+    }
+
+    private Tokens allTokens(String method) {
+        return switch (method) {
+            case "PUT", "PATCH" -> allWrites;
+            case "DELETE" -> allDeletes;
+            default -> allReads;
+        };
     }
 
     private Tokens tokens(String method) {

@@ -21,6 +21,7 @@ import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.SystemTime;
 import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.WriteQuota;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +142,11 @@ public final class EmulatedArm implements ReplayCloud {
     @Override
     public PoolDirectory directory() {
         return pools;
+    }
+
+    @Override
+    public WriteQuota quota() {
+        return pools.quota();
     }
 
     @Override

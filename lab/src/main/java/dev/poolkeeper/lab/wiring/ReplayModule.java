@@ -123,6 +123,7 @@ public final class ReplayModule extends AbstractModule {
                 .resourceLock(resourceLock(time))
                 .events(events)
                 .metrics(metrics)
+                .quota(cloud.quota())
                 .instantText(VirtualTime::text);
         Engine engine = options.dryRun() ? builder.dryRun(plans::add).build() : builder.build();
         options.daemon().map(Configuration::live).ifPresent(live -> {

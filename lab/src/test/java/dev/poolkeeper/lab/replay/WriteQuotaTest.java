@@ -2,6 +2,8 @@ package dev.poolkeeper.lab.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.Throttling;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
@@ -24,6 +26,10 @@ class WriteQuotaTest {
     private Path folder;
 
     private EmulatedRun run(String model) throws Exception {
+        return EmulatedRun.of(scenario(model), settings -> settings.withThrottling(TEN_WRITES_A_MINUTE));
+    }
+
+    private ReplayOptions scenario(String model) throws Exception {
         Scenario scenario =
                 new Scenario(folder).model(model).maxRetries(3).interval("10").node("n-1", "10.0.0.4");
         for (int i = 0; i < POOLS; i++) {
@@ -32,8 +38,7 @@ class WriteQuotaTest {
                     .localService(service)
                     .slice(service, "web-" + i, "n-1");
         }
-        return EmulatedRun.of(
-                scenario.options(ReplayOptions.Via.HTTPS), settings -> settings.withThrottling(TEN_WRITES_A_MINUTE));
+        return scenario.options(ReplayOptions.Via.HTTPS);
     }
 
     private static long failedEvents(EmulatedRun run) {
@@ -59,6 +64,29 @@ class WriteQuotaTest {
         run.assertEachWriteHasIfMatch();
         run.assertNothingGoesThroughAShutGate();
         run.assertNoTwoWritesToOneLoadBalancerAtTheSameTime();
+    }
+
+    @Test
+    @Rule(
+            id = "J26",
+            says = "At the eager pace a quota of ten writes a minute, of which ARM's answers tell, is kept without one"
+                    + " refusal, and every pool is written once.",
+            source = "ours")
+    void the_eager_pace_slows_down_before_it_is_refused() throws Exception {
+        Throttling told = Throttling.DOCUMENTED.withWrites(new Throttling.Bucket(10, 10 / 60.0));
+
+        EmulatedRun run = EmulatedRun.of(eager(scenario("desired-state")), settings -> settings.withThrottling(told));
+
+        assertThat(run.result().pools()).hasSize(POOLS).allMatch(PoolResult::converged);
+        assertThat(run.writes())
+                .hasSize(POOLS)
+                .extracting(AnsweredRequest::status)
+                .doesNotContain(429);
+    }
+
+    private static ReplayOptions eager(ReplayOptions options) {
+        return ReplayOptions.reference(
+                options.input(), options.via(), options.engine().withPace(Pace.Eager.DEFAULT), options.interval());
     }
 
     /** In {@code diff} a refusal at the gate uses up an attempt, as in Go: updates may be lost, but none in silence. */

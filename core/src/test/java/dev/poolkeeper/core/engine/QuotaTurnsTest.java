@@ -1,0 +1,154 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.WriteQuota.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Updates at the eager pace while little is left of the quota. Two pools are in step at first. */
+class QuotaTurnsTest {
+
+    private static final Pace.Eager PACE =
+            new Pace.Eager(Duration.ofSeconds(1), Duration.ofSeconds(120), Duration.ofSeconds(30));
+
+    private Level level = Level.AMPLE;
+    private final UpdateFixture the = new UpdateFixture(
+            EngineSettings.REFERENCE.withPace(PACE), builder -> builder.quota(() -> level), UnaryOperator.identity());
+    private Instant start;
+
+    @BeforeEach
+    void fill() {
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
+        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.2");
+        run(Duration.ofSeconds(5));
+        start = the.time.instant();
+    }
+
+    /** The embedder's loop: calls at the instants that the engine asks for, and at no other. */
+    private void run(Duration duration) {
+        Instant end = the.time.instant().plus(duration);
+        for (int i = 0; i < 1_000; i++) {
+            Instant next = the.engine.nextStart().orElse(end.plusNanos(1));
+            if (next.isAfter(end)) {
+                the.time.advanceTo(end);
+                return;
+            }
+            the.time.advanceTo(next);
+            the.engine.tick().join();
+        }
+        throw new AssertionError("an engine that asks to be called for ever");
+    }
+
+    private List<String> writes() {
+        return the.cloud.calls().stream()
+                .filter(call -> call.method().equals("PUT") && !call.at().isBefore(start))
+                .map(call -> call.pool().pool() + " at " + Duration.between(start, call.at()))
+                .toList();
+    }
+
+    private void webLacksOne() {
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2", "10.0.0.3");
+    }
+
+    private void apiLacksOne() {
+        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.2", "10.0.0.3");
+    }
+
+    private void apiLacksAll() {
+        the.want(API, OTHER_POOL, "10.0.0.9");
+    }
+
+    @Test
+    void with_plenty_left_everything_goes_at_once() {
+        webLacksOne();
+        apiLacksOne();
+        run(Duration.ofSeconds(5));
+
+        assertThat(writes()).containsExactly("shop-api at PT1S", "shop-web at PT1S");
+    }
+
+    @Test
+    @Rule(
+            id = "J23",
+            says = "At the eager pace, while little is left of the quota, outages and overdue pools are written at once"
+                    + " and the rest one at a time, the most urgent of all load balancers first.",
+            source = "ours")
+    void with_little_left_the_rest_goes_one_at_a_time() {
+        level = Level.SCARCE;
+        webLacksOne();
+        apiLacksAll();
+        run(Duration.ofSeconds(5));
+
+        assertThat(writes()).containsExactly("shop-api at PT1S", "shop-web at PT2S");
+    }
+
+    @Test
+    @Rule(
+            id = "J24",
+            says = "At the eager pace the last part of the quota is spent on outages and overdue pools alone, one at a"
+                    + " time, and nothing is written once it is used up.",
+            source = "ours")
+    void the_last_part_is_for_outages() {
+        level = Level.LAST;
+        webLacksOne();
+        apiLacksAll();
+        run(Duration.ofSeconds(20));
+        assertThat(writes()).containsExactly("shop-api at PT1S");
+
+        level = Level.SCARCE;
+        run(Duration.ofSeconds(5));
+        assertThat(writes()).hasSize(2);
+    }
+
+    @Test
+    void with_nothing_left_nothing_is_sent() {
+        level = Level.NONE;
+        int before = the.cloud.calls().size();
+        apiLacksAll();
+        run(Duration.ofSeconds(20));
+
+        assertThat(the.cloud.calls()).hasSize(before);
+        assertThat(the.engine.status().pools().stream()
+                        .flatMap(pool -> pool.difference().stream())
+                        .map(Difference::text))
+                .singleElement()
+                .asString()
+                .startsWith("Little is left of Azure's quota");
+    }
+
+    @Test
+    @Rule(
+            id = "J25",
+            says = "However little is left of the quota, no pool waits for ever: an overdue one is written like an"
+                    + " outage.",
+            source = "ours")
+    void what_waits_for_too_long_has_its_turn() {
+        level = Level.LAST;
+        webLacksOne();
+        run(Duration.ofSeconds(130));
+
+        assertThat(writes()).hasSize(1);
+        assertThat(writes().getFirst()).startsWith("shop-web at PT2M");
+    }
+
+    @Test
+    void a_level_that_rises_by_itself_is_noticed() {
+        level = Level.NONE;
+        webLacksOne();
+        run(Duration.ofSeconds(10));
+        level = Level.AMPLE;
+        run(Duration.ofSeconds(1));
+
+        assertThat(writes()).hasSize(1);
+    }
+}
