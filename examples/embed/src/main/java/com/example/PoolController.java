@@ -1,0 +1,50 @@
+package com.example;
+
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Lanes;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.ServiceEvents;
+import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.Time;
+import java.util.concurrent.locks.Lock;
+
+/** A controller of your own with Poolkeeper's engine inside. */
+public final class PoolController {
+
+    private final EndpointIndex cluster = new EndpointIndex();
+    private final Engine engine;
+
+    /** @param reconcileLock held by your controller while it changes load balancers itself */
+    public PoolController(
+            BackendPools pools, PoolDirectory directory, ServiceEvents events, Lock reconcileLock, Time time) {
+        engine = Engine.builder(cluster, pools, directory, time.steady())
+                .settings(EngineSettings.DEFAULT)
+                .lanes(Lanes.oneAfterAnother(reconcileLock))
+                .events(events)
+                .build();
+    }
+
+    /** Where your informers report Services, EndpointSlices and Nodes. */
+    public ClusterListener cluster() {
+        return cluster;
+    }
+
+    /** This process leads until {@link #stop}. */
+    public void lead() {
+        engine.startLeading(Term.untilEnded());
+    }
+
+    /** To be called once a second. */
+    public void turn() {
+        engine.listIfDue();
+        engine.tick().join();
+    }
+
+    public void stop() {
+        engine.shutdown();
+    }
+}
