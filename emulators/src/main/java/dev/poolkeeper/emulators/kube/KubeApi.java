@@ -29,7 +29,7 @@ public final class KubeApi implements HttpService {
 
     /** @param settings those about sockets and certificates mean nothing here */
     public KubeApi(KubeSettings settings) {
-        this.store = new ObjectStore(settings.time());
+        this.store = new ObjectStore(settings.time(), settings.history());
         this.faults = new KubeFaults(store::signal);
         this.handler = new RequestHandler(store, faults, settings, openWatches);
         createNamespace("default");
@@ -46,9 +46,9 @@ public final class KubeApi implements HttpService {
         return faults;
     }
 
-    /** The requests so far, in order; those to discovery are left out. */
+    /** The latest requests, up to 100,000, in order; those to discovery are left out. */
     public List<RecordedRequest> requests() {
-        return List.copyOf(handler.requests());
+        return handler.requests();
     }
 
     /** How many watches are open now. */

@@ -16,13 +16,17 @@ import java.util.Map;
  *     they are, and everybody is {@link RecordedRequest#UNSECURED}
  * @param bookmarkInterval how long a watch that wants bookmarks waits for the next one; zero for bookmarks by
  *     {@link KubeEmulator#bookmark} only. API servers take about a minute
+ * @param history how many of the latest changes are kept: a watch or a list that goes on from before is refused with
+ *     410. API servers keep those of some minutes
  * @param time what objects get their time of creation from, tables their ages, and bookmarks and the ends of watches
  *     their timers; default: the machine's
  */
-public record KubeSettings(int port, boolean tls, Map<String, String> tokens, Duration bookmarkInterval, Time time) {
+public record KubeSettings(
+        int port, boolean tls, Map<String, String> tokens, Duration bookmarkInterval, int history, Time time) {
 
     /** For tests: plain HTTP, and nothing happens that was not asked for. */
-    public static final KubeSettings DEFAULT = new KubeSettings(0, false, Map.of(), Duration.ZERO, new SystemTime());
+    public static final KubeSettings DEFAULT =
+            new KubeSettings(0, false, Map.of(), Duration.ZERO, 100_000, new SystemTime());
 
     /** As a real API server does it: HTTPS, and a bookmark a minute. */
     public static final KubeSettings LIFELIKE = DEFAULT.withTls(true).withBookmarkInterval(Duration.ofMinutes(1));
@@ -37,30 +41,37 @@ public record KubeSettings(int port, boolean tls, Map<String, String> tokens, Du
         if (bookmarkInterval.isNegative()) {
             throw new IllegalArgumentException("bookmarkInterval must not be negative, got " + bookmarkInterval);
         }
+        if (history < 1) {
+            throw new IllegalArgumentException("history must be at least 1, got " + history);
+        }
         tokens = Collections.unmodifiableMap(new LinkedHashMap<>(tokens));
     }
 
     public KubeSettings withPort(int newPort) {
-        return new KubeSettings(newPort, tls, tokens, bookmarkInterval, time);
+        return new KubeSettings(newPort, tls, tokens, bookmarkInterval, history, time);
     }
 
     public KubeSettings withTls(boolean newTls) {
-        return new KubeSettings(port, newTls, tokens, bookmarkInterval, time);
+        return new KubeSettings(port, newTls, tokens, bookmarkInterval, history, time);
     }
 
     /** One more user; who sends none of the tokens is refused with 401 from then on. */
     public KubeSettings withToken(String token, String user) {
         Map<String, String> more = new LinkedHashMap<>(tokens);
         more.put(token, user);
-        return new KubeSettings(port, tls, more, bookmarkInterval, time);
+        return new KubeSettings(port, tls, more, bookmarkInterval, history, time);
     }
 
     public KubeSettings withBookmarkInterval(Duration interval) {
-        return new KubeSettings(port, tls, tokens, interval, time);
+        return new KubeSettings(port, tls, tokens, interval, history, time);
+    }
+
+    public KubeSettings withHistory(int changes) {
+        return new KubeSettings(port, tls, tokens, bookmarkInterval, changes, time);
     }
 
     public KubeSettings withTime(Time newTime) {
-        return new KubeSettings(port, tls, tokens, bookmarkInterval, newTime);
+        return new KubeSettings(port, tls, tokens, bookmarkInterval, history, newTime);
     }
 
     /** Without the tokens themselves. */

@@ -18,13 +18,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server keeps: objects with one version for all, and the changes since the last compaction. Objects are
- * never changed once they are in. Listeners run after each change, in the thread that made it. Thread-safe; its lock
- * guards what listens to it as well.
+ * What the API server keeps: objects with one version for all, and the latest changes since the last compaction.
+ * Objects are never changed once they are in. Listeners run after each change, in the thread that made it. Thread-safe;
+ * its lock guards what listens to it as well.
  */
 final class ObjectStore {
 
     private final InstantSource clock;
+    private final int history;
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Runnable> listeners = new LinkedHashSet<>();
     private final NavigableMap<String, ObjectNode> objects = new TreeMap<>();
@@ -32,8 +33,10 @@ final class ObjectStore {
     private long version = 1;
     private long compacted;
 
-    ObjectStore(InstantSource clock) {
+    /** @param history how many of the latest changes are kept */
+    ObjectStore(InstantSource clock, int history) {
         this.clock = clock;
+        this.history = history;
     }
 
     private static String key(String storage, String namespace, String name) {
@@ -101,6 +104,9 @@ final class ObjectStore {
                 ? objects.remove(key(storage, object))
                 : objects.put(key(storage, object), object);
         log.addLast(new Change(version, type, storage, object, before));
+        if (log.size() > history) {
+            compacted = log.removeFirst().version();
+        }
         return object;
     }
 

@@ -2,12 +2,15 @@ package dev.poolkeeper.emulators.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.emulators.http.HttpService.Serving;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** From a request to its answer. Thread-safe. */
 final class RequestHandler {
+
+    private static final int REQUESTS_KEPT = 100_000;
 
     private final ObjectStore store;
     private final KubeFaults faults;
@@ -17,7 +20,7 @@ final class RequestHandler {
     private final ListRequests lists;
     private final Reviews reviews;
     private final Tables tables;
-    private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
+    private final Deque<RecordedRequest> requests = new ArrayDeque<>();
 
     RequestHandler(ObjectStore store, KubeFaults faults, KubeSettings settings, OpenWatches openWatches) {
         this.store = store;
@@ -31,7 +34,18 @@ final class RequestHandler {
     }
 
     List<RecordedRequest> requests() {
-        return requests;
+        synchronized (requests) {
+            return List.copyOf(requests);
+        }
+    }
+
+    private void record(RecordedRequest request) {
+        synchronized (requests) {
+            requests.addLast(request);
+            if (requests.size() > REQUESTS_KEPT) {
+                requests.removeFirst();
+            }
+        }
     }
 
     private interface Step {
@@ -72,7 +86,7 @@ final class RequestHandler {
                 .orElseThrow(
                         () -> new ApiException(404, "NotFound", "the server could not find the requested resource"));
         RecordedRequest request = RecordedRequest.of(call.verb(path), path, user);
-        requests.add(request);
+        record(request);
         return HeldRequest.whenFree(
                 store,
                 () -> faults.isHeld(request) && !faults.isUnreachable(),

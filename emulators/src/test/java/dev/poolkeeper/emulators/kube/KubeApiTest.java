@@ -152,6 +152,23 @@ class KubeApiTest {
     }
 
     @Test
+    void a_watch_that_follows_outlasts_a_short_history_and_one_from_before_it_does_not() {
+        KubeApi forgetful = new KubeApi(KubeSettings.DEFAULT.withHistory(2).withTime(time));
+        forgetful.createNamespace("shop");
+        GivenAnswer follows = GivenAnswer.to(forgetful, "GET", SERVICES + "?watch=true", "");
+        for (String name : List.of("a", "b", "c", "d")) {
+            forgetful.apply(service(name));
+        }
+
+        GivenAnswer late = GivenAnswer.to(forgetful, "GET", SERVICES + "?watch=true&resourceVersion=1", "");
+
+        assertThat(types(events(follows))).containsExactly("ADDED", "ADDED", "ADDED", "ADDED");
+        assertThat(follows.isOver()).isFalse();
+        assertThat(types(events(late))).containsExactly("ERROR");
+        assertThat(late.isOver()).isTrue();
+    }
+
+    @Test
     void a_streaming_list_says_where_it_ends() {
         api.apply(service("web"));
 

@@ -30,6 +30,9 @@ public final class Sandbox implements AutoCloseable {
     /** Between the end of the recording and its next beginning. */
     private static final Duration PAUSE = Duration.ofSeconds(15);
 
+    /** Nodes are large, and the sandbox is to run for hours in little memory. */
+    private static final int HISTORY = 200;
+
     private static final String NAMESPACE = "kube-system";
 
     /** kubectl asks for a user name where there is neither. */
@@ -56,7 +59,8 @@ public final class Sandbox implements AutoCloseable {
         Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
         ArmEmulator arm = ArmEmulator.start(inventory, faults, ArmSettings.DEFAULT.withOperationDuration(OPERATION));
         try {
-            KubeEmulator kube = KubeEmulator.start(KubeSettings.LIFELIKE.withToken(TOKEN, "sandbox"));
+            KubeEmulator kube = KubeEmulator.start(
+                    KubeSettings.LIFELIKE.withToken(TOKEN, "sandbox").withHistory(HISTORY));
             kube.createNamespace(NAMESPACE);
             Sandbox sandbox = new Sandbox(folder, arm, kube, recording);
             arm.writeCaCertificate(folder.resolve("arm-ca.pem"));
