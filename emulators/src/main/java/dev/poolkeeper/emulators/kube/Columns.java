@@ -64,6 +64,8 @@ final class Columns {
             Column.of("Status", namespace -> namespace.at("/status/phase").asText("")),
             Column.age());
 
+    private static final List<Column> CUSTOM = List.of(Column.ofNames(), Column.age());
+
     /** Of Events as core/v1 shows them. */
     private static final List<Column> EVENT = List.of(
             Column.ago("Last Seen", Columns::lastSeen),
@@ -85,7 +87,8 @@ final class Columns {
             case "Pod" -> POD;
             case "Lease" -> LEASE;
             case "Namespace" -> NAMESPACE;
-            default -> EVENT;
+            case "Event" -> EVENT;
+            default -> CUSTOM;
         };
     }
 

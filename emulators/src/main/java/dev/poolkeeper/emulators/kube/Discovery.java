@@ -23,7 +23,7 @@ final class Discovery {
         return Set.of("/healthz", "/livez", "/readyz").contains(path);
     }
 
-    static Optional<ObjectNode> answer(String path) {
+    static Optional<ObjectNode> answer(String path, Resources served) {
         return switch (path) {
             case "/version" ->
                 Optional.of(KubeJson.object()
@@ -36,43 +36,60 @@ final class Discovery {
                 versions.putArray("versions").add("v1");
                 yield Optional.of(versions);
             }
-            case "/apis" -> Optional.of(groups());
-            case "/api/v1" -> Optional.of(resources("", "v1"));
+            case "/apis" -> Optional.of(groups(served));
+            case "/api/v1" -> Optional.of(resources("", "v1", served));
             default -> {
                 String[] parts = path.split("/");
+                if (parts.length == 3 && parts[1].equals("apis")) {
+                    yield group(parts[2], served);
+                }
                 yield parts.length == 4 && parts[1].equals("apis")
-                        ? Optional.of(resources(parts[2], parts[3]))
+                        ? Optional.of(resources(parts[2], parts[3], served))
                                 .filter(list -> !list.path("resources").isEmpty())
-                        : OpenApi.answer(path);
+                        : OpenApi.answer(path, served);
             }
         };
     }
 
-    private static ObjectNode groups() {
+    private static ObjectNode groups(Resources served) {
         ObjectNode list = KubeJson.object().put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode groups = list.putArray("groups");
-        KubeResource.all().stream()
-                .filter(resource -> !resource.group().isEmpty())
-                .forEach(resource -> {
-                    ObjectNode group = groups.addObject().put("name", resource.group());
-                    ObjectNode version = KubeJson.object()
-                            .put("groupVersion", resource.apiVersion())
-                            .put("version", resource.version());
-                    group.putArray("versions").add(version);
-                    group.set("preferredVersion", version);
-                });
+        served.all().stream().filter(resource -> !resource.group().isEmpty()).forEach(resource -> {
+            ObjectNode group = groups.addObject();
+            group.setAll(group(resource));
+        });
         return list;
     }
 
-    private static ObjectNode resources(String group, String version) {
+    private static ObjectNode group(KubeResource resource) {
+        ObjectNode group = KubeJson.object().put("name", resource.group());
+        ObjectNode version =
+                KubeJson.object().put("groupVersion", resource.apiVersion()).put("version", resource.version());
+        group.putArray("versions").add(version);
+        group.set("preferredVersion", version);
+        return group;
+    }
+
+    /** One group by its name; every group here has one version. */
+    private static Optional<ObjectNode> group(String name, Resources served) {
+        return served.all().stream()
+                .filter(resource -> resource.group().equals(name))
+                .findFirst()
+                .map(resource -> group(resource).put("kind", "APIGroup").put("apiVersion", "v1"));
+    }
+
+    private static ObjectNode resources(String group, String version, Resources served) {
         ObjectNode list = KubeJson.object()
                 .put("kind", "APIResourceList")
                 .put("apiVersion", "v1")
                 .put("groupVersion", group.isEmpty() ? version : group + "/" + version);
         ArrayNode resources = list.putArray("resources");
-        for (KubeResource resource : KubeResource.all()) {
+        for (KubeResource resource : served.all()) {
             if (resource.group().equals(group) && resource.version().equals(version)) {
                 describe(resources.addObject(), resource);
+                if (resource.isCustom() && resource.hasStatus()) {
+                    describeStatus(resources.addObject(), resource);
+                }
             }
         }
         return list;
@@ -93,5 +110,14 @@ final class Discovery {
         }
         ArrayNode verbs = described.putArray("verbs");
         (resource.isReview() ? List.of("create") : VERBS).forEach(verbs::add);
+    }
+
+    private static void describeStatus(ObjectNode described, KubeResource resource) {
+        described
+                .put("name", resource.plural() + "/status")
+                .put("singularName", "")
+                .put("namespaced", resource.namespaced())
+                .put("kind", resource.kind());
+        described.putArray("verbs").add("get").add("patch").add("update");
     }
 }

@@ -12,10 +12,11 @@ import java.util.function.Consumer;
 
 /**
  * A Kubernetes API server in memory, without a socket: Services, Nodes, Namespaces and Events (core/v1),
- * EndpointSlices, Leases and Events of {@code events.k8s.io}, with list in pages, watch, get, create, update, merge and
- * strategic merge patch, delete, the subresource {@code status}, and the tables that {@code kubectl get} prints. It
- * answers who a client is and what it may do ({@code SelfSubjectReview}, {@code SelfSubjectAccessReview}). It has the
- * namespaces {@code default} and {@code kube-system}. {@link KubeEmulator} serves one over HTTP.
+ * EndpointSlices, Leases, Events of {@code events.k8s.io} and, as custom kinds, HTTPRoutes, XBackendTrafficPolicies and
+ * ServiceProfiles, with list in pages, watch, get, create, update, merge and strategic merge patch, delete, the
+ * subresource {@code status}, and the tables that {@code kubectl get} prints. It answers who a client is and what it
+ * may do ({@code SelfSubjectReview}, {@code SelfSubjectAccessReview}). It has the namespaces {@code default} and
+ * {@code kube-system}. {@link KubeEmulator} serves one over HTTP.
  *
  * <p>Every request is recorded in the words of RBAC. A watch sends a {@link AnswerPart.Frame} for each event, in the
  * thread that makes the change. Thread-safe.
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 public final class KubeApi implements HttpService {
 
     private final ObjectStore store;
+    private final Resources resources = new Resources();
     private final KubeFaults faults;
     private final OpenWatches openWatches = new OpenWatches();
     private final RequestHandler handler;
@@ -31,7 +33,10 @@ public final class KubeApi implements HttpService {
     public KubeApi(KubeSettings settings) {
         this.store = new ObjectStore(settings.time(), settings.history());
         this.faults = new KubeFaults(store::signal);
-        this.handler = new RequestHandler(store, faults, settings, openWatches);
+        this.handler = new RequestHandler(store, resources, faults, settings, openWatches);
+        serve(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        serve(CustomKind.HTTP_ROUTE);
+        serve(CustomKind.SERVICE_PROFILE);
         createNamespace("default");
         createNamespace("kube-system");
     }
@@ -73,6 +78,20 @@ public final class KubeApi implements HttpService {
         store.compact();
     }
 
+    /** Serves a kind from now on, as if its CustomResourceDefinition had been created. */
+    public void serve(CustomKind kind) {
+        resources.add(kind.resource());
+    }
+
+    /**
+     * Does not serve a kind any more, and ends its watches. Its objects are kept, and are there when it is served
+     * again: delete them first for what an API server does with a CustomResourceDefinition.
+     */
+    public void withdraw(CustomKind kind) {
+        resources.remove(kind.resource());
+        store.locked(() -> openWatches.cut(kind.resource()));
+    }
+
     public void createNamespace(String name) {
         ObjectNode namespace = KubeJson.object().put("apiVersion", "v1").put("kind", "Namespace");
         namespace.putObject("metadata").put("name", name);
@@ -91,7 +110,8 @@ public final class KubeApi implements HttpService {
     }
 
     void apply(ObjectNode object) {
-        KubeResource resource = KubeResource.ofKind(
+        KubeResource resource = resources
+                .ofKind(
                         object.path("apiVersion").asText(""),
                         object.path("kind").asText(""))
                 .orElseThrow(() -> new IllegalArgumentException("not a kind that is served here: %s %s"
@@ -100,8 +120,10 @@ public final class KubeApi implements HttpService {
         if (resource.namespaced()) {
             createNamespace(KubeJson.namespace(object));
         }
+        Generations.created(resource, stored);
         while (store.create(resource.storage(), stored) == null) {
             ObjectNode there = store.get(resource.storage(), KubeJson.namespace(object), KubeJson.name(object));
+            Generations.replaced(resource, there, stored);
             if (there != null && store.replace(resource.storage(), there, stored) != null) {
                 return;
             }
@@ -126,7 +148,8 @@ public final class KubeApi implements HttpService {
      * @param path as in requests, such as {@code /api/v1/namespaces/shop/services/web}
      */
     public void delete(String path) {
-        KubePath.parse(path).ifPresent(parsed -> delete(parsed.resource(), parsed.namespace(), parsed.name()));
+        KubePath.parse(path, resources)
+                .ifPresent(parsed -> delete(parsed.resource(), parsed.namespace(), parsed.name()));
     }
 
     void delete(KubeResource resource, String namespace, String name) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 record KubePath(KubeResource resource, String namespace, String name, String subresource) {
 
     /** Reads {@code /api/v1/…} and {@code /apis/GROUP/VERSION/…}; empty if the emulator does not serve it. */
-    static Optional<KubePath> parse(String path) {
+    static Optional<KubePath> parse(String path, Resources resources) {
         List<String> parts = new ArrayList<>(List.of(path.substring(1).split("/")));
         boolean core = parts.get(0).equals("api");
         int prefix = core ? 2 : 3;
@@ -33,7 +33,8 @@ record KubePath(KubeResource resource, String namespace, String name, String sub
         String name = rest.size() > 1 ? rest.get(1) : "";
         String subresource = rest.size() > 2 ? rest.get(2) : "";
         String in = namespace;
-        return KubeResource.named(group, version, rest.get(0))
+        return resources
+                .named(group, version, rest.get(0))
                 .map(resource -> new KubePath(resource, in, name, subresource));
     }
 }

@@ -1,7 +1,6 @@
 package dev.poolkeeper.emulators.kube;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -52,22 +51,10 @@ record KubeResource(
         return new KubeResource(group, "v1", plural, kind, false, false, "");
     }
 
-    static List<KubeResource> all() {
+    /** Those that every API server has. */
+    static List<KubeResource> builtIn() {
         return Stream.concat(KEPT.stream(), Stream.of(ACCESS_REVIEWS, USER_REVIEWS))
                 .toList();
-    }
-
-    static Optional<KubeResource> named(String group, String version, String plural) {
-        return all().stream()
-                .filter(r -> r.group.equals(group) && r.version.equals(version) && r.plural.equals(plural))
-                .findFirst();
-    }
-
-    /** The resource whose objects say that they are of this API version and kind, and are kept. */
-    static Optional<KubeResource> ofKind(String apiVersion, String kind) {
-        return KEPT.stream()
-                .filter(r -> r.apiVersion().equals(apiVersion) && r.kind.equals(kind))
-                .findFirst();
     }
 
     String apiVersion() {
@@ -77,5 +64,10 @@ record KubeResource(
     /** Whether it only answers a question: it is created, and gone. */
     boolean isReview() {
         return storage.isEmpty();
+    }
+
+    /** Whether there is a CustomResourceDefinition for it. */
+    boolean isCustom() {
+        return storage.contains(".");
     }
 }

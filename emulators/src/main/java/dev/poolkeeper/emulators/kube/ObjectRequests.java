@@ -47,10 +47,14 @@ final class ObjectRequests {
         if (resource.equals(KubeResource.PODS)) {
             object.putObject("status").put("phase", "Pending");
         }
+        if (resource.isCustom() && resource.hasStatus()) {
+            object.remove("status");
+        }
         if (resource.equals(KubeResource.NAMESPACES)) {
             object.putObject("status").put("phase", "Active");
         }
         Defaults.filled(resource, object);
+        Generations.created(resource, object);
         Validation.check(resource, null, object);
         ObjectNode created = store.create(resource.storage(), object);
         if (created == null) {
@@ -99,6 +103,7 @@ final class ObjectRequests {
         }
         fillType(next, resource);
         Defaults.filled(resource, next);
+        Generations.replaced(resource, expected, next);
         ObjectNode replaced = store.replace(resource.storage(), expected, next);
         if (replaced == null) {
             throw ApiException.conflict(resource, path.name());

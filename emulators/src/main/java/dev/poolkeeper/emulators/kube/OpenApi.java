@@ -13,30 +13,30 @@ final class OpenApi {
 
     private OpenApi() {}
 
-    static Optional<ObjectNode> answer(String path) {
+    static Optional<ObjectNode> answer(String path, Resources served) {
         if (path.equals(ROOT)) {
             ObjectNode root = KubeJson.object();
             ObjectNode paths = root.putObject("paths");
-            for (KubeResource resource : KubeResource.KEPT) {
+            for (KubeResource resource : served.kept()) {
                 String prefix = prefix(resource);
                 paths.putObject(prefix).put("serverRelativeURL", ROOT + "/" + prefix + "?hash=emulator");
             }
             return Optional.of(root);
         }
-        return path.startsWith(ROOT + "/") ? document(path.substring(ROOT.length() + 1)) : Optional.empty();
+        return path.startsWith(ROOT + "/") ? document(path.substring(ROOT.length() + 1), served) : Optional.empty();
     }
 
     private static String prefix(KubeResource resource) {
         return (resource.group().isEmpty() ? "api/" : "apis/") + resource.apiVersion();
     }
 
-    private static Optional<ObjectNode> document(String prefix) {
+    private static Optional<ObjectNode> document(String prefix, Resources served) {
         ObjectNode document = KubeJson.object().put("openapi", "3.0.0");
         document.putObject("info")
                 .put("title", "Poolkeeper API server emulator")
                 .put("version", "1");
         ObjectNode paths = document.putObject("paths");
-        for (KubeResource resource : KubeResource.KEPT) {
+        for (KubeResource resource : served.kept()) {
             if (prefix(resource).equals(prefix)) {
                 ObjectNode patch = paths.putObject("/" + prefix
                                 + (resource.namespaced() ? "/namespaces/{namespace}/" : "/") + resource.plural()

@@ -25,6 +25,10 @@ final class OpenWatches {
         List.copyOf(open).forEach(WatchRequest::end);
     }
 
+    void cut(KubeResource resource) {
+        open.stream().filter(watch -> watch.isOn(resource)).toList().forEach(WatchRequest::end);
+    }
+
     void bookmark() {
         List.copyOf(open).forEach(WatchRequest::bookmarkNow);
     }

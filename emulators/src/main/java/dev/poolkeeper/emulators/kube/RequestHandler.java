@@ -13,6 +13,7 @@ final class RequestHandler {
     private static final int REQUESTS_KEPT = 100_000;
 
     private final ObjectStore store;
+    private final Resources resources;
     private final KubeFaults faults;
     private final KubeSettings settings;
     private final OpenWatches openWatches;
@@ -22,8 +23,10 @@ final class RequestHandler {
     private final Tables tables;
     private final Deque<RecordedRequest> requests = new ArrayDeque<>();
 
-    RequestHandler(ObjectStore store, KubeFaults faults, KubeSettings settings, OpenWatches openWatches) {
+    RequestHandler(
+            ObjectStore store, Resources resources, KubeFaults faults, KubeSettings settings, OpenWatches openWatches) {
         this.store = store;
+        this.resources = resources;
         this.faults = faults;
         this.settings = settings;
         this.openWatches = openWatches;
@@ -77,12 +80,12 @@ final class RequestHandler {
             return Serving.OVER;
         }
         String user = user(call);
-        Optional<ObjectNode> discovery = Discovery.answer(call.path());
+        Optional<ObjectNode> discovery = Discovery.answer(call.path(), resources);
         if (discovery.isPresent()) {
             call.send(200, discovery.get());
             return Serving.OVER;
         }
-        KubePath path = KubePath.parse(call.path())
+        KubePath path = KubePath.parse(call.path(), resources)
                 .orElseThrow(
                         () -> new ApiException(404, "NotFound", "the server could not find the requested resource"));
         RecordedRequest request = RecordedRequest.of(call.verb(path), path, user);

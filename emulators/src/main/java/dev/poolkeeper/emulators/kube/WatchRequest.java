@@ -70,6 +70,10 @@ final class WatchRequest implements Serving {
         this.timeout = Duration.ofSeconds(Long.parseLong(query.getOrDefault("timeoutSeconds", "3600")));
     }
 
+    boolean isOn(KubeResource resource) {
+        return path.resource().equals(resource);
+    }
+
     boolean isGone() {
         return store.isCompacted(sent);
     }
