@@ -109,3 +109,12 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "poolkeeper.lockLease" -}}
 {{- dig "resourceLock" "leaseName" "aks-managed-resource-locker" .Values.config }}
 {{- end }}
+
+{{- define "poolkeeper.policyNamespace" -}}
+{{- dig "policyNamespace" .Release.Namespace .Values.config }}
+{{- end }}
+
+{{- define "poolkeeper.armHost" -}}
+{{- $hosts := dict "AzureChinaCloud" "management.chinacloudapi.cn" "AzureUSGovernmentCloud" "management.usgovcloudapi.net" }}
+{{- dig (dig "cloud" "" .Values.config) "management.azure.com" $hosts }}
+{{- end }}

@@ -2,6 +2,8 @@ package dev.poolkeeper.k8s.permissions;
 
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.lease.KubernetesLeaseStore;
+import dev.poolkeeper.k8s.policies.PolicyStatusWriter;
+import dev.poolkeeper.k8s.policies.PolicyWatcher;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,10 @@ public final class RequiredPermissions {
 
     private static final String CORE = "";
     private static final String COORDINATION = "coordination.k8s.io";
+    private static final String GATEWAY = "gateway.networking.k8s.io";
+    private static final String GATEWAY_X = "gateway.networking.x-k8s.io";
+    private static final String ROUTES = "httproutes";
+    private static final String TRAFFIC_POLICIES = "xbackendtrafficpolicies";
 
     private RequiredPermissions() {}
 
@@ -35,6 +41,28 @@ public final class RequiredPermissions {
                 new Permission(COORDINATION, "leases", "get", namespace, name),
                 new Permission(COORDINATION, "leases", "create", namespace, name),
                 new Permission(COORDINATION, "leases", "update", namespace, name));
+    }
+
+    /** For a {@link PolicyWatcher}. That the Service which stands for ARM can be watched is in {@link #watching}. */
+    public static List<Permission> policies(String namespace) {
+        List<Permission> all = new ArrayList<>();
+        for (String verb : List.of("list", "watch")) {
+            all.add(new Permission(GATEWAY, ROUTES, verb, namespace, ""));
+            all.add(new Permission(GATEWAY_X, TRAFFIC_POLICIES, verb, namespace, ""));
+            all.add(new Permission("linkerd.io", "serviceprofiles", verb, namespace, ""));
+        }
+        return List.copyOf(all);
+    }
+
+    /**
+     * For a {@link PolicyStatusWriter}, which needs {@link #events} too. Without it policies are obeyed all the same.
+     */
+    public static List<Permission> policyStatuses(String namespace) {
+        return List.of(
+                new Permission(GATEWAY, ROUTES, "get", namespace, ""),
+                new Permission(GATEWAY, ROUTES + "/status", "update", namespace, ""),
+                new Permission(GATEWAY_X, TRAFFIC_POLICIES, "get", namespace, ""),
+                new Permission(GATEWAY_X, TRAFFIC_POLICIES + "/status", "update", namespace, ""));
     }
 
     /**

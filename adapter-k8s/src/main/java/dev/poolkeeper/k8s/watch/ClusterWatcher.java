@@ -61,22 +61,23 @@ public final class ClusterWatcher implements AutoCloseable {
             Optional<PodScope> scope) {
         Reduction reduction = new Reduction(
                 namespace -> scope.filter(pods -> pods.covers(namespace)).isPresent());
-        services = new KindWatch<>(WatchedKind.services(reduction), client, settings, time, listener);
-        slices = new KindWatch<>(WatchedKind.slices(reduction), client, settings, time, listener);
-        nodes = new KindWatch<>(WatchedKind.nodes(reduction), client, settings, time, listener);
-        pods = scope.map(where -> podKinds(where, reduction)).orElse(List.of()).stream()
-                .<KindWatch<?, ?>>map(kind -> new KindWatch<>(kind, client, settings, time, listener))
+        services = new KindWatch<>(WatchedKind.services(reduction, listener), client, settings, time);
+        slices = new KindWatch<>(WatchedKind.slices(reduction, listener), client, settings, time);
+        nodes = new KindWatch<>(WatchedKind.nodes(reduction, listener), client, settings, time);
+        pods = scope.map(where -> podKinds(where, reduction, listener)).orElse(List.of()).stream()
+                .<KindWatch<?, ?>>map(kind -> new KindWatch<>(kind, client, settings, time))
                 .toList();
         List<KindWatch<?, ?>> watches = new ArrayList<>(List.of(nodes, services, slices));
         watches.addAll(pods);
         all = List.copyOf(watches);
     }
 
-    private static List<WatchedKind<Pod, PodState>> podKinds(PodScope scope, Reduction reduction) {
+    private static List<WatchedKind<Pod, PodState>> podKinds(
+            PodScope scope, Reduction reduction, ClusterListener listener) {
         return scope.namespaces().isEmpty()
-                ? List.of(WatchedKind.pods(reduction))
+                ? List.of(WatchedKind.pods(reduction, listener))
                 : scope.namespaces().stream()
-                        .map(namespace -> WatchedKind.pods(reduction, namespace))
+                        .map(namespace -> WatchedKind.pods(reduction, listener, namespace))
                         .toList();
     }
 
@@ -108,6 +109,6 @@ public final class ClusterWatcher implements AutoCloseable {
     /** Ends every watch. A call to the listener that has begun may still end afterwards; none begins. */
     @Override
     public void close() {
-        all.forEach(KindWatch::stop);
+        all.forEach(KindWatch::close);
     }
 }

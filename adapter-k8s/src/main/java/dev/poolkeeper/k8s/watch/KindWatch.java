@@ -1,6 +1,5 @@
 package dev.poolkeeper.k8s.watch;
 
-import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.ports.retry.Backoff;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -33,7 +32,7 @@ import org.slf4j.event.Level;
  *
  * <p>Thread-safe. The listener is called under the lock of this kind, hence in the order of versions.
  */
-final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener {
+public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KindWatch.class);
 
@@ -55,6 +54,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private final SilenceCheck silence;
     private final Troubles troubles;
     private final ReentrantLock lock = new ReentrantLock();
+    private final WatchStream.Listener events = new Events();
 
     private boolean stopped;
     private boolean synced;
@@ -73,12 +73,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
     private long lists;
     private long stalls;
 
-    KindWatch(
-            WatchedKind<T, S> kind,
-            KubernetesClient client,
-            WatchSettings settings,
-            Time time,
-            ClusterListener listener) {
+    /** @param client stays the caller's to close, after this */
+    public KindWatch(WatchedKind<T, S> kind, KubernetesClient client, WatchSettings settings, Time time) {
         this.kind = kind;
         this.client = client;
         this.settings = settings;
@@ -90,16 +86,17 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
                 client.getMasterUrl().toString(),
                 Backoff.doubling(settings.firstBackoff(), settings.longestBackoff()),
                 time);
-        this.store = new ReducedStore<>(
-                state -> kind.changed().accept(listener, state),
-                state -> kind.deleted().accept(listener, state));
+        this.store = new ReducedStore<>(kind.listener()::changed, kind.listener()::deleted);
     }
 
-    void start() {
+    /** Begins to read and watch, and returns at once. To be called once. */
+    public void start() {
         locked(() -> step(Duration.ZERO, this::readAll));
     }
 
-    void stop() {
+    /** A call to the listener that has begun may still end afterwards; none begins. */
+    @Override
+    public void close() {
         locked(() -> {
             stopped = true;
             nextStep.cancel();
@@ -183,6 +180,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             readToTheEnd(page.getMetadata().getResourceVersion());
             listNext = false;
             step(Duration.ZERO, this::watch);
+            kind.listener().settled();
         }
     }
 
@@ -224,7 +222,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             opened = new WatchStream(
                     client,
                     kind.watch() + "watch=true&allowWatchBookmarks=true" + from + "&timeoutSeconds=" + timeout,
-                    this);
+                    events);
         } catch (RuntimeException e) { // a version that no address can hold
             failed("watch", e, this::readAll);
             return;
@@ -266,8 +264,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         step(Duration.ZERO, wasReading ? this::readAll : this::watch);
     }
 
-    @Override
-    public void opened(WatchStream opened) {
+    private void opened(WatchStream opened) {
         locked(() -> {
             if (opened.equals(stream)) {
                 answered = true;
@@ -275,11 +272,10 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         });
     }
 
-    @Override
-    public void line(WatchStream from, String line) {
+    private void line(WatchStream from, String line) {
         WatchEvent event;
         try {
-            event = client.getKubernetesSerialization().unmarshal(line, WatchEvent.class);
+            event = kind.event(client.getKubernetesSerialization(), line);
         } catch (RuntimeException e) {
             locked(() -> {
                 if (from.equals(stream)) {
@@ -331,6 +327,7 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
             case "DELETED" -> store.removed(item.getMetadata());
             default -> {} // a bookmark is a version and a sign of life
         }
+        kind.listener().settled();
         version = item.getMetadata().getResourceVersion();
         troubles.watchWorks();
     }
@@ -347,13 +344,13 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
                     state.moveTo(store);
                     initial = null;
                     readToTheEnd(metadata.getResourceVersion());
+                    kind.listener().settled();
                 }
             }
         }
     }
 
-    @Override
-    public void ended(WatchStream ended, int status, @Nullable Throwable error) {
+    private void ended(WatchStream ended, int status, @Nullable Throwable error) {
         locked(() -> {
             if (!ended.equals(stream)) {
                 return;
@@ -394,7 +391,8 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         }
     }
 
-    boolean hasSynced() {
+    /** Whether everything was read at least once, and reported. Stays true. */
+    public boolean hasSynced() {
         return status().synced();
     }
 
@@ -407,7 +405,25 @@ final class KindWatch<T extends HasMetadata, S> implements WatchStream.Listener 
         }
     }
 
-    WatchStatus status() {
+    private final class Events implements WatchStream.Listener {
+        @Override
+        public void opened(WatchStream stream) {
+            KindWatch.this.opened(stream);
+        }
+
+        @Override
+        public void line(WatchStream stream, String line) {
+            KindWatch.this.line(stream, line);
+        }
+
+        @Override
+        public void ended(WatchStream stream, int status, @Nullable Throwable error) {
+            KindWatch.this.ended(stream, status, error);
+        }
+    }
+
+    /** How it is doing. */
+    public WatchStatus status() {
         lock.lock();
         try {
             return new WatchStatus(

@@ -1,24 +1,30 @@
 package dev.poolkeeper.k8s.watch;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ServiceState;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -32,22 +38,20 @@ import java.util.function.Function;
  * @param pageShare which part of a page its objects get: 1 for whole pages, 4 for a quarter
  * @param list one page
  * @param reduce from an object to what is kept of it
- * @param changed reports a state
- * @param deleted reports that an object is gone, by the state it last had
+ * @param listener takes what is kept
  */
-record WatchedKind<T extends HasMetadata, S>(
+public record WatchedKind<T extends HasMetadata, S>(
         String name,
         String watch,
         Class<T> type,
         int pageShare,
         BiFunction<KubernetesClient, ListOptions, KubernetesResourceList<T>> list,
         Function<T, S> reduce,
-        BiConsumer<ClusterListener, S> changed,
-        BiConsumer<ClusterListener, S> deleted) {
+        KindListener<S> listener) {
 
     private static final String LABELLED = PodState.LABEL + "=true";
 
-    static WatchedKind<Service, ServiceState> services(Reduction reduction) {
+    static WatchedKind<Service, ServiceState> services(Reduction reduction, ClusterListener listener) {
         return new WatchedKind<>(
                 "Service",
                 "api/v1/services?",
@@ -55,11 +59,10 @@ record WatchedKind<T extends HasMetadata, S>(
                 1,
                 (client, options) -> client.services().inAnyNamespace().list(options),
                 reduction::service,
-                ClusterListener::serviceChanged,
-                (listener, state) -> listener.serviceDeleted(state.name()));
+                KindListener.of(listener::serviceChanged, state -> listener.serviceDeleted(state.name())));
     }
 
-    static WatchedKind<EndpointSlice, EndpointSliceState> slices(Reduction reduction) {
+    static WatchedKind<EndpointSlice, EndpointSliceState> slices(Reduction reduction, ClusterListener listener) {
         return new WatchedKind<>(
                 "EndpointSlice",
                 "apis/discovery.k8s.io/v1/endpointslices?",
@@ -71,11 +74,10 @@ record WatchedKind<T extends HasMetadata, S>(
                         .inAnyNamespace()
                         .list(options),
                 reduction::slice,
-                ClusterListener::sliceChanged,
-                ClusterListener::sliceDeleted);
+                KindListener.of(listener::sliceChanged, listener::sliceDeleted));
     }
 
-    static WatchedKind<Node, NodeState> nodes(Reduction reduction) {
+    static WatchedKind<Node, NodeState> nodes(Reduction reduction, ClusterListener listener) {
         return new WatchedKind<>(
                 "Node",
                 "api/v1/nodes?",
@@ -83,19 +85,36 @@ record WatchedKind<T extends HasMetadata, S>(
                 4,
                 (client, options) -> client.nodes().list(options),
                 reduction::node,
-                ClusterListener::nodeChanged,
-                (listener, state) -> listener.nodeDeleted(state.name()));
+                KindListener.of(listener::nodeChanged, state -> listener.nodeDeleted(state.name())));
+    }
+
+    /**
+     * What a line of a watch says. Objects that are wanted as they are come so even if there is a class for their kind,
+     * which could not hold what breaks its schema.
+     */
+    WatchEvent event(KubernetesSerialization serialization, String line) {
+        if (!type.equals(GenericKubernetesResource.class)) {
+            return serialization.unmarshal(line, WatchEvent.class);
+        }
+        ObjectNode event = serialization.unmarshal(line, ObjectNode.class);
+        JsonNode object = event.path("object");
+        boolean isStatus = object.path("kind").asText().equals("Status")
+                && object.path("apiVersion").asText().equals("v1");
+        Class<? extends KubernetesResource> form = isStatus ? Status.class : GenericKubernetesResource.class;
+        return new WatchEvent(
+                serialization.convertValue(object, form), event.path("type").asText());
     }
 
     /** The Pods that opted in to the readiness gate, in all namespaces. */
-    static WatchedKind<Pod, PodState> pods(Reduction reduction) {
-        return pods(reduction, "Pod", "", client -> client.pods().inAnyNamespace());
+    static WatchedKind<Pod, PodState> pods(Reduction reduction, ClusterListener listener) {
+        return pods(reduction, listener, "Pod", "", client -> client.pods().inAnyNamespace());
     }
 
     /** Those of one namespace. */
-    static WatchedKind<Pod, PodState> pods(Reduction reduction, String namespace) {
+    static WatchedKind<Pod, PodState> pods(Reduction reduction, ClusterListener listener, String namespace) {
         return pods(
                 reduction,
+                listener,
                 "Pod in " + namespace,
                 "namespaces/" + namespace + "/",
                 client -> client.pods().inNamespace(namespace));
@@ -103,6 +122,7 @@ record WatchedKind<T extends HasMetadata, S>(
 
     private static WatchedKind<Pod, PodState> pods(
             Reduction reduction,
+            ClusterListener listener,
             String name,
             String place,
             Function<KubernetesClient, AnyNamespaceOperation<Pod, PodList, PodResource>> scope) {
@@ -116,7 +136,6 @@ record WatchedKind<T extends HasMetadata, S>(
                     return scope.apply(client).list(options);
                 },
                 reduction::pod,
-                ClusterListener::podChanged,
-                ClusterListener::podDeleted);
+                KindListener.of(listener::podChanged, listener::podDeleted));
     }
 }

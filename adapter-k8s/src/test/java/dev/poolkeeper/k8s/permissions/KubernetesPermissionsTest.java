@@ -163,7 +163,12 @@ class KubernetesPermissionsTest {
 
     @Test
     void the_documentation_lists_what_is_required() {
-        Set<String> required = Stream.concat(all().stream(), RequiredPermissions.readinessGate(List.of()).stream())
+        Set<String> required = Stream.of(
+                        all(),
+                        RequiredPermissions.readinessGate(List.of()),
+                        RequiredPermissions.policies("poolkeeper"),
+                        RequiredPermissions.policyStatuses("poolkeeper"))
+                .flatMap(List::stream)
                 .map(one -> one.verb() + " " + one.resource() + "." + one.group())
                 .collect(Collectors.toCollection(TreeSet::new));
 

@@ -7,6 +7,7 @@ import dev.poolkeeper.contract.ServiceEventsContract;
 import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.input.policies.ArmPolicies;
 import dev.poolkeeper.k8s.TestCluster;
 import dev.poolkeeper.k8s.events.EventSettings;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
@@ -16,6 +17,8 @@ import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.k8s.policies.PolicyStatusWriter;
+import dev.poolkeeper.k8s.policies.PolicyWatcher;
 import dev.poolkeeper.k8s.readiness.KubernetesPodConditions;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.k8s.watch.PodScope;
@@ -23,6 +26,7 @@ import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.Term;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +40,16 @@ import org.junit.jupiter.api.Test;
 
 /** Everything of the adapter at once: what it asks for is what the documentation grants, neither more nor less. */
 class PermissionsTest {
+
+    private static final List<String> POLICIES = List.of("""
+        {"apiVersion":"gateway.networking.x-k8s.io/v1alpha1","kind":"XBackendTrafficPolicy",
+         "metadata":{"name":"budget","namespace":"kube-system"},
+         "spec":{"targetRefs":[{"group":"","kind":"Service","name":"azure-resource-manager"}]}}\
+        """, """
+        {"apiVersion":"gateway.networking.k8s.io/v1","kind":"HTTPRoute",
+         "metadata":{"name":"calls","namespace":"kube-system"},
+         "spec":{"parentRefs":[{"group":"","kind":"Service","name":"azure-resource-manager"}]}}\
+        """);
 
     private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
@@ -67,10 +81,32 @@ class PermissionsTest {
         KubernetesServiceEvents events =
                 new KubernetesServiceEvents(cluster.client(), EventSettings.of("me"), time, name -> Optional.empty());
 
+        PolicyStatusWriter statuses = new PolicyStatusWriter(cluster.client(), "me", time);
+        PolicyWatcher policies = new PolicyWatcher(
+                cluster.client(),
+                "kube-system",
+                WatchSettings.DEFAULT,
+                time,
+                snapshot -> statuses.fare(snapshot.standings(ArmPolicies.NONE)));
+
         emulator.faults().refuseWatchLists(true); // or it would list nothing
+        statuses.lead(Term.untilEnded());
+        for (String object : POLICIES) {
+            emulator.apply(object);
+        }
+        policies.start();
         watcher.start();
         election.start();
-        until(time, "synced", () -> watcher.hasSynced() && emulator.openWatches() == 4);
+        until(time, "synced", () -> watcher.hasSynced() && emulator.openWatches() == 8);
+        until(
+                time,
+                "statuses are written",
+                () -> emulator.requests().stream()
+                                .filter(request -> request.verb().equals("update")
+                                        && request.subresource().equals("status"))
+                                .count()
+                        == 2);
+        policies.close();
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         events.emit(ServiceEventsContract.EVENT);
         events.emit(ServiceEventsContract.EVENT);

@@ -4,7 +4,6 @@ import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.FaultCollector;
 import dev.poolkeeper.input.JsonObject;
-import dev.poolkeeper.ports.retry.RetrySettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +62,7 @@ public final class ConfigurationReader {
     }
 
     private static LiveSettings live(Settings settings) {
-        RetrySettings retries = RetryKeys.read(settings);
+        RetrySources retries = RetryKeys.read(settings);
         List<Path> files = new ArrayList<>(List.of(settings.file()));
         files.addAll(settings.get(Keys.RETRY_POLICY_FILES));
         return new LiveSettings(

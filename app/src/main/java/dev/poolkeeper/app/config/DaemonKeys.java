@@ -4,6 +4,7 @@ import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
 import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
 import dev.poolkeeper.app.config.DaemonSettings.GateKeys;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
+import dev.poolkeeper.app.config.DaemonSettings.PolicyObjects;
 import java.util.List;
 
 /** What the keys about the daemon amount to. */
@@ -31,6 +32,7 @@ final class DaemonKeys {
                         settings.find(Keys.KUBE_CONTEXT),
                         podName.isEmpty() ? null : podName),
                 settings.get(Keys.DRY_RUN),
+                new PolicyObjects(settings.get(Keys.POLICY_OBJECTS), settings.get(Keys.POLICY_NAMESPACE)),
                 new CallSettings(settings.get(Keys.CONCURRENCY), settings.get(Keys.SHUTDOWN_GRACE)),
                 leases.election(),
                 leases.lock(),

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kubernetes which API server, as whom
  * @param dryRun whether everything is done but the writes
+ * @param policies which retry policies of the cluster are obeyed
  * @param calls how load balancers are served
  * @param election which of the replicas writes
  * @param lock which of all writers to the load balancers writes
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record DaemonSettings(
         KubernetesConnection kubernetes,
         boolean dryRun,
+        PolicyObjects policies,
         CallSettings calls,
         ElectionKeys election,
         LockKeys lock,
@@ -42,6 +44,14 @@ public record DaemonSettings(
             @Nullable Path kubeconfig,
             @Nullable String context,
             @Nullable String podName) {}
+
+    /**
+     * Retry policies that are objects of the cluster.
+     *
+     * @param watched whether they are obeyed
+     * @param namespace where
+     */
+    public record PolicyObjects(boolean watched, String namespace) {}
 
     /**
      * How load balancers are served.

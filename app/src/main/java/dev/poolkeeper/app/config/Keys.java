@@ -173,6 +173,17 @@ public final class Keys {
             .with(Trait.LIVE)
             .or("none", settings -> Setting.byDefault(List.of()));
 
+    static final Key<Boolean> POLICY_OBJECTS = RETRIES.key(
+                    "policyObjects",
+                    new Truth(),
+                    "whether the cluster's HTTPRoutes, XBackendTrafficPolicies and ServiceProfiles for the Service"
+                            + " `azure-resource-manager` are obeyed; they stand above the keys")
+            .or(true);
+
+    static final Key<String> POLICY_NAMESPACE = RETRIES.key(
+                    "policyNamespace", Name.OF_NAMESPACE, "the one namespace in which they count")
+            .or("the environment's `POD_NAMESPACE`, else `kube-system`", LeaseKeys::usualNamespace);
+
     private static final Section CLOUDS = section("cloud");
 
     static final Key<String> CLOUD = CLOUDS.key(

@@ -10,17 +10,22 @@ import org.slf4j.event.Level;
 /**
  * What of the configuration takes effect in a running daemon.
  *
- * @param retries when calls are retried, and how many retries there may be together
+ * @param sources from where it is known when calls are retried, and how many retries there may be together
  * @param paused whether no write starts
  * @param agreedRemoval the id of the braked removal that an operator agrees to; null: none
  * @param logLevels what is logged
  * @param files what was read for it: the configuration and its manifests
  */
 public record LiveSettings(
-        RetrySettings retries, boolean paused, @Nullable String agreedRemoval, LogLevels logLevels, List<Path> files) {
+        RetrySources sources, boolean paused, @Nullable String agreedRemoval, LogLevels logLevels, List<Path> files) {
 
     public LiveSettings {
         files = List.copyOf(files);
+    }
+
+    /** How calls are retried where the cluster has no policies. */
+    public RetrySettings retries() {
+        return sources.settings();
     }
 
     /**

@@ -1,14 +1,14 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.input.BadInputException;
-import dev.poolkeeper.input.policies.PolicyFiles;
+import dev.poolkeeper.input.policies.ArmPolicies;
+import dev.poolkeeper.input.policies.PolicyManifests;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
 import dev.poolkeeper.ports.retry.InvalidPolicyException;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetryRoute;
-import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +23,14 @@ final class RetryKeys {
 
     private RetryKeys() {}
 
-    static RetrySettings read(Settings settings) {
-        PolicyFiles manifests = manifests(settings);
+    static RetrySources read(Settings settings) {
+        PolicyManifests files = files(settings);
+        ArmPolicies manifests = ArmPolicies.of(files);
+        manifests.notes().forEach(settings::note);
         explainBackoffRetries(settings, manifests);
         noteOverruled(settings, manifests);
         RetryPolicy policy = manifests.policy() == null ? ownPolicy(settings) : manifests.policy();
-        Optional<BudgetSettings> budget =
-                manifests.budget() == null ? ownBudget(settings) : Optional.of(manifests.budget());
+        Optional<BudgetSettings> budget = manifests.budget() == null ? ownBudget(settings) : Optional.empty();
         if (manifests.policy() != null) {
             showRoutes(settings, manifests);
             showPolicy(settings, policy, manifests.policyFrom());
@@ -37,7 +38,7 @@ final class RetryKeys {
         if (manifests.budget() != null) {
             showBudget(settings, manifests.budget(), manifests.budgetFrom());
         }
-        return new RetrySettings(manifests.routes(), policy, budget);
+        return new RetrySources(policy, budget, files);
     }
 
     /** The default of {@link Keys#RETRY_ATTEMPTS}. */
@@ -62,14 +63,13 @@ final class RetryKeys {
                 : Setting.byDefault(field.apply(USUAL_BUDGET));
     }
 
-    private static PolicyFiles manifests(Settings settings) {
+    private static PolicyManifests files(Settings settings) {
         try {
-            PolicyFiles manifests = PolicyFiles.read(settings.get(Keys.RETRY_POLICY_FILES));
-            manifests.notes().forEach(settings::note);
-            return manifests;
+            return PolicyManifests.readForArm(
+                    settings.get(Keys.RETRY_POLICY_FILES), settings.get(Keys.POLICY_NAMESPACE));
         } catch (BadInputException e) {
             e.faults().forEach(fault -> settings.fault(Keys.RETRY_POLICY_FILES, fault.toString()));
-            return PolicyFiles.NONE;
+            return PolicyManifests.NONE;
         }
     }
 
@@ -77,7 +77,7 @@ final class RetryKeys {
      * Source: design document, <em>Error Classification</em>: the cloud provider's retries count only where
      * {@code cloudProviderBackoff} is true, and 0 does not switch retries off.
      */
-    private static void explainBackoffRetries(Settings settings, PolicyFiles manifests) {
+    private static void explainBackoffRetries(Settings settings, ArmPolicies manifests) {
         Integer retries = settings.find(Keys.BACKOFF_RETRIES);
         if (!settings.get(Keys.BACKOFF)) {
             settings.disable(Keys.BACKOFF_RETRIES, Keys.BACKOFF.name() + " is not true");
@@ -90,7 +90,7 @@ final class RetryKeys {
         }
     }
 
-    private static void noteOverruled(Settings settings, PolicyFiles manifests) {
+    private static void noteOverruled(Settings settings, ArmPolicies manifests) {
         if (manifests.policy() != null && (settings.has("retry") || settings.has("timeouts"))) {
             settings.note("retry, timeouts: not used, " + manifests.policyFrom() + " stands above them");
         }
@@ -100,7 +100,7 @@ final class RetryKeys {
     }
 
     /** The keys show what holds for calls that are no route's. */
-    private static void showRoutes(Settings settings, PolicyFiles manifests) {
+    private static void showRoutes(Settings settings, ArmPolicies manifests) {
         for (int i = 0; i < manifests.routes().size(); i++) {
             RetryRoute route = manifests.routes().get(i);
             settings.show(

@@ -4,10 +4,13 @@ import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.lease.LeaderElection;
+import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.k8s.policies.PolicyWatcher;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.ports.Term;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +22,19 @@ public final class Membership {
 
     private static final Logger log = LoggerFactory.getLogger(Membership.class);
 
-    private final ClusterWatcher watcher;
+    private final Watching watching;
     private final Writing writing;
     private final Engine engine;
+    private final LeadershipListener leads;
     private final Connections connections;
+
+    /**
+     * What this process watches there.
+     *
+     * @param cluster what pools depend on
+     * @param policies retry policies; empty where they are not obeyed
+     */
+    public record Watching(ClusterWatcher cluster, Optional<PolicyWatcher> policies) {}
 
     /**
      * What this process writes to the cluster; nothing of it in a dry run.
@@ -45,33 +57,40 @@ public final class Membership {
         void close();
     }
 
-    /** @param connections closed by {@link #leave} */
-    public Membership(ClusterWatcher watcher, Writing writing, Engine engine, Connections connections) {
-        this.watcher = watcher;
+    /**
+     * @param leads what begins with leadership, for a process that always leads
+     * @param connections closed by {@link #leave}
+     */
+    public Membership(
+            Watching watching, Writing writing, Engine engine, LeadershipListener leads, Connections connections) {
+        this.watching = watching;
         this.writing = writing;
         this.engine = engine;
+        this.leads = leads;
         this.connections = connections;
     }
 
     void start() {
-        watcher.start();
+        watching.cluster().start();
+        watching.policies().ifPresent(PolicyWatcher::start);
         writing.election().ifPresentOrElse(LeaderElection::start, this::leadWithoutElection);
     }
 
     private void leadWithoutElection() {
         log.atInfo().log("Leading; there is no election");
-        engine.startLeading(Term.untilEnded());
+        leads.started(Term.untilEnded());
     }
 
     /** Whether the cluster was read in full. */
     public boolean hasSynced() {
-        return watcher.hasSynced();
+        return watching.cluster().hasSynced();
     }
 
     /** What this replica is to the cluster now. */
     DaemonStatus.Cluster status() {
         return new DaemonStatus.Cluster(
-                watcher.statuses(),
+                watching.cluster().statuses(),
+                watching.policies().map(PolicyWatcher::statuses).orElse(List.of()),
                 writing.election()
                         .map(election -> new DaemonStatus.Election(true, election.isLeader(), election.leader()))
                         .orElse(DaemonStatus.Election.NONE),
@@ -89,7 +108,8 @@ public final class Membership {
 
     /** @param clean whether nothing is in progress any more; else the Lease has to expire before another may lead */
     void leave(boolean clean) {
-        watcher.close();
+        watching.policies().ifPresent(PolicyWatcher::close);
+        watching.cluster().close();
         writing.election().ifPresent(clean ? LeaderElection::release : LeaderElection::abandon);
         connections.close();
     }

@@ -22,6 +22,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
     private final Supplier<DaemonStatus.Azure> azure;
     private final Optional<ReadinessGate> gate;
     private final FileSource<LiveSettings> files;
+    private final RetryPolicies policies;
     private final Permissions permissions;
     private final ObservedTicks ticks;
     private final RecentHour hour;
@@ -43,6 +44,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
             Supplier<DaemonStatus.Azure> azure,
             Optional<ReadinessGate> gate,
             FileSource<LiveSettings> files,
+            RetryPolicies policies,
             Permissions permissions,
             ObservedTicks ticks,
             RecentHour hour) {
@@ -52,6 +54,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
         this.azure = azure;
         this.gate = gate;
         this.files = files;
+        this.policies = policies;
         this.permissions = permissions;
         this.ticks = ticks;
         this.hour = hour;
@@ -70,6 +73,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
                         files.current(),
                         files.trouble().map(BadInputException::faults).orElse(List.of())),
                 gate.map(ReadinessGate::status),
+                policies.status(),
                 permissions.missing(),
                 hour.moments());
     }

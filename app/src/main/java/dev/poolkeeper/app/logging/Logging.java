@@ -26,8 +26,12 @@ public final class Logging {
 
     private static final String OWN = "dev.poolkeeper";
 
-    /** Log each failure several times, with stack traces, before they return it to us; we report it in one line. */
-    private static final List<String> NOISY = List.of("com.azure", "com.microsoft.aad");
+    /**
+     * Log each failure several times, with stack traces, before they return it to us; we report it in one line. The
+     * last one warns of every API version that is not stable, such as those of the Gateway API's experimental kinds.
+     */
+    private static final List<String> NOISY =
+            List.of("com.azure", "com.microsoft.aad", "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils");
 
     private Logging() {}
 

@@ -8,7 +8,9 @@ import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.k8s.policies.PolicyWatcher.KindStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,7 @@ import java.util.Optional;
  * @param azure what Azure and the retry budget allow
  * @param settings which settings are in force
  * @param readinessGate the Pods that wait for their readiness gate; empty where it is switched off
+ * @param policies how calls are retried
  * @param missingPermissions what the last probe found missing
  * @param lastHour how the pools were, the oldest moment first
  */
@@ -33,6 +36,7 @@ public record DaemonStatus(
         Azure azure,
         Settings settings,
         Optional<ReadinessStatus> readinessGate,
+        Policies policies,
         List<MissingPermission> missingPermissions,
         List<RecentHour.Moment> lastHour) {
 
@@ -65,16 +69,22 @@ public record DaemonStatus(
     /**
      * What this replica is to the cluster.
      *
-     * @param watches one for each kind that is watched
+     * @param watches one for each kind that pools depend on
+     * @param policyKinds one for each kind of retry policy; none where they are not watched
      * @param election who leads
      * @param resourceLock the lock that all writers to the load balancers take
      * @param events of the event recorder
      */
     public record Cluster(
-            List<WatchStatus> watches, Election election, ResourceLockStatus resourceLock, Events events) {
+            List<WatchStatus> watches,
+            List<KindStatus> policyKinds,
+            Election election,
+            ResourceLockStatus resourceLock,
+            Events events) {
 
         public Cluster {
             watches = List.copyOf(watches);
+            policyKinds = List.copyOf(policyKinds);
         }
     }
 
@@ -126,6 +136,39 @@ public record DaemonStatus(
             faults = List.copyOf(faults);
         }
     }
+
+    /**
+     * How calls are retried.
+     *
+     * @param retries what is in force: policies of the cluster, of files, or the configuration's keys
+     * @param retriesFrom who says when calls are retried
+     * @param budgetFrom who sets the budget
+     * @param accepted how many objects of the cluster are obeyed
+     * @param refused how many are not
+     * @param objects of the cluster, those that are not obeyed first; not all of them if they are many
+     */
+    public record Policies(
+            RetrySettings retries,
+            String retriesFrom,
+            String budgetFrom,
+            long accepted,
+            long refused,
+            List<PolicyObject> objects) {
+
+        public Policies {
+            objects = List.copyOf(objects);
+        }
+    }
+
+    /**
+     * A retry policy that is an object of the cluster.
+     *
+     * @param object its kind, namespace and name
+     * @param accepted whether it is obeyed
+     * @param reason as in its status
+     * @param message for people
+     */
+    public record PolicyObject(String object, boolean accepted, String reason, String message) {}
 
     /**
      * A permission that is missing.

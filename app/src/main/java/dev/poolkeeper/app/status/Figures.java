@@ -8,6 +8,7 @@ import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.k8s.policies.PolicyWatcher.KindStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.WriteQuota;
 import java.time.Duration;
@@ -171,8 +172,31 @@ final class Figures {
                         .formatted(events.written(), events.dropped(), events.suppressed()),
                 events.dropped() > 0));
         add("Settings follow these files", status.settings().live().files().toString());
-        add("Retries", status.settings().live().retries().toString());
+        policies(status.policies());
+        status.cluster().policyKinds().forEach(this::policyKind);
         return List.copyOf(figures);
+    }
+
+    private void policies(DaemonStatus.Policies policies) {
+        add("Retries", policies.retries().toString());
+        add(
+                "Retries are set by",
+                policies.retriesFrom()
+                        + (policies.budgetFrom().equals(policies.retriesFrom())
+                                ? ""
+                                : ", their budget by " + policies.budgetFrom()));
+        figures.add(new Figure(
+                "Retry policies of the cluster",
+                "%d obeyed, %d not".formatted(policies.accepted(), policies.refused()),
+                policies.refused() > 0));
+    }
+
+    private void policyKind(KindStatus kind) {
+        String trouble = kind.trouble().isEmpty() ? "" : "; " + kind.trouble();
+        figures.add(new Figure(
+                "Watch on " + kind.kind(),
+                (kind.watching() ? "open, " + kind.version() : "not open") + trouble,
+                !kind.version().isEmpty() && !kind.watching()));
     }
 
     private void add(String name, String value) {

@@ -32,6 +32,7 @@ final class Problems {
         cluster();
         azure(status.engine());
         configuration();
+        policies();
         pools();
         return problems;
     }
@@ -96,6 +97,16 @@ final class Problems {
                         "The configuration is refused",
                         fault.toString(),
                         "The last good settings stay in force; correct the file."));
+    }
+
+    private void policies() {
+        status.policies().objects().stream()
+                .filter(policy -> !policy.accepted())
+                .forEach(policy -> add(
+                        policy.object() + ": " + policy.reason(),
+                        policy.message(),
+                        "Retries are set by " + status.policies().retriesFrom() + ", their budget by "
+                                + status.policies().budgetFrom() + "; correct or delete the object."));
     }
 
     private void pools() {

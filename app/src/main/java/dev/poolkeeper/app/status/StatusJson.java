@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.known.KnownPool;
@@ -57,6 +58,7 @@ public final class StatusJson {
                     .addSerializer(Failure.class, new Instead<>(Failure::describe)))
             .addMixIn(EngineStatus.class, WithoutPools.class)
             .addMixIn(PoolStatus.class, FlatPool.class)
+            .addMixIn(LiveSettings.class, WithRetries.class)
             .addMixIn(NodeAnswer.class, FlatNode.class)
             .addMixIn(KnownPool.class, Known.class)
             .addMixIn(PoolKey.class, Place.class)
@@ -108,6 +110,13 @@ public final class StatusJson {
 
         @JsonProperty
         AddressSet surplus();
+    }
+
+    /** With what they amount to instead of where they come from. */
+    @JsonIgnoreProperties("sources")
+    private interface WithRetries {
+        @JsonProperty
+        RetrySettings retries();
     }
 
     private interface FlatNode {

@@ -10,6 +10,7 @@ import com.google.inject.name.Named;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Permissions;
+import dev.poolkeeper.app.daemon.RetryPolicies;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
@@ -22,6 +23,8 @@ import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.k8s.permissions.Permission;
 import dev.poolkeeper.k8s.permissions.RequiredPermissions;
+import dev.poolkeeper.k8s.policies.PolicyStatusWriter;
+import dev.poolkeeper.k8s.policies.PolicyWatcher;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.k8s.watch.PodScope;
 import dev.poolkeeper.k8s.watch.WatchSettings;
@@ -66,6 +69,32 @@ final class ClusterModule extends AbstractModule {
                         ClusterListener.both(listener, pods),
                         Optional.of(new PodScope(gate.namespaces())))
                 : new ClusterWatcher(client, settings, time, listener);
+    }
+
+    @Provides
+    @Singleton
+    Optional<PolicyWatcher> policyWatcher(
+            @Named(OBJECTS) KubernetesClient client,
+            DaemonSettings settings,
+            WatchSettings watches,
+            Time time,
+            RetryPolicies policies) {
+        return settings.policies().watched()
+                ? Optional.of(
+                        new PolicyWatcher(client, settings.policies().namespace(), watches, time, policies::cluster))
+                : Optional.empty();
+    }
+
+    @Provides
+    @Singleton
+    Optional<PolicyStatusWriter> policyStatuses(
+            @Named(OBJECTS) KubernetesClient client,
+            MachineModule.Identity identity,
+            DaemonSettings settings,
+            Time time) {
+        return settings.policies().watched() && !settings.dryRun()
+                ? Optional.of(new PolicyStatusWriter(client, identity.host(), time))
+                : Optional.empty();
     }
 
     @Provides
@@ -133,8 +162,9 @@ final class ClusterModule extends AbstractModule {
     }
 
     @Provides
-    LeadershipListener leadership(Engine engine) {
-        return new EngineLeads(engine);
+    @Singleton
+    LeadershipListener leadership(Engine engine, Optional<PolicyStatusWriter> statuses) {
+        return new Leads(engine, statuses);
     }
 
     @Provides
@@ -149,14 +179,26 @@ final class ClusterModule extends AbstractModule {
     @Provides
     @Singleton
     Membership membership(
-            ClusterWatcher watcher, Membership.Writing writing, Engine engine, Membership.Connections connections) {
-        return new Membership(watcher, writing, engine, connections);
+            ClusterWatcher watcher,
+            Optional<PolicyWatcher> policies,
+            Membership.Writing writing,
+            Engine engine,
+            LeadershipListener leads,
+            Membership.Connections connections) {
+        return new Membership(new Membership.Watching(watcher, policies), writing, engine, leads, connections);
     }
 
     @Provides
     @Singleton
     Permissions permissions(AzurePools azure, @Named(LEASES) KubernetesClient client, DaemonSettings settings) {
         List<Permission> required = new ArrayList<>(RequiredPermissions.watching());
+        String policyNamespace = settings.policies().namespace();
+        if (settings.policies().watched()) {
+            required.addAll(RequiredPermissions.policies(policyNamespace));
+        }
+        if (settings.policies().watched() && !settings.dryRun()) {
+            required.addAll(RequiredPermissions.policyStatuses(policyNamespace));
+        }
         if (!settings.dryRun()) {
             required.addAll(RequiredPermissions.events());
             required.addAll(RequiredPermissions.lease(
@@ -174,10 +216,12 @@ final class ClusterModule extends AbstractModule {
         return new Permissions(azure::probe, !settings.dryRun(), client, required);
     }
 
-    private record EngineLeads(Engine engine) implements LeadershipListener {
+    /** What begins and ends with leadership. */
+    record Leads(Engine engine, Optional<PolicyStatusWriter> statuses) implements LeadershipListener {
         @Override
         public void started(Term term) {
             engine.startLeading(term);
+            statuses.ifPresent(writer -> writer.lead(term));
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
+import dev.poolkeeper.app.daemon.RetryPolicies;
 import dev.poolkeeper.app.daemon.Threads;
 import dev.poolkeeper.app.daemon.Workers;
 import dev.poolkeeper.app.logging.Logging;
@@ -27,6 +28,7 @@ import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.k8s.policies.PolicyStatusWriter;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallRetries;
@@ -38,6 +40,7 @@ import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.ports.WriteQuota;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -178,18 +181,27 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    FileSource<LiveSettings> files(RetryModel retries, Engine engine) throws BadInputException {
+    RetryPolicies policies(RetryModel retries, Optional<PolicyStatusWriter> statuses) {
+        return new RetryPolicies(
+                retries,
+                configuration.live().sources(),
+                standings -> statuses.ifPresent(writer -> writer.fare(standings)));
+    }
+
+    @Provides
+    @Singleton
+    FileSource<LiveSettings> files(RetryPolicies policies, Engine engine) throws BadInputException {
         FileSource<LiveSettings> source = new FileSource<>(
                 () -> ConfigurationReader.readForDaemon(file).live(),
                 LiveSettings::files,
-                settings -> adjust(settings, retries, engine));
-        adjust(source.current(), retries, engine);
+                settings -> adjust(settings, policies, engine));
+        adjust(source.current(), policies, engine);
         return source;
     }
 
-    private void adjust(LiveSettings settings, RetryModel retries, Engine engine) {
+    private void adjust(LiveSettings settings, RetryPolicies policies, Engine engine) {
         Logging.adjust(logLevels.apply(settings.logLevels()));
-        retries.adjust(settings.retries());
+        policies.configured(settings.sources());
         engine.pause(settings.paused());
         engine.agreeToRemoval(settings.agreedRemoval());
     }

@@ -18,6 +18,7 @@ import dev.poolkeeper.app.daemon.Loops;
 import dev.poolkeeper.app.daemon.Membership;
 import dev.poolkeeper.app.daemon.Pages;
 import dev.poolkeeper.app.daemon.Permissions;
+import dev.poolkeeper.app.daemon.RetryPolicies;
 import dev.poolkeeper.app.daemon.StatusSource;
 import dev.poolkeeper.app.daemon.Threads;
 import dev.poolkeeper.app.daemon.Workers;
@@ -64,6 +65,7 @@ final class LifeModule extends AbstractModule {
             RetryModel retries,
             Optional<ReadinessGate> gate,
             FileSource<LiveSettings> files,
+            RetryPolicies policies,
             Permissions permissions,
             ObservedTicks ticks,
             Time time,
@@ -75,6 +77,7 @@ final class LifeModule extends AbstractModule {
                 () -> new DaemonStatus.Azure(pools.gates(), pools.quota().status(), retries.status()),
                 gate,
                 files,
+                policies,
                 permissions,
                 ticks,
                 new RecentHour(engine::status, time));

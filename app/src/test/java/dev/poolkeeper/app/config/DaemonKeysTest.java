@@ -12,6 +12,7 @@ import dev.poolkeeper.app.config.DaemonSettings.Format;
 import dev.poolkeeper.app.config.DaemonSettings.GateKeys;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.LockKeys;
+import dev.poolkeeper.app.config.DaemonSettings.PolicyObjects;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
@@ -70,6 +71,7 @@ class DaemonKeysTest {
                 .isEqualTo(new DaemonSettings(
                         new KubernetesConnection(null, null, null),
                         false,
+                        new PolicyObjects(true, "kube-system"),
                         new CallSettings(16, Duration.ofSeconds(25)),
                         new ElectionKeys(true, "poolkeeper-leader", "kube-system", ElectionSettings.DEFAULT),
                         new LockKeys("aks-managed-resource-locker", "kube-system", ResourceLockSettings.DEFAULT),
@@ -78,7 +80,7 @@ class DaemonKeysTest {
                         Format.TEXT));
         assertThat(configuration.live())
                 .isEqualTo(new LiveSettings(
-                        RetrySettings.DEFAULT,
+                        RetrySources.of(RetrySettings.DEFAULT),
                         false,
                         null,
                         LogLevels.DEFAULT,
@@ -94,6 +96,8 @@ class DaemonKeysTest {
             kubeconfig: kube.yaml
             kubeContext: blue
             dryRun: true
+            policyObjects: false
+            PolicyNamespace: red
             PAUSED: true
             directoryRefreshIntervalInSeconds: 31
             resyncIntervalInSeconds: 0
@@ -118,6 +122,7 @@ class DaemonKeysTest {
                 .isEqualTo(new DaemonSettings(
                         new KubernetesConnection(kubeconfig, "blue", null),
                         true,
+                        new PolicyObjects(false, "red"),
                         new CallSettings(64, Duration.ZERO),
                         new ElectionKeys(
                                 false,
@@ -139,7 +144,7 @@ class DaemonKeysTest {
                         Format.JSON));
         assertThat(configuration.live())
                 .isEqualTo(new LiveSettings(
-                        RetrySettings.DEFAULT,
+                        RetrySources.of(RetrySettings.DEFAULT),
                         true,
                         "4f2a",
                         new LogLevels(Level.WARN, Map.of("dev.poolkeeper.core", Level.DEBUG, "io.fabric8", Level.INFO)),

@@ -90,7 +90,7 @@ class RetryKeysTest {
         assertThat(configuration.warnings())
                 .singleElement()
                 .asString()
-                .contains("retryConstraint: not used", "XBackendTrafficPolicy default/budget");
+                .contains("retryConstraint: not used", "XBackendTrafficPolicy kube-system/budget");
         assertThat(configuration.live().files())
                 .isEqualTo(List.of(folder.resolve("poolkeeper.yaml"), folder.resolve("budget.yaml")));
     }

@@ -42,6 +42,20 @@ class PermissionsTest {
         world.close();
     }
 
+    /** One of each kind that has a status. */
+    private void policies() {
+        world.kube.apply("""
+            {"apiVersion":"gateway.networking.x-k8s.io/v1alpha1","kind":"XBackendTrafficPolicy",
+             "metadata":{"name":"budget","namespace":"kube-system"},
+             "spec":{"targetRefs":[{"group":"","kind":"Service","name":"azure-resource-manager"}]}}\
+            """);
+        world.kube.apply("""
+            {"apiVersion":"gateway.networking.k8s.io/v1","kind":"HTTPRoute",
+             "metadata":{"name":"calls","namespace":"kube-system"},
+             "spec":{"parentRefs":[{"group":"","kind":"Service","name":"azure-resource-manager"}]}}\
+            """);
+    }
+
     private Set<String> used() {
         return world.kube.requests().stream()
                 .filter(request -> !request.resource().equals(REVIEW))
@@ -51,12 +65,14 @@ class PermissionsTest {
 
     private static String used(RecordedRequest request) {
         boolean lease = request.resource().equals("leases");
+        boolean policy = request.group().contains("gateway.networking")
+                || request.group().equals("linkerd.io");
         return String.join(
                 " ",
                 request.verb(),
                 request.resource() + (request.subresource().isEmpty() ? "" : "/" + request.subresource()),
                 request.group(),
-                lease ? request.namespace() : "",
+                lease || policy ? request.namespace() : "",
                 lease ? request.name() : "");
     }
 
@@ -79,8 +95,15 @@ class PermissionsTest {
         granted.addAll(RequiredPermissions.lease("kube-system", "poolkeeper-leader"));
         granted.addAll(RequiredPermissions.lease("kube-system", "aks-managed-resource-locker"));
         granted.addAll(RequiredPermissions.events());
+        granted.addAll(RequiredPermissions.policies("kube-system"));
+        granted.addAll(RequiredPermissions.policyStatuses("kube-system"));
+        policies();
 
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
+            world.awaitPool("web", 1, 2);
+            world.endpoints("web", 3);
+            world.awaitPool("web", 3);
+            world.endpoints("web", 1, 2);
             world.awaitPool("web", 1, 2);
             world.endpoints("web", 3); // the same Event again, which is counted up
             world.awaitPool("web", 3);
@@ -119,7 +142,9 @@ class PermissionsTest {
             assertThat(daemon.pages().metric("poolkeeper_dry_run")).isEqualTo(1);
         }
 
-        assertThat(used()).isEqualTo(granted(RequiredPermissions.watching()));
+        List<Permission> reading = new ArrayList<>(RequiredPermissions.watching());
+        reading.addAll(RequiredPermissions.policies("kube-system"));
+        assertThat(used()).isEqualTo(granted(reading));
         assertThat(world.arm.requests())
                 .filteredOn(request -> !request.path().endsWith("/token"))
                 .extracting(AnsweredRequest::method)

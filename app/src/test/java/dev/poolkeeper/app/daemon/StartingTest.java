@@ -92,13 +92,13 @@ class StartingTest {
             Await.until(
                     "watches, election and permissions say so",
                     daemon::log,
-                    () -> lines(daemon, "Kubernetes watch failed").size() >= 3
+                    () -> lines(daemon, "Kubernetes watch failed").size() >= 4
                             && !lines(daemon, "Leader election cannot use its Lease")
                                     .isEmpty()
                             && !lines(daemon, "Permissions are not known").isEmpty());
 
             assertThat(lines(daemon, "Kubernetes watch failed"))
-                    .hasSize(3)
+                    .hasSize(4)
                     .allSatisfy(line -> assertThat(line)
                             .contains(" WARN ", "server=\"" + server + "\" cause=\"" + cause + "\" nextAttempt=\"in "));
             assertThat(lines(daemon, "Permissions are not known"))
@@ -294,7 +294,7 @@ class StartingTest {
         String line = "No watch on the API server is open";
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
             daemon.awaitReady();
-            Await.until("all watches are open", daemon::logText, () -> world.kube.openWatches() == 3);
+            Await.until("all watches are open", daemon::logText, () -> world.kube.openWatches() == 7);
             assertThat(daemon.pages().get("/statusz").body()).doesNotContain(line);
 
             world.kube.faults().unreachable(true);
@@ -306,7 +306,7 @@ class StartingTest {
             assertThat(daemon.pages().metric("poolkeeper_watch_open")).isZero();
             assertThat(daemon.pages().isReady()).isTrue();
             world.kube.faults().clear();
-            Await.until("all watches are open again", daemon::logText, () -> world.kube.openWatches() == 3);
+            Await.until("all watches are open again", daemon::logText, () -> world.kube.openWatches() == 7);
             Await.until(
                     "the status is clean",
                     daemon::logText,

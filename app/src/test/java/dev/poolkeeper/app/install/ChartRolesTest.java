@@ -72,6 +72,35 @@ class ChartRolesTest {
     }
 
     @Test
+    @Rule(
+            id = "P170",
+            says = "Where retry policies of the cluster are obeyed, the chart's Role for them is in the policy"
+                    + " namespace alone; in a dry run it grants list and watch.",
+            source = "Kubernetes, RBAC good practices: least privilege")
+    void policies_bring_a_role_in_their_namespace() {
+        List<Permission> needed = new ArrayList<>(
+                needed("poolkeeper", "poolkeeper-leader", "kube-system", "aks-managed-resource-locker"));
+        needed.addAll(RequiredPermissions.policies("rules"));
+        needed.addAll(RequiredPermissions.policyStatuses("rules"));
+        String values = Chart.PLACE + "  policyObjects: true\n  policyNamespace: rules\n";
+        assertThat(GrantedRoles.of(Chart.render(values))).isEqualTo(lines(needed));
+
+        List<Permission> reading = new ArrayList<>(RequiredPermissions.watching());
+        reading.addAll(RequiredPermissions.policies("poolkeeper"));
+        assertThat(GrantedRoles.of(Chart.render(Chart.PLACE + "  policyObjects: true\n  dryRun: true\n")))
+                .isEqualTo(lines(reading));
+    }
+
+    @Test
+    void policies_bring_the_service_that_they_refer_to() {
+        var objects = Chart.render(Chart.PLACE + "  policyObjects: true\n  cloud: AzureChinaCloud\n");
+        var service = Chart.the(objects, "Service");
+        assertThat(service.at("/metadata/name").asText()).isEqualTo("azure-resource-manager");
+        assertThat(service.at("/metadata/namespace").asText()).isEqualTo("poolkeeper");
+        assertThat(service.at("/spec/externalName").asText()).isEqualTo("management.chinacloudapi.cn");
+    }
+
+    @Test
     void roles_follow_the_names_of_the_leases() {
         String values = Chart.PLACE + """
               leaderElection: {leaseName: blue, leaseNamespace: leases}

@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.status;
 
 import dev.poolkeeper.app.config.LiveSettings;
+import dev.poolkeeper.app.config.RetrySources;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.QuotaStatus;
 import dev.poolkeeper.core.cluster.NodeReport;
@@ -17,6 +18,7 @@ import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
+import dev.poolkeeper.k8s.policies.PolicyWatcher;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
@@ -65,7 +67,7 @@ public final class Statuses {
                 new DaemonStatus.Settings(
                         true,
                         new LiveSettings(
-                                RetrySettings.DEFAULT,
+                                RetrySources.of(RetrySettings.DEFAULT),
                                 true,
                                 null,
                                 LiveSettings.LogLevels.DEFAULT,
@@ -77,6 +79,13 @@ public final class Statuses {
                         Duration.ofSeconds(40),
                         Map.of(Readiness.Reason.IN_POOL, 9L),
                         0)),
+                new DaemonStatus.Policies(
+                        RetrySettings.DEFAULT,
+                        HOSTILE,
+                        HOSTILE,
+                        3,
+                        1,
+                        List.of(new DaemonStatus.PolicyObject(HOSTILE, false, "Conflicted", HOSTILE))),
                 List.of(new DaemonStatus.MissingPermission("Azure", HOSTILE, HOSTILE)),
                 List.of(
                         new RecentHour.Moment(ago(3_600), 0, Duration.ZERO),
@@ -118,6 +127,7 @@ public final class Statuses {
     private static DaemonStatus.Cluster cluster() {
         return new DaemonStatus.Cluster(
                 List.of(new WatchStatus("Service", true, false, 42, Optional.of(ago(90)), 1, 2, Optional.of(HOSTILE))),
+                List.of(new PolicyWatcher.KindStatus("HTTPRoute", "v1", false, HOSTILE)),
                 new DaemonStatus.Election(true, true, Optional.of(HOSTILE)),
                 new ResourceLockStatus(
                         false,

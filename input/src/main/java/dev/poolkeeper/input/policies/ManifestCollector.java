@@ -12,6 +12,7 @@ import java.util.stream.StreamSupport;
 final class ManifestCollector {
 
     private final TargetFilter filter;
+    private final String usualNamespace;
     private final RouteReader routeReader;
     private final ProfileReader profileReader;
     private final List<RouteManifest> routes = new ArrayList<>();
@@ -21,6 +22,7 @@ final class ManifestCollector {
 
     ManifestCollector(TargetFilter filter, PolicyDefaults defaults) {
         this.filter = filter;
+        this.usualNamespace = defaults.namespace();
         this.routeReader = new RouteReader(defaults);
         this.profileReader = new ProfileReader(defaults);
     }
@@ -36,10 +38,11 @@ final class ManifestCollector {
     void read(String file, JsonObject object) {
         String kind = object.requiredString("kind");
         switch (kind) {
-            case "HTTPRoute" -> route(ManifestHead.read(file, object, RouteReader.VERSIONS), object);
+            case "HTTPRoute" -> route(ManifestHead.read(file, object, RouteReader.VERSIONS, usualNamespace), object);
             case "XBackendTrafficPolicy", "BackendTrafficPolicy" ->
-                traffic(ManifestHead.read(file, object, TrafficReader.VERSIONS), object);
-            case "ServiceProfile" -> profile(ManifestHead.read(file, object, ProfileReader.VERSIONS), object);
+                traffic(ManifestHead.read(file, object, TrafficReader.VERSIONS, usualNamespace), object);
+            case "ServiceProfile" ->
+                profile(ManifestHead.read(file, object, ProfileReader.VERSIONS, usualNamespace), object);
             default -> {
                 if (!kind.isEmpty()) {
                     notes.add(file + ": " + kind + " is passed over, retries are set by " + PolicyManifests.KINDS);

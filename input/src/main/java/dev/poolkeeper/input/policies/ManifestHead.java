@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 /**
  * What every manifest says about itself.
  *
- * @param file where it stands
+ * @param file where it stands; empty for an object of the cluster
  * @param kind as in {@code HTTPRoute}
- * @param namespace that of the manifest, {@code default} where it says none
+ * @param namespace that of the manifest, or the one that is usual where it says none
  * @param name its own
  * @param created its {@code creationTimestamp}; {@link Instant#MAX} for an object that no API server has seen
  */
@@ -26,7 +26,6 @@ public record ManifestHead(String file, String kind, String namespace, String na
             .thenComparing(ManifestHead::path)
             .thenComparing(ManifestHead::toString);
 
-    private static final String NO_NAMESPACE = "default";
     private static final int LONGEST_NAME = 253;
     private static final int LONGEST_LABEL = 63;
     private static final Pattern SUBDOMAIN =
@@ -51,7 +50,7 @@ public record ManifestHead(String file, String kind, String namespace, String na
             "deletionGracePeriodSeconds");
 
     /** Reads it of an object whose {@code kind} is known; what is wrong becomes a fault. */
-    static ManifestHead read(String file, JsonObject object, List<String> apiVersions) {
+    static ManifestHead read(String file, JsonObject object, List<String> apiVersions, String usualNamespace) {
         object.allowOnly(TOP);
         String version = object.requiredString("apiVersion");
         if (!version.isEmpty() && !apiVersions.contains(version)) {
@@ -67,7 +66,7 @@ public record ManifestHead(String file, String kind, String namespace, String na
         if (!name.isEmpty()) {
             check(metadata, "name", name, SUBDOMAIN, LONGEST_NAME);
         }
-        String namespace = requireNonNullElse(metadata.optionalString("namespace"), NO_NAMESPACE);
+        String namespace = requireNonNullElse(metadata.optionalString("namespace"), usualNamespace);
         check(metadata, "namespace", namespace, LABEL, LONGEST_LABEL);
         if (!object.has("spec")) {
             object.fault("spec", "is missing, must be an object");
@@ -104,9 +103,9 @@ public record ManifestHead(String file, String kind, String namespace, String na
         return namespace + "/" + name;
     }
 
-    /** {@code file: Kind namespace/name}. */
+    /** {@code file: Kind namespace/name}, without the file for an object of the cluster. */
     @Override
     public String toString() {
-        return file + ": " + kind + " " + path();
+        return (file.isEmpty() ? "" : file + ": ") + kind + " " + path();
     }
 }

@@ -6,17 +6,23 @@ import java.time.Duration;
 /**
  * What holds where a manifest leaves the choice to its implementation.
  *
+ * @param namespace that of a manifest that says none
  * @param backoff the least wait of an HTTPRoute's {@code retry}
  * @param profileRequest the longest time for a request on a ServiceProfile's route; 0 for no limit
  * @param profileAttempt the longest time for one attempt of it
  */
-public record PolicyDefaults(Duration backoff, Duration profileRequest, Duration profileAttempt) {
+public record PolicyDefaults(String namespace, Duration backoff, Duration profileRequest, Duration profileAttempt) {
 
     /** For calls to ARM, which take seconds. */
-    public static final PolicyDefaults ARM =
-            new PolicyDefaults(RetryPolicy.DEFAULT_BACKOFF, Duration.ZERO, RetryPolicy.DEFAULT_BACKEND_REQUEST);
+    public static final PolicyDefaults ARM = new PolicyDefaults(
+            "default", RetryPolicy.DEFAULT_BACKOFF, Duration.ZERO, RetryPolicy.DEFAULT_BACKEND_REQUEST);
 
     /** For requests through a gateway: Envoy's wait, Linkerd's timeout. */
     public static final PolicyDefaults GATEWAY =
-            new PolicyDefaults(Duration.ofMillis(25), Duration.ofSeconds(10), Duration.ofSeconds(10));
+            new PolicyDefaults("default", Duration.ofMillis(25), Duration.ofSeconds(10), Duration.ofSeconds(10));
+
+    /** The same with another namespace. */
+    public PolicyDefaults in(String otherNamespace) {
+        return new PolicyDefaults(otherNamespace, backoff, profileRequest, profileAttempt);
+    }
 }

@@ -9,7 +9,10 @@ import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.input.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The manifests of files about retries. Files hold any number of documents, YAML or JSON, {@code List}s too. Immutable.
@@ -24,6 +27,9 @@ public record PolicyManifests(
 
     /** The kinds that mean something. */
     static final String KINDS = "HTTPRoute, XBackendTrafficPolicy, BackendTrafficPolicy, ServiceProfile";
+
+    /** None. */
+    public static final PolicyManifests NONE = new PolicyManifests(List.of(), List.of(), List.of(), List.of());
 
     /** Many times what the API server takes as one object. */
     private static final int LARGEST = 16 << 20;
@@ -44,7 +50,53 @@ public record PolicyManifests(
         return read(files, new ManifestCollector(TargetFilter.EVERYTHING, defaults));
     }
 
-    static PolicyManifests read(List<Path> files, ManifestCollector collector) throws BadInputException {
+    /**
+     * The manifests of the files that are about calls to ARM; the others are passed over with a note.
+     *
+     * @param namespace that of a manifest that says none
+     * @throws BadInputException with every fault of the files
+     */
+    public static PolicyManifests readForArm(List<Path> files, String namespace) throws BadInputException {
+        return read(files, new ManifestCollector(ArmPolicies.FILTER, PolicyDefaults.ARM.in(namespace)));
+    }
+
+    /**
+     * An object of an API server, as a manifest about calls to ARM.
+     *
+     * @param object with the fields of a manifest alone: {@code apiVersion}, {@code kind}, {@code metadata},
+     *     {@code spec}
+     * @throws BadInputException with every fault of the object
+     */
+    public static PolicyManifests ofObject(ObjectNode object) throws BadInputException {
+        FaultCollector faults = new FaultCollector("");
+        ManifestCollector collector = new ManifestCollector(ArmPolicies.FILTER, PolicyDefaults.ARM);
+        collector.read("", JsonObject.of(object, "", faults));
+        faults.throwIfAny();
+        return collector.manifests();
+    }
+
+    /** These and others. */
+    public PolicyManifests and(Collection<PolicyManifests> others) {
+        List<PolicyManifests> all = new ArrayList<>(List.of(this));
+        all.addAll(others);
+        return new PolicyManifests(
+                sorted(all, PolicyManifests::routes, RouteManifest::head),
+                sorted(all, PolicyManifests::traffic, TrafficManifest::head),
+                sorted(all, PolicyManifests::profiles, ProfileManifest::head),
+                all.stream().flatMap(each -> each.notes().stream()).toList());
+    }
+
+    private static <T> List<T> sorted(
+            Collection<PolicyManifests> all,
+            Function<PolicyManifests, List<T>> manifests,
+            Function<T, ManifestHead> head) {
+        return all.stream()
+                .flatMap(each -> manifests.apply(each).stream())
+                .sorted(Comparator.comparing(head, ManifestHead.PRECEDENCE))
+                .toList();
+    }
+
+    private static PolicyManifests read(List<Path> files, ManifestCollector collector) throws BadInputException {
         List<InputFault> faults = new ArrayList<>();
         for (Path file : files) {
             FaultCollector found = new FaultCollector(file.toString());

@@ -50,10 +50,10 @@ class PolicyFilesTest {
     @TempDir
     private Path folder;
 
-    private PolicyFiles read(String... documents) throws IOException, BadInputException {
+    private ArmPolicies read(String... documents) throws IOException, BadInputException {
         Path file = folder.resolve("policies.yaml");
         Files.writeString(file, String.join("---\n", documents));
-        return PolicyFiles.read(List.of(file));
+        return ArmPolicies.read(List.of(file));
     }
 
     private void assertFaults(String document, String... faults) {
@@ -70,7 +70,7 @@ class PolicyFilesTest {
             says = "The rule of an HTTPRoute with a backendRef to azure-resource-manager sets retries and timeouts.",
             source = "GEP-1731")
     void a_route_sets_the_policy() throws Exception {
-        PolicyFiles files = read(ROUTE);
+        ArmPolicies files = read(ROUTE);
         assertThat(files.policy())
                 .isEqualTo(new RetryPolicy(
                         Set.of(500, 502, 503, 504),
@@ -89,7 +89,7 @@ class PolicyFilesTest {
                     + " only, the other half is that of 10 a second.",
             source = "XBackendTrafficPolicy's defaults, which leave the halves open")
     void a_traffic_policy_sets_the_budget() throws Exception {
-        PolicyFiles files = read("kind: Gateway\nmetadata: {name: g}\n", TRAFFIC, ROUTE);
+        ArmPolicies files = read("kind: Gateway\nmetadata: {name: g}\n", TRAFFIC, ROUTE);
         assertThat(files.budget())
                 .isEqualTo(new GatewayApi(10, Duration.ofSeconds(10), new MinRetryRate(3, Duration.ofSeconds(1))));
         assertThat(files.policy()).isNotNull();
@@ -102,7 +102,7 @@ class PolicyFilesTest {
             says = "BackendTrafficPolicy is read like XBackendTrafficPolicy, also in the spelling of GEP-3388.",
             source = "GEP-3388, YAML")
     void the_seeds_name_and_spelling_are_read_too() throws Exception {
-        PolicyFiles files = read("""
+        ArmPolicies files = read("""
             apiVersion: gateway.networking.x-k8s.io/v1alpha1
             kind: BackendTrafficPolicy
             metadata: {name: traffic-policy-example, creationTimestamp: null}
@@ -121,7 +121,7 @@ class PolicyFilesTest {
                     + " isRetryable, within the route's timeout.",
             source = "Linkerd 2.2 retries")
     void a_service_profile_sets_both() throws Exception {
-        PolicyFiles files = read("""
+        ArmPolicies files = read("""
             apiVersion: linkerd.io/v1alpha2
             kind: ServiceProfile
             metadata: {name: azure-resource-manager.infra.svc.cluster.local}
@@ -150,7 +150,7 @@ class PolicyFilesTest {
         String twin = ROUTE.replace("retry-example", "b").replace("30s", "50s");
         String ageless = ROUTE.replace(", creationTimestamp: \"2026-01-02T00:00:00Z\"", "")
                 .replace("retry-example", "a");
-        PolicyFiles files = read(ageless, ROUTE, twin, older);
+        ArmPolicies files = read(ageless, ROUTE, twin, older);
         assertThat(files.policyFrom()).endsWith("HTTPRoute infra/z");
         assertThat(files.notes())
                 .extracting(note -> note.replaceAll(".*HTTPRoute infra/(.*): conflicts.*", "$1"))
@@ -257,7 +257,7 @@ class PolicyFilesTest {
                 "spec.targetRefs[0].kind: found \"Gateway\" of the group \"gateway.networking.k8s.io\", must be a"
                         + " backend: a Service, a ServiceImport of multicluster.x-k8s.io, or one of an"
                         + " implementation's own group");
-        PolicyFiles foreign = read(TRAFFIC.replace("group: \"\"", "group: evil.example"));
+        ArmPolicies foreign = read(TRAFFIC.replace("group: \"\"", "group: evil.example"));
         assertThat(foreign.budget()).isNull();
         assertThat(foreign.notes())
                 .singleElement()
@@ -268,7 +268,7 @@ class PolicyFilesTest {
     @Test
     @Rule(id = "P79", says = "A policy about other targets is passed over, whatever else it holds.", source = "ours")
     void a_policy_about_another_backend_is_passed_over_whatever_it_holds() throws Exception {
-        PolicyFiles files = read(
+        ArmPolicies files = read(
                 TRAFFIC.replace("azure-resource-manager", "web")
                         .replace("retryConstraint:", "sessionPersistence: {type: Cookie}\n  retryConstraints:"),
                 ROUTE.replace("azure-resource-manager", "web").replace("timeouts:", "timeout:"),
@@ -285,7 +285,7 @@ class PolicyFilesTest {
                     + " retries.",
             source = "GEP-1731; ours")
     void codes_of_other_layers_are_accepted_and_ignored() throws Exception {
-        PolicyFiles files = read(ROUTE.replace("500, 502", "409, 429"));
+        ArmPolicies files = read(ROUTE.replace("500, 502", "409, 429"));
         RetryPolicy policy = files.policy();
         assertThat(policy).isNotNull();
         assertThat(policy.codes()).containsExactly(503, 504);
@@ -311,7 +311,7 @@ class PolicyFilesTest {
               routes:
               - {name: all, condition: {pathRegex: .*}, isRetryable: true, timeout: 1.5s}
             """;
-        PolicyFiles files = read(profile);
+        ArmPolicies files = read(profile);
         assertThat(files.budget()).isEqualTo(new Linkerd(0.3, 10, Duration.ofSeconds(10)));
         assertThat(files.routes())
                 .singleElement()
@@ -333,7 +333,7 @@ class PolicyFilesTest {
                     + " the most specific match goes first. What no rule matches is not retried.",
             source = "HTTPRoute, rules.matches")
     void each_rule_holds_for_what_it_matches() throws Exception {
-        PolicyFiles files = read("""
+        ArmPolicies files = read("""
             apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute
             metadata: {name: r}
@@ -367,7 +367,7 @@ class PolicyFilesTest {
                     + " retryable are retried; what no route matches is not.",
             source = "Linkerd 2.2 retries, Marking a route as retryable")
     void only_marked_routes_of_a_profile_are_retried() throws Exception {
-        PolicyFiles files = read("""
+        ArmPolicies files = read("""
             apiVersion: linkerd.io/v1alpha2
             kind: ServiceProfile
             metadata: {name: azure-resource-manager.infra.svc.cluster.local}
@@ -382,7 +382,7 @@ class PolicyFilesTest {
         assertThat(attempts(files, RequestHead.of("DELETE", "/pools", ""))).isZero();
     }
 
-    private static int attempts(PolicyFiles files, RequestHead request) {
+    private static int attempts(ArmPolicies files, RequestHead request) {
         return files.routes().stream()
                 .filter(route -> route.condition().matches(request))
                 .findFirst()

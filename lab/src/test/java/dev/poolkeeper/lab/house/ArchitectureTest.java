@@ -85,14 +85,16 @@ class ArchitectureTest {
                         "reactor.."),
                 AzureOffender.class));
         rules.add(rule(
-                "adapter-k8s imports the JDK, ports, Fabric8 and slf4j-api",
+                "adapter-k8s imports the JDK, ports, input, Jackson, Fabric8 and slf4j-api",
                 only(
                         BASE + "k8s..",
                         "java..",
                         "javax.net..",
                         BASE + "ports..",
+                        BASE + "input..",
                         "org.jspecify..",
                         "org.slf4j..",
+                        "com.fasterxml.jackson..",
                         "io.fabric8.."),
                 K8sOffender.class));
         rules.add(rule(
@@ -286,6 +288,15 @@ class ArchitectureTest {
                                 .map(other -> BASE + "k8s." + other + "..")
                                 .toArray(String[]::new)),
                 offender)));
+        rules.add(rule(
+                "inside adapter-k8s, policies imports no other package but client and watch",
+                keepsOut(
+                        BASE + "k8s.policies..",
+                        rooms.keySet().stream()
+                                .filter(other -> !other.equals("client") && !other.equals("watch"))
+                                .map(other -> BASE + "k8s." + other + "..")
+                                .toArray(String[]::new)),
+                dev.poolkeeper.k8s.policies.offender.RoomOffender.class));
         return rules.stream();
     }
 

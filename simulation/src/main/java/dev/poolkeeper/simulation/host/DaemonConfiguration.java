@@ -76,6 +76,7 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
                 new DaemonSettings(
                         daemon.kubernetes(),
                         daemon.dryRun(),
+                        daemon.policies(),
                         daemon.calls(),
                         daemon.election(),
                         lock,

@@ -1,0 +1,78 @@
+package dev.poolkeeper.k8s.policies;
+
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.Arrays;
+import java.util.List;
+
+/** A kind of object that says something about retries. Each may be missing from a cluster. */
+public enum PolicyKind {
+    TRAFFIC_POLICY(
+            "XBackendTrafficPolicy",
+            "gateway.networking.x-k8s.io",
+            "v1alpha1",
+            "xbackendtrafficpolicies",
+            StatusList.ANCESTORS),
+    ROUTE("HTTPRoute", "gateway.networking.k8s.io", "v1 v1beta1", "httproutes", StatusList.PARENTS),
+    PROFILE("ServiceProfile", "linkerd.io", "v1alpha2 v1alpha1", "serviceprofiles", StatusList.NONE);
+
+    private final String kind;
+    private final String group;
+    private final String versions;
+    private final String plural;
+    private final StatusList statusList;
+
+    /** @param versions those that can be read, the best one first, with spaces in between */
+    PolicyKind(String kind, String group, String versions, String plural, StatusList statusList) {
+        this.kind = kind;
+        this.group = group;
+        this.versions = versions;
+        this.plural = plural;
+        this.statusList = statusList;
+    }
+
+    /** As in an object's {@code kind}. */
+    public String kind() {
+        return kind;
+    }
+
+    public String group() {
+        return group;
+    }
+
+    /** As in paths. */
+    public String plural() {
+        return plural;
+    }
+
+    /** Those that can be read, the best one first. */
+    List<String> versions() {
+        return Arrays.asList(versions.split(" "));
+    }
+
+    StatusList statusList() {
+        return statusList;
+    }
+
+    boolean hasStatus() {
+        return statusList != StatusList.NONE;
+    }
+
+    String apiVersion(String version) {
+        return group + "/" + version;
+    }
+
+    /** Where all of its objects in a namespace are, relative to the API server's address. */
+    String path(String version, String namespace) {
+        return "apis/%s/%s/namespaces/%s/%s".formatted(group, version, namespace, plural);
+    }
+
+    ResourceDefinitionContext context(String version) {
+        return new ResourceDefinitionContext.Builder()
+                .withGroup(group)
+                .withVersion(version)
+                .withKind(kind)
+                .withPlural(plural)
+                .withNamespaced(true)
+                .build();
+    }
+}

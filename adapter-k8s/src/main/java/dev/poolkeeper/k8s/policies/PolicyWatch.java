@@ -1,0 +1,186 @@
+package dev.poolkeeper.k8s.policies;
+
+import dev.poolkeeper.k8s.client.ApiFailure;
+import dev.poolkeeper.k8s.watch.KindWatch;
+import dev.poolkeeper.k8s.watch.WatchSettings;
+import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.k8s.watch.WatchedKind;
+import dev.poolkeeper.ports.Time;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Watches one kind while the API server serves it, which it looks up now and then as long as nothing can be watched. A
+ * kind that vanishes keeps the objects that it last had; one that cannot be read at first holds nothing up.
+ * Thread-safe.
+ */
+final class PolicyWatch implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(PolicyWatch.class);
+
+    /** How often it is seen to. Costs a request only while nothing can be watched. */
+    static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    private final PolicyKind kind;
+    private final String namespace;
+    private final KubernetesClient client;
+    private final WatchSettings settings;
+    private final Time time;
+    private final PolicyStore store;
+    private final KindDiscovery discovery;
+    private @Nullable KindWatch<GenericKubernetesResource, PolicyObject> watch; // by this
+    private String version = ""; // by this
+    private String trouble = ""; // by this
+    private Time.Cancellable next = () -> {}; // by this
+    private boolean closed; // by this
+
+    PolicyWatch(
+            PolicyKind kind,
+            String namespace,
+            KubernetesClient client,
+            WatchSettings settings,
+            Time time,
+            PolicyStore store) {
+        this.kind = kind;
+        this.namespace = namespace;
+        this.client = client;
+        this.settings = settings;
+        this.time = time;
+        this.store = store;
+        this.discovery = new KindDiscovery(client, kind);
+    }
+
+    synchronized void start() {
+        lookAfter(Duration.ZERO);
+    }
+
+    private void lookAfter(Duration wait) {
+        if (!closed) {
+            next = time.schedule(wait, this::look);
+        }
+    }
+
+    private void look() {
+        if (needsDiscovery()) {
+            try {
+                found(discovery.ask());
+            } catch (RuntimeException e) { // whatever it is, the next look may go well
+                failed(ApiFailure.cause(e));
+            }
+        }
+        synchronized (this) {
+            lookAfter(INTERVAL);
+        }
+    }
+
+    private synchronized boolean needsDiscovery() {
+        return watch == null || watch.status().lastError().isPresent();
+    }
+
+    private synchronized void found(KindDiscovery.Served served) {
+        if (closed) {
+            return;
+        }
+        String now = served.version().orElse("");
+        if (watch != null && now.equals(version)) {
+            holdNothingUp(watch.status());
+            return;
+        }
+        if (watch != null) {
+            watch.close();
+            watch = null;
+        }
+        version = now;
+        if (now.isEmpty()) {
+            isNotServed(served.why());
+            return;
+        }
+        trouble = "";
+        log.atInfo()
+                .addKeyValue("kind", kind.kind())
+                .addKeyValue("version", now)
+                .addKeyValue("namespace", namespace)
+                .log("Watching retry policies");
+        watch = new KindWatch<>(watched(now), client, settings, time);
+        watch.start();
+    }
+
+    private void isNotServed(String why) {
+        if (!why.equals(trouble)) {
+            Set<String> held = store.names(kind);
+            log.atLevel(held.isEmpty() ? Level.DEBUG : Level.WARN)
+                    .addKeyValue("kind", kind.kind())
+                    .addKeyValue("cause", why)
+                    .addKeyValue("held", held)
+                    .log("Retry policies of this kind cannot be read; what they last said stays in force");
+        }
+        trouble = why;
+        if (!store.isKnown(kind)) {
+            store.replace(kind, Map.of());
+        }
+    }
+
+    /** A kind that we may not read, say. */
+    private void holdNothingUp(WatchStatus status) {
+        if (!status.synced() && !store.isKnown(kind)) {
+            log.atWarn()
+                    .addKeyValue("kind", kind.kind())
+                    .addKeyValue("cause", status.lastError().orElse(""))
+                    .log("Retry policies of this kind count once they can be read");
+            store.replace(kind, Map.of());
+        }
+    }
+
+    private synchronized void failed(String cause) {
+        if (!cause.equals(trouble)) {
+            log.atInfo()
+                    .addKeyValue("kind", kind.kind())
+                    .addKeyValue("cause", cause)
+                    .log("API server could not be asked for retry policies");
+        }
+        trouble = cause;
+    }
+
+    private WatchedKind<GenericKubernetesResource, PolicyObject> watched(String served) {
+        PolicyReader reader = new PolicyReader(kind, served, namespace);
+        ResourceDefinitionContext context = kind.context(served);
+        return new WatchedKind<>(
+                kind.kind(),
+                kind.path(served, namespace) + "?",
+                GenericKubernetesResource.class,
+                4,
+                (api, options) -> api.genericKubernetesResources(context)
+                        .inNamespace(namespace)
+                        .list(options),
+                reader::read,
+                new GatheredObjects(kind, store));
+    }
+
+    /** How it is doing. */
+    synchronized PolicyWatcher.KindStatus status() {
+        Optional<WatchStatus> now = Optional.ofNullable(watch).map(KindWatch::status);
+        return new PolicyWatcher.KindStatus(
+                kind.kind(),
+                version,
+                now.map(WatchStatus::watching).orElse(false),
+                now.flatMap(WatchStatus::lastError).orElse(trouble));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        next.cancel();
+        if (watch != null) {
+            watch.close();
+        }
+    }
+}

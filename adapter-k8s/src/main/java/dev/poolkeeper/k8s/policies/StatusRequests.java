@@ -1,0 +1,119 @@
+package dev.poolkeeper.k8s.policies;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.poolkeeper.ports.Time;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads an object, changes the entries of ours in its status, and writes it with the version read. Not thread-safe. */
+final class StatusRequests {
+
+    private static final Logger log = LoggerFactory.getLogger(StatusRequests.class);
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int CONFLICT = 409;
+    private static final int NOT_FOUND = 404;
+    private static final int TRIES = 3;
+
+    private final KubernetesClient client;
+    private final Time time;
+    private final Set<PolicyObject.Id> full = new HashSet<>();
+
+    StatusRequests(KubernetesClient client, Time time) {
+        this.client = client;
+        this.time = time;
+    }
+
+    /**
+     * Makes the status say how the object fares, unless it does. Blocks.
+     *
+     * @return false if others were faster each time, so that it has to be tried again
+     * @throws KubernetesClientException if the API server does not take it
+     */
+    boolean write(Standing standing) {
+        StatusEntries.Wanted wanted = wanted(standing, standing.object().entries());
+        noteFull(standing.object(), wanted.isFull());
+        if (wanted.entries().isEmpty()) {
+            return true;
+        }
+        for (int attempt = 1; attempt <= TRIES; attempt++) {
+            try {
+                writeOnce(standing);
+                return true;
+            } catch (KubernetesClientException e) {
+                if (e.getCode() == NOT_FOUND) {
+                    return true; // it is gone, or its kind is
+                }
+                if (e.getCode() != CONFLICT) {
+                    throw e;
+                }
+            }
+        }
+        return false;
+    }
+
+    private StatusEntries.Wanted wanted(Standing standing, List<JsonNode> found) {
+        return new StatusEntries(standing, time.instant()).wanted(found);
+    }
+
+    private void writeOnce(Standing standing) {
+        PolicyObject.Id id = standing.object().id();
+        Resource<GenericKubernetesResource> resource = client.genericKubernetesResources(
+                        id.kind().context(id.version()))
+                .inNamespace(id.namespace())
+                .withName(id.name());
+        GenericKubernetesResource there = resource.get();
+        if (there == null || !isAsJudged(there, standing.object())) {
+            return; // the watch will show it
+        }
+        String field = id.kind().statusList().field();
+        List<JsonNode> found = new ArrayList<>();
+        MAPPER.<JsonNode>valueToTree(there.getAdditionalProperties())
+                .path("status")
+                .path(field)
+                .forEach(found::add);
+        ArrayNode entries = wanted(standing, found).entries().orElse(null);
+        if (entries == null) {
+            return;
+        }
+        Map<String, Object> status = new HashMap<>();
+        if (there.getAdditionalProperties().get("status") instanceof Map<?, ?> known) {
+            known.forEach((key, value) -> status.put(String.valueOf(key), value));
+        }
+        status.put(field, MAPPER.convertValue(entries, List.class));
+        there.setAdditionalProperty("status", status);
+        client.genericKubernetesResources(id.kind().context(id.version()))
+                .inNamespace(id.namespace())
+                .resource(there)
+                .updateStatus();
+    }
+
+    private static boolean isAsJudged(GenericKubernetesResource there, PolicyObject judged) {
+        Long generation = there.getMetadata().getGeneration();
+        return judged.id().uid().equals(there.getMetadata().getUid())
+                && judged.generation() == (generation == null ? 0 : generation);
+    }
+
+    private void noteFull(PolicyObject object, boolean isFull) {
+        if (!isFull) {
+            full.remove(object.id());
+        } else if (full.add(object.id())) {
+            log.atWarn()
+                    .addKeyValue("object", object.id())
+                    .addKeyValue("entries", object.entries().size())
+                    .log("Status of a retry policy has no room for our entry; it counts all the same");
+        }
+    }
+}

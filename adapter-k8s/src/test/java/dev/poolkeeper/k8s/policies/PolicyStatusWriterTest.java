@@ -1,0 +1,264 @@
+package dev.poolkeeper.k8s.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PolicyStatusWriterTest {
+
+    private static final String PATH = PolicyWorld.pathOf("near");
+
+    private final PolicyWorld world = new PolicyWorld();
+    private final Term term = Term.untilEnded();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private void lead() {
+        world.statuses.lead(term);
+        world.watcher.start();
+    }
+
+    private void awaitAccepted(String path, String reason) {
+        world.until(reason + " at " + path, () -> world.accepted(path).equals(reason));
+    }
+
+    /** Nothing is left to do: what was changed last has been seen, judged and written. */
+    private void awaitQuiet() {
+        world.policy("z-last", 1);
+        awaitAccepted(PolicyWorld.pathOf("z-last"), "Conflicted");
+    }
+
+    @Test
+    @Rule(
+            id = "P165",
+            says = "The status of a policy says Accepted for the Service, with the generation that was judged; a change"
+                    + " is judged again, and lastTransitionTime changes only with the status.",
+            source = "Gateway API, PolicyStatus")
+    void an_obeyed_policy_is_accepted() {
+        world.withTarget().policy("near", 13);
+        lead();
+        awaitAccepted(PATH, "Accepted");
+        JsonNode entry = world.object(PATH).at("/status/ancestors/0");
+        assertThat(entry.path("controllerName").asText()).isEqualTo("poolkeeper.dev/daemon");
+        assertThat(entry.path("ancestorRef").toString())
+                .isEqualTo("{\"group\":\"\",\"kind\":\"Service\",\"namespace\":\"poolkeeper\","
+                        + "\"name\":\"azure-resource-manager\"}");
+        JsonNode condition = entry.at("/conditions/0");
+        assertThat(condition.path("status").asText()).isEqualTo("True");
+        assertThat(condition.path("observedGeneration").asInt()).isEqualTo(1);
+        String since = condition.path("lastTransitionTime").asText();
+        world.time.advance(Duration.ofMinutes(1));
+        world.policy("near", 14);
+        // apply replaces the whole object, as kubectl replace does: the status has to come back
+        world.until(
+                "judged again",
+                () -> world.condition(PATH, "Accepted")
+                                .path("observedGeneration")
+                                .asInt()
+                        == 2);
+        assertThat(since).isNotEmpty();
+    }
+
+    @Test
+    void a_status_that_is_right_is_not_written() {
+        world.withTarget().policy("near", 13);
+        lead();
+        awaitAccepted(PATH, "Accepted");
+        awaitQuiet();
+        long writes = world.statusWrites();
+        world.statuses.fare(world.snapshot.standings(world.policies()));
+        world.kube.compact();
+        world.kube.cutWatches();
+        world.time.advance(Duration.ofMinutes(1));
+        world.policy("z-other", 3);
+        awaitAccepted(PolicyWorld.pathOf("z-other"), "Conflicted");
+        assertThat(world.statusWrites()).isEqualTo(writes + 1);
+    }
+
+    @Test
+    @Rule(
+            id = "P166",
+            says = "Of policies in conflict the oldest is accepted, the others are Conflicted and name it; when it"
+                    + " goes, the next one takes its place.",
+            source = "GEP-713")
+    void a_conflict_is_said_on_the_younger_ones() {
+        world.withTarget().policy("old", 13);
+        world.time.advance(Duration.ofSeconds(2));
+        world.policy("a-young", 14);
+        lead();
+        awaitAccepted(PolicyWorld.pathOf("a-young"), "Conflicted");
+        awaitAccepted(PolicyWorld.pathOf("old"), "Accepted");
+        assertThat(world.condition(PolicyWorld.pathOf("a-young"), "Accepted")
+                        .path("message")
+                        .asText())
+                .contains("XBackendTrafficPolicy poolkeeper/old");
+        assertThat(world.percent()).isEqualTo(13);
+        world.kube.delete(PolicyWorld.pathOf("old"));
+        awaitAccepted(PolicyWorld.pathOf("a-young"), "Accepted");
+        assertThat(world.percent()).isEqualTo(14);
+    }
+
+    @Test
+    void what_is_wrong_is_said() {
+        world.policy("near", 13);
+        world.policy(PolicyWorld.NAMESPACE, "bad", "azure-resource-manager", "{\"budget\":{\"percent\":300}}");
+        lead();
+        awaitAccepted(PATH, "TargetNotFound");
+        awaitAccepted(PolicyWorld.pathOf("bad"), "Invalid");
+        assertThat(world.condition(PolicyWorld.pathOf("bad"), "Accepted")
+                        .path("message")
+                        .asText())
+                .contains("300", "percent", "Not obeyed");
+        world.withTarget();
+        awaitAccepted(PATH, "Accepted");
+        world.policy(PolicyWorld.NAMESPACE, "near", "azure-resource-manager", "{\"budgets\":{}}");
+        awaitAccepted(PATH, "Invalid");
+        assertThat(world.condition(PATH, "Accepted").path("message").asText())
+                .contains("budgets", "what it said before stays in force");
+        assertThat(world.percent()).isEqualTo(13);
+    }
+
+    @Test
+    @Rule(
+            id = "P167",
+            says = "An HTTPRoute for the Service gets an entry for that parent: Accepted, with the codes that are left"
+                    + " to the updater, and ResolvedRefs.",
+            source = "Gateway API, RouteStatus; ours")
+    void a_route_says_what_is_ignored_and_what_is_not_resolved() {
+        world.withTarget();
+        world.route("calls", "{\"retry\":{\"codes\":[429,500],\"attempts\":2}}");
+        lead();
+        String path = PolicyWorld.pathOfRoute("calls");
+        awaitAccepted(path, "Accepted");
+        assertThat(world.condition(path, "Accepted").path("message").asText()).contains("retry.codes 429 ignored");
+        assertThat(world.condition(path, "ResolvedRefs").path("status").asText())
+                .isEqualTo("True");
+        assertThat(world.object(path).at("/status/parents/0/parentRef/port").asInt())
+                .isEqualTo(443);
+        world.route("calls", "{\"backendRefs\":[{\"name\":\"web\",\"port\":80}]}");
+        world.until(
+                "not resolved",
+                () -> world.condition(path, "ResolvedRefs")
+                        .path("reason")
+                        .asText()
+                        .equals("BackendNotFound"));
+    }
+
+    @Test
+    @Rule(
+            id = "P168",
+            says = "Entries and conditions of others stay as they are; a list of ancestors that is full gets no more,"
+                    + " and the policy counts all the same; our entry goes when the policy is about something else.",
+            source = "Gateway API, PolicyStatus")
+    void entries_of_others_are_respected() {
+        world.withTarget();
+        String others = IntStream.range(0, 16)
+                .mapToObj(i ->
+                        "{\"ancestorRef\":{\"name\":\"g%d\"},\"controllerName\":\"example.com/c\",\"conditions\":[]}"
+                                .formatted(i))
+                .collect(Collectors.joining(","));
+        apply("near", "azure-resource-manager", others);
+        apply("one", "azure-resource-manager", others.substring(0, others.indexOf("},{\"ancestorRef") + 1));
+        lead();
+        awaitAccepted(PolicyWorld.pathOf("one"), "Conflicted");
+        assertThat(world.object(PolicyWorld.pathOf("one")).at("/status/ancestors"))
+                .hasSize(2);
+        assertThat(world.object(PATH).at("/status/ancestors")).hasSize(16);
+        assertThat(world.percent()).isEqualTo(13);
+        String one = world.object(PolicyWorld.pathOf("one"))
+                .path("status")
+                .path("ancestors")
+                .toString();
+        apply("one", "web", one.substring(1, one.length() - 1));
+        world.until(
+                "our entry is gone",
+                () -> world.object(PolicyWorld.pathOf("one"))
+                                .at("/status/ancestors")
+                                .size()
+                        == 1);
+        assertThat(world.object(PolicyWorld.pathOf("one"))
+                        .at("/status/ancestors/0/controllerName")
+                        .asText())
+                .isEqualTo("example.com/c");
+    }
+
+    private void apply(String name, String target, String ancestors) {
+        world.kube.apply("""
+            {"apiVersion":"gateway.networking.x-k8s.io/v1alpha1","kind":"XBackendTrafficPolicy",
+             "metadata":{"name":"%s","namespace":"poolkeeper"},
+             "spec":{"targetRefs":[{"group":"","kind":"Service","name":"%s"}],
+                     "retryConstraint":{"budget":{"percent":13}}},
+             "status":{"ancestors":[%s]}}\
+            """.formatted(name, target, ancestors));
+    }
+
+    @Test
+    @Rule(
+            id = "P169",
+            says = "Only the leader writes statuses, with the version that it read; a conflict (409) is read and"
+                    + " written again, and a refusal later.",
+            source = "ours")
+    void only_the_leader_writes() {
+        world.withTarget().policy("near", 13);
+        world.watcher.start();
+        world.until("obeyed by a standby", () -> world.percent() == 13);
+        assertThat(world.statusWrites()).isZero();
+        world.kube.faults().fail(PolicyWorld::isStatusWrite, 409, 2);
+        world.statuses.lead(term);
+        awaitAccepted(PATH, "Accepted");
+        assertThat(world.statusWrites()).isEqualTo(3);
+        world.kube.faults().fail(PolicyWorld::isStatusWrite, 403, 1);
+        world.policy("second", 14);
+        world.until("refused", () -> world.statusWrites() == 4);
+        world.time.advance(Duration.ofSeconds(1));
+        awaitAccepted(PolicyWorld.pathOf("second"), "Conflicted");
+        term.end();
+        world.policy("third", 15);
+        world.until("seen", () -> world.snapshot.objects().size() == 3);
+        assertThat(world.statusWrites()).isEqualTo(5);
+    }
+
+    @Test
+    void a_profile_without_a_status_gets_an_event() {
+        world.withTarget();
+        world.kube.apply("""
+            {"apiVersion":"linkerd.io/v1alpha2","kind":"ServiceProfile",
+             "metadata":{"name":"azure-resource-manager.poolkeeper.svc.cluster.local","namespace":"poolkeeper"},
+             "spec":{"retryBudget":{"retryRatio":0.3},"routes":[]}}\
+            """);
+        lead();
+        world.until(
+                "an Event",
+                () -> world.object("/apis/events.k8s.io/v1/namespaces/poolkeeper/events")
+                                .path("items")
+                                .size()
+                        == 1);
+        JsonNode event = world.object("/apis/events.k8s.io/v1/namespaces/poolkeeper/events")
+                .at("/items/0");
+        assertThat(event.path("reason").asText()).isEqualTo("PolicyAccepted");
+        assertThat(event.at("/regarding/kind").asText()).isEqualTo("ServiceProfile");
+    }
+
+    @Test
+    void hundreds_in_conflict_are_all_told() {
+        world.withTarget();
+        for (int i = 0; i < 300; i++) {
+            world.policy("policy-%03d".formatted(i), i % 100);
+        }
+        lead();
+        awaitAccepted(PolicyWorld.pathOf("policy-299"), "Conflicted");
+        awaitAccepted(PolicyWorld.pathOf("policy-000"), "Accepted");
+        assertThat(world.percent()).isZero();
+        assertThat(world.statusWrites()).isEqualTo(300);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.poolkeeper.k8s.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.emulators.kube.CustomKind;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PolicyWatcherTest {
+
+    private final PolicyWorld world = new PolicyWorld();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private PolicyWatcher.KindStatus status(String kind) {
+        return world.watcher.statuses().stream()
+                .filter(status -> status.kind().equals(kind))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @Rule(
+            id = "P160",
+            says = "Of the policies in the cluster those of the policy namespace count whose target is the Service"
+                    + " azure-resource-manager there; without that Service none does.",
+            source = "ours")
+    void only_objects_of_the_namespace_with_the_service_count() {
+        world.policy("elsewhere", "far", 11);
+        world.policy(PolicyWorld.NAMESPACE, "foreign", "web", "{\"budget\":{\"percent\":12}}");
+        world.policy("near", 13);
+        world.watcher.start();
+        world.until("reported", () -> !world.snapshot.objects().isEmpty());
+        assertThat(world.snapshot.targetExists()).isFalse();
+        assertThat(world.percent()).isEqualTo(-1);
+        world.withTarget();
+        world.until("obeyed", () -> world.percent() == 13);
+        assertThat(world.snapshot.objects()).hasSize(1);
+        world.kube.delete("/api/v1/namespaces/poolkeeper/services/azure-resource-manager");
+        world.until("not obeyed any more", () -> world.percent() == -1);
+    }
+
+    @Test
+    @Rule(
+            id = "P161",
+            says = "A kind of policy that the API server does not serve holds nothing up; it counts as soon as it is"
+                    + " served.",
+            source = "ours")
+    void a_kind_may_come_later() {
+        world.withTarget().policy("near", 13);
+        world.kube.api().withdraw(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.kube.api().withdraw(CustomKind.SERVICE_PROFILE);
+        world.route("calls", "{\"retry\":{\"codes\":[500],\"attempts\":7}}");
+        world.watcher.start();
+        world.until("the route is obeyed", () -> world.policies().policy() != null);
+        assertThat(world.percent()).isEqualTo(-1);
+        assertThat(status("XBackendTrafficPolicy").trouble()).contains("does not serve it");
+        world.kube.api().serve(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.time.advance(PolicyWatch.INTERVAL);
+        world.until("the policy is obeyed", () -> world.percent() == 13);
+        assertThat(status("XBackendTrafficPolicy").version()).isEqualTo("v1alpha1");
+        assertThat(status("XBackendTrafficPolicy").trouble()).isEmpty();
+    }
+
+    @Test
+    void a_kind_in_an_unknown_version_is_named() {
+        world.kube.api().withdraw(CustomKind.HTTP_ROUTE);
+        world.kube.api().serve(new CustomKind("gateway.networking.k8s.io", "v9", "httproutes", "HTTPRoute", true));
+        world.withTarget().policy("near", 13);
+        world.watcher.start();
+        world.until("the policy is obeyed", () -> world.percent() == 13);
+        assertThat(status("HTTPRoute").trouble()).contains("serves it as v9 only, must be one of v1, v1beta1");
+    }
+
+    @Test
+    @Rule(
+            id = "P162",
+            says = "When a kind of policy is no longer served, or the API server does not answer, what its objects last"
+                    + " said stays in force; objects that are gone when it is back count no more.",
+            source = "ours")
+    void a_kind_that_vanishes_leaves_the_last_state() {
+        world.withTarget().policy("near", 13);
+        world.watcher.start();
+        world.until("obeyed", () -> world.percent() == 13);
+        world.kube.api().withdraw(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.until(
+                "the watch has failed",
+                () -> !status("XBackendTrafficPolicy").trouble().isEmpty());
+        world.time.advance(PolicyWatch.INTERVAL);
+        world.until("noticed", () -> status("XBackendTrafficPolicy").trouble().contains("does not serve it"));
+        assertThat(world.percent()).isEqualTo(13);
+        world.kube.api().serve(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.kube.delete(PolicyWorld.pathOf("near"));
+        world.policy("new", 14);
+        world.time.advance(PolicyWatch.INTERVAL);
+        world.until("the new one is obeyed", () -> world.percent() == 14);
+    }
+
+    @Test
+    @Rule(
+            id = "P163",
+            says = "An object that cannot be read as it is now is obeyed as its last good generation was; one that"
+                    + " never could be read sets nothing.",
+            source = "ours")
+    void the_last_good_generation_holds() {
+        world.withTarget().policy("near", 13);
+        world.watcher.start();
+        world.until("obeyed", () -> world.percent() == 13);
+        world.policy(PolicyWorld.NAMESPACE, "near", "azure-resource-manager", "{\"budget\":{\"percent\":\"all\"}}");
+        world.policy(PolicyWorld.NAMESPACE, "bad", "azure-resource-manager", "[3]");
+        world.until(
+                "faults are reported",
+                () -> world.snapshot.objects().stream()
+                                .filter(object -> !object.faults().isEmpty())
+                                .count()
+                        == 2);
+        assertThat(world.percent()).isEqualTo(13);
+        world.kube.delete(PolicyWorld.pathOf("near"));
+        world.until("nothing is set", () -> world.percent() == -1);
+        world.policy(PolicyWorld.NAMESPACE, "near", "azure-resource-manager", "{\"budget\":{\"percent\":\"all\"}}");
+        world.until("it is there again", () -> world.snapshot.objects().size() == 2);
+        assertThat(world.percent()).isEqualTo(-1);
+    }
+
+    @Test
+    void whatever_breaks_the_schema_is_a_fault_and_no_crash() {
+        world.withTarget();
+        String hostile = "{\"a\":".repeat(400) + "1" + "}".repeat(400);
+        for (String spec : new String[] {
+            "null", "[]", "\"text\"", "{\"targetRefs\":{}}", "{\"targetRefs\":[[],3,null,{\"name\":[]}]}", hostile
+        }) {
+            world.kube.apply("""
+                {"apiVersion":"gateway.networking.x-k8s.io/v1alpha1","kind":"XBackendTrafficPolicy",
+                 "metadata":{"name":"odd-%d","namespace":"poolkeeper"},"spec":%s,"status":{"ancestors":"none"}}\
+                """.formatted(Math.abs(spec.hashCode()), spec));
+        }
+        world.route("odd", "{\"retry\":{\"codes\":[\"all\",-5,1e300],\"attempts\":\"many\",\"backoff\":7}},[],7");
+        world.route("huge", "{\"retry\":{\"attempts\":1,\"more\":\"" + "x".repeat(1_000_000) + "\"}}");
+        world.policy("near", 13);
+        world.watcher.start();
+        world.until("obeyed", () -> world.percent() == 13);
+        assertThat(world.policies().policy()).isNull();
+        assertThat(world.snapshot.objects()).hasSize(3);
+    }
+
+    @Test
+    @Rule(
+            id = "P164",
+            says = "Policies of the cluster are judged when all of them were read, never a list that is half read.",
+            source = "ours")
+    void ten_thousand_policies_are_reported_together() {
+        world.withTarget();
+        for (int i = 0; i < 10_000; i++) {
+            world.policy("policy-%05d".formatted(9_999 - i), i % 100);
+        }
+        world.kube.faults().refuseWatchLists(true);
+        world.watcher.start();
+        world.until("reported", () -> world.reports.get() > 0);
+        assertThat(world.snapshot.objects()).hasSize(10_000);
+        assertThat(world.percent()).isEqualTo(99); // policy-00000, by name: all are of one age
+        assertThat(world.reports.get()).isLessThan(5);
+    }
+
+    @Test
+    void a_kind_that_may_not_be_read_holds_nothing_up() {
+        world.withTarget().policy("near", 13);
+        world.kube.faults().deny(request -> request.resource().equals("serviceprofiles"));
+        world.watcher.start();
+        world.until("refused", () -> !status("ServiceProfile").trouble().isEmpty());
+        assertThat(world.reports.get()).isZero();
+        world.time.advance(Duration.ofSeconds(6));
+        world.until("obeyed", () -> world.percent() == 13);
+        assertThat(status("ServiceProfile").trouble()).contains("forbidden");
+    }
+}

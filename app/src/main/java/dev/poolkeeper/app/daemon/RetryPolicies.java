@@ -1,0 +1,101 @@
+package dev.poolkeeper.app.daemon;
+
+import dev.poolkeeper.app.config.RetrySources;
+import dev.poolkeeper.app.status.DaemonStatus;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.input.policies.ArmPolicies;
+import dev.poolkeeper.k8s.policies.PolicySnapshot;
+import dev.poolkeeper.k8s.policies.Standing;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one way in for retry policies: what the configuration and its files say, and what the cluster's objects say, are
+ * judged together whenever either changes. What they amount to is in force at once. Thread-safe.
+ */
+public final class RetryPolicies {
+
+    private static final Logger log = LoggerFactory.getLogger(RetryPolicies.class);
+
+    /** More objects than these are counted on the status page rather than shown. */
+    private static final int OBJECTS_SHOWN = 100;
+
+    private final RetryModel model;
+    private final Consumer<List<Standing>> listener;
+    private RetrySources sources; // by this
+    private PolicySnapshot cluster = PolicySnapshot.NONE; // by this
+    private volatile InForce inForce;
+
+    private record InForce(RetrySettings settings, ArmPolicies policies, List<Standing> standings) {}
+
+    /**
+     * @param model what adjusts to them
+     * @param listener is told how each object of the cluster fares; returns at once
+     */
+    public RetryPolicies(RetryModel model, RetrySources sources, Consumer<List<Standing>> listener) {
+        this.model = model;
+        this.sources = sources;
+        this.listener = listener;
+        this.inForce = new InForce(sources.settings(), ArmPolicies.of(sources.files()), List.of());
+    }
+
+    /** The configuration, or a file that it names, has changed. */
+    public synchronized void configured(RetrySources now) {
+        sources = now;
+        judge();
+    }
+
+    /** An object of the cluster has changed. */
+    public synchronized void cluster(PolicySnapshot now) {
+        cluster = now;
+        judge();
+    }
+
+    private void judge() {
+        ArmPolicies policies = ArmPolicies.of(sources.files().and(cluster.manifests()));
+        RetrySettings settings = sources.under(policies);
+        List<Standing> standings = cluster.standings(policies);
+        RetrySettings before = inForce.settings();
+        inForce = new InForce(settings, policies, standings);
+        model.adjust(settings);
+        if (!settings.equals(before)) {
+            log.atInfo()
+                    .addKeyValue("retriesFrom", origin(policies.policyFrom()))
+                    .addKeyValue("budgetFrom", origin(policies.budgetFrom()))
+                    .addKeyValue("settings", settings)
+                    .log("Retry policies changed");
+        }
+        listener.accept(standings);
+    }
+
+    private static String origin(String manifest) {
+        return manifest.isEmpty() ? "configuration" : manifest;
+    }
+
+    /** What is in force, and how objects fare, those that are not obeyed first. */
+    DaemonStatus.Policies status() {
+        InForce now = inForce;
+        List<Standing> ours = now.standings().stream()
+                .filter(standing -> standing.object().isOurs())
+                .sorted(Comparator.comparing(Standing::isAccepted))
+                .toList();
+        long accepted = ours.stream().filter(Standing::isAccepted).count();
+        return new DaemonStatus.Policies(
+                now.settings(),
+                origin(now.policies().policyFrom()),
+                origin(now.policies().budgetFrom()),
+                accepted,
+                ours.size() - accepted,
+                ours.stream().limit(OBJECTS_SHOWN).map(RetryPolicies::shown).toList());
+    }
+
+    private static DaemonStatus.PolicyObject shown(Standing standing) {
+        Standing.Condition accepted = standing.conditions().get(0);
+        return new DaemonStatus.PolicyObject(
+                standing.object().id().toString(), accepted.holds(), accepted.reason(), accepted.message());
+    }
+}

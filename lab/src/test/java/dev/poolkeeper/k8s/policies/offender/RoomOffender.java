@@ -1,0 +1,8 @@
+package dev.poolkeeper.k8s.policies.offender;
+
+import dev.poolkeeper.k8s.lease.LeaderElection;
+
+/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+public final class RoomOffender {
+    public LeaderElection other;
+}
