@@ -335,7 +335,7 @@ class ReplayRulesTest {
                         "Backend pool update failed (attempt 1 of 4): HTTP 429 TooManyRequests. Retrying not before"
                                 + " +22.5 s.",
                         "Backend pool update failed (attempt 2 of 4): HTTP 412. Retrying on the next update.",
-                        UPDATED + ": added 10.0.0.1.");
+                        UPDATED + ": added 10.0.0.1; removed 10.0.0.9.");
         assertThat(outcome.events())
                 .containsExactly("5500 shop/web Retrying", "27500 shop/web Retrying", "33000 shop/web Updated");
     }
@@ -357,7 +357,7 @@ class ReplayRulesTest {
         assertThat(outcome.messages())
                 .containsExactly(
                         "Backend pool update failed (non-retriable): HTTP 403 AuthorizationFailed.",
-                        UPDATED + ": added 10.0.0.1.");
+                        UPDATED + ": added 10.0.0.1; removed 10.0.0.9.");
         assertThat(outcome.events()).containsExactly("10000 shop/web Failed", "20000 shop/web Updated");
         assertThat(outcome.calls()).hasSize(3);
     }
