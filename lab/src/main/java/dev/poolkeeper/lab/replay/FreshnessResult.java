@@ -34,7 +34,15 @@ public record FreshnessResult(
         long reads,
         long writes) {
 
-    static FreshnessResult of(Freshness.Snapshot measured, FakeMetrics metrics, List<Call> calls, Instant end) {
+    /**
+     * Puts them together.
+     *
+     * @param measured at the end
+     * @param metrics has the times of the changes that were written
+     * @param calls all that were sent
+     * @param end when it was over
+     */
+    public static FreshnessResult of(Freshness.Snapshot measured, FakeMetrics metrics, List<Call> calls, Instant end) {
         List<Duration> written = metrics.changesWritten().stream().sorted().toList();
         Duration longestOpen = measured.oldestChange()
                 .map(since -> Duration.between(since, end))

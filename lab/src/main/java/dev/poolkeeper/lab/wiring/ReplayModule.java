@@ -25,7 +25,9 @@ import dev.poolkeeper.lab.replay.ReplayRecords;
 import dev.poolkeeper.lab.replay.ReplaySession;
 import dev.poolkeeper.lab.replay.TimedCalls;
 import dev.poolkeeper.lab.replay.VirtualTime;
+import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.WriteQuota;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
@@ -90,6 +92,18 @@ public final class ReplayModule extends AbstractModule {
                 .orElseGet(LaneStarts::new);
     }
 
+    @Provides
+    @Singleton
+    BackendPools pools(LaneStarts starts, ReplayCloud cloud) {
+        return starts instanceof TimedCalls timed ? timed : cloud.pools();
+    }
+
+    @Provides
+    @Singleton
+    WriteQuota quota(ReplayCloud cloud) {
+        return cloud.quota();
+    }
+
     /** Ticks whose calls take no time serve all load balancers in the order of the queue. */
     private Lanes lanes(LaneStarts starts) {
         boolean inOrder =
@@ -111,19 +125,20 @@ public final class ReplayModule extends AbstractModule {
     Engine engine(
             EndpointIndex index,
             ReplayCloud cloud,
+            BackendPools pools,
+            WriteQuota quota,
             LaneStarts starts,
             FakeTime time,
             FakeServiceEvents events,
             FakeMetrics metrics,
             DryRunPlans plans) {
-        EngineBuilder builder = Engine.builder(
-                        index, starts instanceof TimedCalls timed ? timed : cloud.pools(), cloud.directory(), time)
+        EngineBuilder builder = Engine.builder(index, pools, cloud.directory(), time)
                 .settings(options.engine())
                 .lanes(lanes(starts))
                 .resourceLock(resourceLock(time))
                 .events(events)
                 .metrics(metrics)
-                .quota(cloud.quota())
+                .quota(quota)
                 .instantText(VirtualTime::text);
         Engine engine = options.dryRun() ? builder.dryRun(plans::add).build() : builder.build();
         options.daemon().map(Configuration::live).ifPresent(live -> {

@@ -1,0 +1,133 @@
+package dev.poolkeeper.benchmarks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.fake.load.InventoryWriter;
+import dev.poolkeeper.fake.load.LoadGenerator;
+import dev.poolkeeper.fake.load.LoadShape;
+import dev.poolkeeper.fake.load.RecordingWriter;
+import dev.poolkeeper.fake.recording.Recording;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.lab.replay.ReplayInput;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * What happens, and to which load balancers.
+ *
+ * @param name for people
+ * @param write how long a write takes
+ * @param quota how many writes are let through
+ * @param recording what happens
+ * @param events how many that are
+ * @param inventory ARM's list of load balancers
+ */
+record FreshnessScenario(
+        String name, Duration write, Quota quota, Recording recording, long events, JsonNode inventory) {
+
+    /** 200 pools on ten load balancers, three pods each, in three zones. */
+    private static final LoadShape CLUSTER = new LoadShape(120, 3, 200, 1, 3, 10);
+
+    private static final Duration WRITE = Duration.ofSeconds(5);
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final long SEED = 14;
+
+    /** How many writes are let through. */
+    enum Quota {
+        /** All. */
+        ENDLESS,
+        /** Ten a minute, and answers say how many are left. */
+        TOLD,
+        /** Ten a minute, and only a 429 says that. */
+        UNTOLD
+    }
+
+    /** All of them; files go to the folder. */
+    static List<FreshnessScenario> all(Path recordings, Path folder) throws IOException, BadInputException {
+        Files.createDirectories(folder);
+        FreshnessScenario zone = generated("lost zone", folder, FreshnessScenario::loseZone);
+        return List.of(
+                bundled("churn-large", recordings, Duration.ofSeconds(3)),
+                bundled("churn-large", recordings, Duration.ofSeconds(8)),
+                bundled("comings-and-goings", recordings, Duration.ofSeconds(3)),
+                bundled("churn-small", recordings, Duration.ofSeconds(3)),
+                generated("a change a second", folder, FreshnessScenario::changeASecond),
+                generated("rollout of 500 pods", folder, FreshnessScenario::rollout),
+                zone,
+                zone.with("lost zone, 10 writes a minute", Quota.TOLD),
+                zone.with("the same, not told", Quota.UNTOLD));
+    }
+
+    private FreshnessScenario with(String newName, Quota newQuota) {
+        return new FreshnessScenario(newName, write, newQuota, recording, events, inventory);
+    }
+
+    private static FreshnessScenario bundled(String name, Path recordings, Duration write)
+            throws IOException, BadInputException {
+        Recording recording = Recording.of(recordings.resolve(name + ".jsonl.gz"));
+        JsonNode inventory = JSON.readTree(Files.readString(recordings.resolve(name + ".inventory.json")));
+        return new FreshnessScenario(
+                name, write, Quota.ENDLESS, recording, recording.check().events(), inventory);
+    }
+
+    private static FreshnessScenario generated(String name, Path folder, Consumer<LoadGenerator> happens)
+            throws IOException, BadInputException {
+        Path file = folder.resolve(name.replace(' ', '-') + ".jsonl");
+        LoadSnapshot start = new LoadSnapshot();
+        long events;
+        try (RecordingWriter writer = new RecordingWriter(Files.newOutputStream(file))) {
+            LoadGenerator load = new LoadGenerator(CLUSTER, start);
+            load.start();
+            crowdOneZone(load);
+            start.endWith(writer);
+            load.pause(Duration.ofMinutes(2));
+            happens.accept(load);
+            events = writer.written();
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        InventoryWriter.write(CLUSTER, bytes);
+        JsonNode inventory = JSON.readTree(bytes.toByteArray());
+        start.fill(inventory);
+        return new FreshnessScenario(name, WRITE, Quota.ENDLESS, Recording.of(file), events, inventory);
+    }
+
+    /** A quarter of the Services get all their pods in one zone: that zone's loss is an outage to them. */
+    private static void crowdOneZone(LoadGenerator load) {
+        for (int node = 0; node < CLUSTER.nodes() / 4; node++) {
+            if (node % CLUSTER.zones() != 1) {
+                load.drainNode(node, Duration.ZERO);
+            }
+        }
+    }
+
+    private static void changeASecond(LoadGenerator load) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < 200; i++) {
+            load.rollingUpdate(random.nextInt(CLUSTER.services()), Duration.ofSeconds(1));
+        }
+    }
+
+    private static void rollout(LoadGenerator load) {
+        for (int i = 0; i < 167; i++) {
+            load.rollingUpdate(i, Duration.ofMillis(100));
+        }
+    }
+
+    private static void loseZone(LoadGenerator load) {
+        load.loseZone(1, Duration.ofMinutes(2));
+    }
+
+    ReplayInput input() throws IOException, BadInputException {
+        ByteArrayInputStream bytes = new ByteArrayInputStream(JSON.writeValueAsBytes(inventory));
+        return new ReplayInput(List.of(recording), events, Inventory.read(bytes, name), Faults.NONE);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.poolkeeper.benchmarks;
+
+import dev.poolkeeper.core.cluster.ClusterChanges;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.cluster.PoolLocations;
+import dev.poolkeeper.core.freshness.Freshness;
+import dev.poolkeeper.fake.FakeMetrics;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.recording.RecordedEvent;
+import dev.poolkeeper.fake.recording.RecordingPlayer;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.lab.replay.FreshnessResult;
+import dev.poolkeeper.lab.replay.ReplayInput;
+import dev.poolkeeper.lab.replay.VirtualTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Every change is written alone and at once, beside any other: no schedule is better. Not thread-safe. */
+final class LowerBound implements ClusterChanges {
+
+    private final FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
+    private final FakeMetrics metrics = new FakeMetrics();
+    private final Freshness freshness = new Freshness(time, metrics::changeWritten);
+    private final EndpointIndex view = new EndpointIndex();
+    private final Map<PoolKey, Map<ServiceName, AddressSet>> wanted = new HashMap<>();
+    private final Set<PoolKey> changed = new HashSet<>();
+    private final Duration update;
+
+    private LowerBound(Duration update) {
+        this.update = update;
+    }
+
+    /** @param update how long a read and a write take together */
+    static FreshnessResult of(ReplayInput input, Duration update) throws BadInputException, IOException {
+        return new LowerBound(update).play(input);
+    }
+
+    private FreshnessResult play(ReplayInput input) throws BadInputException, IOException {
+        FakeCloud cloud = new FakeCloud(time, input.inventory(), input.faults(), call -> {});
+        view.listen(this);
+        freshness.count(true);
+        cloud.poolKeys()
+                .forEach(pool -> freshness.holds(pool, cloud.addresses(pool).orElseThrow()));
+        view.locate(PoolLocations.of(cloud.poolKeys()));
+        try (RecordingPlayer player = new RecordingPlayer(input.recordings())) {
+            for (RecordedEvent event = player.next(); event != null; event = player.next()) {
+                time.advanceTo(VirtualTime.instant(event.offsetMillis()));
+                event.change().report(view);
+            }
+        }
+        time.advance(update);
+        Instant end = time.instant();
+        return FreshnessResult.of(freshness.snapshot(end), metrics, List.of(), end);
+    }
+
+    @Override
+    public void adopted(ServiceName service, PoolKey pool, AddressSet addresses) {
+        want(service, pool, addresses);
+    }
+
+    @Override
+    public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet addresses) {
+        want(service, pool, addresses);
+    }
+
+    private void want(ServiceName service, PoolKey pool, AddressSet addresses) {
+        freshness.wanted(service, pool, addresses);
+        wanted.computeIfAbsent(pool, key -> new HashMap<>()).put(service, addresses);
+        changed.add(pool);
+    }
+
+    @Override
+    public void touched(ServiceName service, PoolKey pool) {}
+
+    @Override
+    public void left(ServiceName service, PoolKey pool) {
+        freshness.left(service, pool);
+        wanted.getOrDefault(pool, new HashMap<>()).remove(service);
+    }
+
+    @Override
+    public void edited(ServiceName service) {}
+
+    @Override
+    public void eventEnded() {
+        freshness.eventEnded();
+        changed.forEach(this::write);
+        changed.clear();
+    }
+
+    private void write(PoolKey pool) {
+        AddressSet all =
+                wanted.getOrDefault(pool, Map.of()).values().stream().reduce(AddressSet.empty(), AddressSet::union);
+        time.schedule(update, () -> freshness.holds(pool, all));
+    }
+}
