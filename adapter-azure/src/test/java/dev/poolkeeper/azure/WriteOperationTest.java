@@ -169,7 +169,7 @@ class WriteOperationTest {
 
     @Test
     void a_poll_waits_behind_a_shut_gate_and_nothing_goes_out() {
-        // given: another call shuts the gate for reads while the write is under way
+        // given: another call shuts the gate for reads while the write is in progress
         harness.arm.then(exchange -> {
             harness.arm.then(429, "", "Retry-After", "60").then(200, SUCCEEDED).then(200, WRITTEN);
             failure(pools.list());

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
  * The machine's clocks. Each task runs in a virtual thread of its own; what a task throws goes to the default handler
  * of uncaught exceptions. The one timer thread is a daemon thread. Thread-safe.
  *
- * <p>It lives beside the port because every program that assembles the parts needs it, the embedder's too; the core and
- * the adapters are given a {@link Time} and never make one.
+ * <p>It lives next to the port because every program that assembles the parts needs it, the embedder's too; the core
+ * and the adapters are given a {@link Time} and never make one.
  */
 public final class SystemTime implements Time, AutoCloseable {
 

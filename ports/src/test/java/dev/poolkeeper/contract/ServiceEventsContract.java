@@ -21,7 +21,7 @@ public interface ServiceEventsContract {
     /** The sink under test. */
     ServiceEvents events();
 
-    /** What arrived, as {@code type reason namespace/name: message}, in order. Waits for what is under way. */
+    /** What arrived, as {@code type reason namespace/name: message}, in order. Waits for what is in progress. */
     List<String> arrived();
 
     @Test

@@ -39,7 +39,7 @@ final class HttpsFaultReader {
 
     private static void checkTogether(JsonObject json, HttpsFault fault) {
         if (fault.retryAfterDate() && !json.has("retryAfterSeconds")) {
-            json.fault("retryAfterDate", "found true, needs retryAfterSeconds beside it");
+            json.fault("retryAfterDate", "found true, needs retryAfterSeconds next to it");
         }
         if (fault.drop() != null && (json.has("body") || json.has("status"))) {
             json.fault("drop", "a dropped connection has no status and no body, remove one of them");
@@ -56,7 +56,7 @@ final class HttpsFaultReader {
         long seed = json.wholeNumber("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(0);
         if (!json.has("share")) {
             if (json.has("seed")) {
-                json.fault("seed", "means something beside share only");
+                json.fault("seed", "applies only together with share");
             }
             return Share.ALL;
         }

@@ -76,9 +76,9 @@ class FaultsTest {
                 "{'delayMillis': -1}|rules[0].delayMillis: found -1, must be a whole number from 0 to 600000",
                 "{'status': 500, 'share': 0}|rules[0].share: found 0.0, must be greater than 0 and at most 1",
                 "{'status': 500, 'share': 'x'}|rules[0].share: found \"x\", must be a number",
-                "{'status': 500, 'seed': 1}|rules[0].seed: means something beside share only",
+                "{'status': 500, 'seed': 1}|rules[0].seed: applies only together with share",
                 "{'status': 429, 'retryAfterDate': true}|rules[0].retryAfterDate: found true, needs retryAfterSeconds"
-                        + " beside it",
+                        + " next to it",
                 "{'status': 429, 'retryAfterDate': 1}|rules[0].retryAfterDate: found 1, must be true or false",
                 "{'status': 500, 'drop': 'after'}|rules[0].drop: a dropped connection has no status and no body,"
                         + " remove one of them",

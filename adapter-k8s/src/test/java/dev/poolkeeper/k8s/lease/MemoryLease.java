@@ -36,7 +36,7 @@ final class MemoryLease {
         boolean cut;
         boolean answersLost;
         int requests;
-        /** Runs when the answer to a write is under way. */
+        /** Runs when the answer to a write is on its way. */
         Runnable onWayBack = () -> {};
 
         private void send() throws LeaseStoreException {

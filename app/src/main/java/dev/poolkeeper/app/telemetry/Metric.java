@@ -166,7 +166,7 @@ public enum Metric {
             "poolkeeper_safety_brake", GAUGE, "{boolean}", "1 while the safety brake holds removals back, else 0."),
     PAUSED("poolkeeper_paused", GAUGE, "{boolean}", "1 while all writes are paused by configuration, else 0."),
     DRY_RUN("poolkeeper_dry_run", GAUGE, "{boolean}", "1 where nothing is ever written, else 0."),
-    DRIFT_FIGHTS("poolkeeper_drift_fights", GAUGE, "{pool}", "Pools that somebody else keeps changing back."),
+    DRIFT_FIGHTS("poolkeeper_drift_fights", GAUGE, "{pool}", "Pools that another writer keeps changing back."),
     ISOLATED_LOAD_BALANCERS(
             "poolkeeper_isolated_load_balancers",
             GAUGE,

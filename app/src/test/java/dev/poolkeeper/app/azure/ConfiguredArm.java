@@ -27,7 +27,7 @@ final class ConfiguredArm implements AutoCloseable {
         emulator.writeCaCertificate(folder.resolve("ca.pem"));
     }
 
-    /** A file with these keys beside the emulator's place. */
+    /** A file with these keys and the emulator's address. */
     Path file(String authority, String credential) throws IOException {
         return Files.writeString(folder.resolve("azure.json"), """
             {

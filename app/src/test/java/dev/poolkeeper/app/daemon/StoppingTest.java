@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A daemon that is told to end while a write is under way. */
+/** A daemon that is told to end while a write is in progress. */
 class StoppingTest {
 
     private static final Duration OPERATION = Duration.ofSeconds(3);
@@ -40,7 +40,7 @@ class StoppingTest {
     private DaemonProcess startedUntilItWrites(String keys) throws IOException {
         DaemonProcess daemon = DaemonProcess.start(
                 folder, "one", "--config", world.configuration("one", keys).toString());
-        Await.until("a write is under way", daemon::log, () -> !world.writes().isEmpty());
+        Await.until("a write is in progress", daemon::log, () -> !world.writes().isEmpty());
         return daemon;
     }
 

@@ -225,7 +225,7 @@ class TwoDaemonsTest {
         Replica second = standby();
         world.arm.change(settings -> settings.withOperationDuration(LONG_OPERATION));
         endpoints("killed", 2, 3);
-        Await.until("a write is under way", TwoDaemonsTest::told, () -> writes("killed", first) == 1);
+        Await.until("a write is in progress", TwoDaemonsTest::told, () -> writes("killed", first) == 1);
 
         first.daemon.kill();
         endpoints("killed", 3, 4);
@@ -252,7 +252,7 @@ class TwoDaemonsTest {
         Replica second = standby();
         world.arm.change(settings -> settings.withOperationDuration(LONG_OPERATION));
         endpoints("paused", 2);
-        Await.until("a write is under way", TwoDaemonsTest::told, () -> writes("paused", first) == 1);
+        Await.until("a write is in progress", TwoDaemonsTest::told, () -> writes("paused", first) == 1);
 
         first.daemon.pause();
         endpoints("paused", 2, 5);

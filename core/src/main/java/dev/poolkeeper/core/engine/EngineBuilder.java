@@ -83,7 +83,7 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** What caps retries across ticks, beside {@link EngineSettings#maxRetries}. Default: nothing. */
+    /** What caps retries across ticks, in addition to {@link EngineSettings#maxRetries}. Default: nothing. */
     public EngineBuilder budgetAcrossTicks(RetryBudget value) {
         budget = requireNonNull(value, "budget");
         return this;

@@ -44,7 +44,7 @@ final class QuotaTurns {
     }
 
     /**
-     * Chooses anew, if turns are taken and it is time.
+     * Chooses again, if turns are taken and it is time.
      *
      * @param due what may be tried now, the most urgent first
      * @param isBusy whether an update is in progress
@@ -65,7 +65,7 @@ final class QuotaTurns {
         }
     }
 
-    /** When to choose anew at the earliest. */
+    /** When to choose again at the earliest. */
     synchronized Instant nextChoice() {
         return chosenAt.equals(Instant.MIN) ? chosenAt : chosenAt.plus(BETWEEN);
     }

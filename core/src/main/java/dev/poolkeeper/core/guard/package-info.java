@@ -1,6 +1,6 @@
 /**
  * What holds updates back on purpose: the safety brake, a paused Service, a load balancer that refuses us, a pool that
- * somebody else keeps changing back.
+ * another writer keeps changing back.
  */
 @NullMarked
 package dev.poolkeeper.core.guard;

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A plain list of what happened and when, to hold a budget against. Its time goes forward only: it stands still while
- * the clock is less than {@code tolerance} behind, and starts anew after a longer jump, with everything that was not
+ * the clock is less than {@code tolerance} behind, and starts again after a longer jump, with everything that was not
  * past {@code length} by then as old as nothing.
  */
 final class Ledger {

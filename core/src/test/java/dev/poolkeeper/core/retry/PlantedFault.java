@@ -165,7 +165,7 @@ final class PlantedFault {
         };
     }
 
-    /** A fifth of all requests; looks, then counts, and somebody else may look in between. */
+    /** A fifth of all requests; looks, then counts, and another caller may look in between. */
     static RetryBudget lookingBeforeCounting() {
         return new RetryBudget() {
             private final AtomicLong firsts = new AtomicLong();

@@ -140,7 +140,7 @@ class RetryBudgetTest {
     @Test
     @Rule(
             id = "P17",
-            says = "Envoy's budget admits retries while fewer are under way than 20 % of the active requests, or than"
+            says = "Envoy's budget admits retries while fewer are in progress than 20 % of the active requests, or than"
                     + " 3.",
             source = "GEP-3388, Envoy")
     void envoys_budget_counts_what_is_under_way() {

@@ -11,7 +11,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
  *
  * <p>Lincheck takes an object for a thread's own, and looks at no interleaving of calls to it, where it was handed to
  * {@code super(…)} or captured by a lambda: what is tested is made in field initializers, and its threads have classes.
- * A planted fault beside each test shows that the search reaches it.
+ * A planted fault next to each test shows that the search reaches it.
  */
 public final class Schedules {
 

@@ -31,7 +31,7 @@ final class TrafficReader {
         BudgetSettings budget = PolicyStanzas.ofConstraint(spec);
         if (isDraft && spec.has("retry")) {
             if (spec.has("retryConstraint")) {
-                spec.fault("retry", "is the older spelling of retryConstraint, must be left out beside it");
+                spec.fault("retry", "is the older spelling of retryConstraint, must be left out next to it");
             }
             budget = PolicyStanzas.ofFirstDraft(spec);
         }

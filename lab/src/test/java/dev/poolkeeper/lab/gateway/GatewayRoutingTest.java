@@ -156,7 +156,7 @@ class GatewayRoutingTest {
     @Rule(
             id = "P113",
             says = "retry-gateway refuses requests that a backend could read in another way: two lengths, a length that"
-                    + " is no number, a length beside chunks, two hosts, spaces in names, dot segments.",
+                    + " is no number, a length next to chunks, two hosts, spaces in names, dot segments.",
             source = "RFC 9112, section 11.2")
     void what_could_be_read_in_two_ways_is_refused(String request) throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {

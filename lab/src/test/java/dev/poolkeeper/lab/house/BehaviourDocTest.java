@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * {@code docs/behaviour.md} is made from the {@link Rule}s that the tests of all modules say they hold. This test makes
- * it anew and compares; with {@code -Ddocs.update} it writes it.
+ * it again and compares; with {@code -Ddocs.update} it writes it.
  */
 class BehaviourDocTest {
 

@@ -74,7 +74,7 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R01.3",
-            says = "While somebody else holds the resource lock ticks do nothing: from the window's first millisecond"
+            says = "While another writer holds the resource lock ticks do nothing: from the window's first millisecond"
                     + " until before its end.",
             source = "contract, Files and Replay rule 1")
     void a_held_lease_stops_the_ticks_of_its_window() {

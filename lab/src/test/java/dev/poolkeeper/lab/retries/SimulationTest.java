@@ -167,7 +167,7 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W07",
-            says = "Envoy's budget allows as many retries at a time as are 20 % of the requests under way.",
+            says = "Envoy's budget allows as many retries at a time as are 20 % of the requests in progress.",
             source = "GEP-3388, Envoy")
     void a_saturated_envoy_budget_bounds_the_retries_under_way() throws Exception {
         PolicyResult result = play("""

@@ -110,7 +110,7 @@ public sealed interface BudgetSettings {
     }
 
     /**
-     * Envoy's {@code retry_budget} of a cluster: the retries under way are fewer than a share of the requests active
+     * Envoy's {@code retry_budget} of a cluster: the retries in progress are fewer than a share of the requests active
      * and pending, or than a least number, whichever is more. There is no time in it.
      *
      * @param budgetPercent the share in percent, 0 to 100
