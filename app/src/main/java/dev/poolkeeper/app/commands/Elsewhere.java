@@ -16,7 +16,7 @@ final class Elsewhere {
     private Elsewhere() {}
 
     static List<CommandLine> commands() {
-        return List.of("replay", "simulate", "simulate-retries", "arm-emulator", "retry-gateway").stream()
+        return List.of("replay", "simulate", "simulate-retries", "arm-emulator", "retry-gateway", "record").stream()
                 .map(Elsewhere::command)
                 .toList();
     }

@@ -21,6 +21,7 @@ class ElsewhereTest {
                 "simulate --seeds 1..2",
                 "simulate-retries",
                 "arm-emulator --port 0",
+                "record --config a.yaml",
                 "retry-gateway --routes a.yaml"
             })
     void a_command_of_the_lab_ends_with_where_it_is(String line) {

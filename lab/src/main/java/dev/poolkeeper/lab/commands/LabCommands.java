@@ -22,6 +22,7 @@ public final class LabCommands {
                 new CommandLine(new ArmEmulatorCommand()),
                 new CommandLine(new SimulateRetriesCommand()),
                 new CommandLine(new RetryGatewayCommand()),
-                new CommandLine(new SimulateCommand()));
+                new CommandLine(new SimulateCommand()),
+                new CommandLine(new RecordCommand()));
     }
 }

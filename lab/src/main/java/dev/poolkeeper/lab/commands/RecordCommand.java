@@ -1,0 +1,128 @@
+package dev.poolkeeper.lab.commands;
+
+import dev.poolkeeper.app.commands.ExitCode;
+import dev.poolkeeper.app.commands.FileArgument;
+import dev.poolkeeper.app.commands.Version;
+import dev.poolkeeper.app.config.AzureConfiguration;
+import dev.poolkeeper.app.config.Configuration;
+import dev.poolkeeper.app.daemon.KubernetesConfigs;
+import dev.poolkeeper.app.wiring.Daemons;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.k8s.watch.ClusterWatcher;
+import dev.poolkeeper.k8s.watch.WatchSettings;
+import dev.poolkeeper.k8s.watch.WatchStatus;
+import dev.poolkeeper.lab.record.ClusterRecorder;
+import dev.poolkeeper.lab.record.RecordedInventory;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.SystemTime;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code record}: a recording and an inventory of a live cluster, for {@code replay}. */
+@Command(
+        name = "record",
+        description = "Records Services, EndpointSlices and Nodes of a cluster as a recording, and its load balancers"
+                + " as an inventory, both for replay. Only reads. Of each object only what the updater reads is"
+                + " written: no annotations, no labels but those that exclude nodes, no ids, no tags.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class RecordCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            required = true,
+            description = "The daemon's configuration: where the cluster and the load balancers are.")
+    private String config = "";
+
+    @Option(names = "--recording", paramLabel = "FILE", required = true, description = "Where to write the recording.")
+    private String recording = "";
+
+    @Option(names = "--inventory", paramLabel = "FILE", required = true, description = "Where to write the inventory.")
+    private String inventory = "";
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "For how long to record; 0: only what there is. Default: until it is interrupted")
+    private long seconds = -1;
+
+    @Override
+    public Integer call() throws BadInputException, IOException, InterruptedException {
+        if (spec.commandLine().getParseResult().hasMatchedOption("--seconds") && seconds < 0) {
+            throw new BadInputException(new InputFault("--seconds", "", "found " + seconds + ", must be 0 or more"));
+        }
+        Configuration configuration = Daemons.check(FileArgument.path("--config", config));
+        AzureConfiguration azure = Objects.requireNonNull(configuration.azure());
+        OutputFile inventoryFile = OutputFile.of("--inventory", inventory, List.of(config));
+        OutputFile recordingFile = OutputFile.of("--recording", recording, List.of(config, inventory));
+        PrintWriter out = spec.commandLine().getOut();
+        try (SystemTime time = new SystemTime();
+                KubernetesClient client = KubernetesClients.forObjects(
+                        KubernetesConfigs.of(configuration.daemon().kubernetes()))) {
+            List<BackendPool> pools = pools(azure, time);
+            inventoryFile.write(file -> RecordedInventory.write(pools, file));
+            out.printf("%s: %d pools%n", inventory, pools.size());
+            out.flush();
+            try (Writer file = Files.newBufferedWriter(recordingFile.path())) {
+                ClusterRecorder recorder = new ClusterRecorder(file, time);
+                try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, recorder)) {
+                    watcher.start();
+                    awaitSync(watcher, time);
+                    out.printf("%s: %d events to begin with; recording%n", recording, recorder.events());
+                    out.flush();
+                    time.sleep(seconds < 0 ? Duration.ofDays(365) : Duration.ofSeconds(seconds));
+                }
+                out.printf("%s: %d events%n", recording, recorder.events());
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private static List<BackendPool> pools(AzureConfiguration azure, SystemTime time) throws IOException {
+        return switch (azure.pools(time).build().list()) {
+            case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> pools;
+            case Reply.Failed<List<BackendPool>> failed ->
+                throw new IOException("the load balancers cannot be listed: "
+                        + failed.failure().describe());
+        };
+    }
+
+    private static void awaitSync(ClusterWatcher watcher, SystemTime time) throws IOException, InterruptedException {
+        long began = time.nanoTime();
+        while (!watcher.hasSynced()) {
+            if (time.nanoTime() - began > PATIENCE.toNanos()) {
+                String why = watcher.statuses().stream()
+                        .map(WatchStatus::lastError)
+                        .flatMap(Optional::stream)
+                        .findFirst()
+                        .orElse("no answer within " + PATIENCE.toSeconds() + " s");
+                throw new IOException("the cluster cannot be read: " + why);
+            }
+            time.sleep(BETWEEN_LOOKS);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.poolkeeper.lab.record;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import dev.poolkeeper.ports.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Writes what happens in a cluster as a recording, a line at a time.
+ *
+ * <p>Only what the updater reads is written: types, policies, families, labels that exclude nodes, addresses, names.
+ * Everything else, annotations among it, is left out; that they changed is kept as a fingerprint. Thread-safe.
+ */
+public final class ClusterRecorder implements ClusterListener {
+
+    /** Its value says nothing but whether a Service's annotations are the same as before. */
+    static final String FINGERPRINT = "poolkeeper.dev/recorded-annotations";
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final Writer out;
+    private final Time time;
+    private final long beganNanos;
+    private final Set<String> seen = new HashSet<>();
+    private long events;
+
+    /** @param out gets whole lines, each flushed; stays the caller's to close */
+    public ClusterRecorder(Writer out, Time time) {
+        this.out = out;
+        this.time = time;
+        this.beganNanos = time.nanoTime();
+    }
+
+    /** How many events were written. */
+    public synchronized long events() {
+        return events;
+    }
+
+    @Override
+    public void serviceChanged(ServiceState service) {
+        ObjectNode object =
+                object("Service", service.name().namespace(), service.name().name());
+        ObjectNode annotations = MAPPER.createObjectNode();
+        if (service.paused()) {
+            annotations.put(ServiceState.PAUSED_ANNOTATION, "true");
+        }
+        if (service.annotationsFingerprint() != 0) {
+            annotations.put(FINGERPRINT, Long.toHexString(service.annotationsFingerprint()));
+        }
+        if (!annotations.isEmpty()) {
+            object.withObject("/metadata").set("annotations", annotations);
+        }
+        ObjectNode spec = object.putObject("spec");
+        if (service.type() != null) {
+            spec.put("type", service.type());
+        }
+        if (service.externalTrafficPolicy() != null) {
+            spec.put("externalTrafficPolicy", service.externalTrafficPolicy());
+        }
+        service.ipFamilies().forEach(spec.putArray("ipFamilies")::add);
+        changed(object);
+    }
+
+    @Override
+    public void serviceDeleted(ServiceName service) {
+        deleted(object("Service", service.namespace(), service.name()));
+    }
+
+    @Override
+    public void sliceChanged(EndpointSliceState slice) {
+        changed(object(slice));
+    }
+
+    @Override
+    public void sliceDeleted(EndpointSliceState slice) {
+        deleted(object(slice));
+    }
+
+    private static ObjectNode object(EndpointSliceState slice) {
+        ObjectNode object = object("EndpointSlice", slice.namespace(), slice.name());
+        ServiceName service = slice.service();
+        if (service != null) {
+            object.withObject("/metadata")
+                    .putObject("labels")
+                    .put(EndpointSliceState.SERVICE_NAME_LABEL, service.name());
+        }
+        object.put("addressType", slice.addressType());
+        ArrayNode endpoints = object.putArray("endpoints");
+        slice.nodeNames().forEach(node -> endpoints.addObject().put("nodeName", node));
+        return object;
+    }
+
+    @Override
+    public void nodeChanged(NodeState node) {
+        ObjectNode object = object("Node", "", node.name());
+        ObjectNode labels = object.withObject("/metadata").putObject("labels");
+        NodeState.LABELS_THAT_EXCLUDE.stream()
+                .filter(node.labels()::containsKey)
+                .forEach(label -> labels.put(label, node.labels().get(label)));
+        ArrayNode addresses = object.putObject("status").putArray("addresses");
+        node.internalIps()
+                .forEach(ip -> addresses.addObject().put("type", "InternalIP").put("address", ip));
+        changed(object);
+    }
+
+    @Override
+    public void nodeDeleted(String node) {
+        deleted(object("Node", "", node));
+    }
+
+    private static ObjectNode object(String kind, String namespace, String name) {
+        ObjectNode object = MAPPER.createObjectNode().put("kind", kind);
+        ObjectNode metadata = object.putObject("metadata").put("name", name);
+        if (!namespace.isEmpty()) {
+            metadata.put("namespace", namespace);
+        }
+        return object;
+    }
+
+    private static String key(ObjectNode object) {
+        return object.path("kind").asText() + "/"
+                + object.path("metadata").path("namespace").asText() + "/"
+                + object.path("metadata").path("name").asText();
+    }
+
+    private synchronized void changed(ObjectNode object) {
+        write(seen.add(key(object)) ? "ADDED" : "MODIFIED", object);
+    }
+
+    private synchronized void deleted(ObjectNode object) {
+        seen.remove(key(object));
+        write("DELETED", object);
+    }
+
+    private void write(String type, ObjectNode object) {
+        ObjectNode event = MAPPER.createObjectNode()
+                .put("offsetMillis", (time.nanoTime() - beganNanos) / 1_000_000)
+                .put("type", type);
+        event.set("object", object);
+        try {
+            out.write(MAPPER.writeValueAsString(event) + "\n");
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        events++;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.poolkeeper.lab.record;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.IpAddress;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Load balancers as ARM's LIST shows them, with their pools and addresses and nothing else: no id, no tag. */
+public final class RecordedInventory {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private RecordedInventory() {}
+
+    public static void write(List<BackendPool> pools, Writer out) throws IOException {
+        ObjectNode body = MAPPER.createObjectNode();
+        ArrayNode loadBalancers = body.putArray("value");
+        Map<String, ArrayNode> poolsOf = new TreeMap<>();
+        for (BackendPool pool : pools) {
+            poolsOf.computeIfAbsent(
+                            pool.key().loadBalancer().toString(),
+                            name -> loadBalancers
+                                    .addObject()
+                                    .put("name", name)
+                                    .putObject("properties")
+                                    .putArray("backendAddressPools"))
+                    .add(pool(pool));
+        }
+        out.write(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(body));
+        out.write('\n');
+    }
+
+    private static ObjectNode pool(BackendPool pool) {
+        ObjectNode node =
+                MAPPER.createObjectNode().put("name", pool.key().pool().toString());
+        ArrayNode addresses = node.putObject("properties").putArray("loadBalancerBackendAddresses");
+        for (IpAddress address : pool.addresses()) {
+            addresses
+                    .addObject()
+                    .put("name", address.toString())
+                    .putObject("properties")
+                    .put("ipAddress", address.toString());
+        }
+        return node;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.poolkeeper.lab.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.app.commands.CommandLineRun;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.emulators.arm.ArmEmulator;
+import dev.poolkeeper.emulators.arm.ArmSettings;
+import dev.poolkeeper.emulators.kube.KubeEmulator;
+import dev.poolkeeper.emulators.kube.RecordingFeed;
+import dev.poolkeeper.fake.cloud.Faults;
+import dev.poolkeeper.lab.replay.BundledReplay;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code record}, of a cluster and a subscription that are emulated. */
+class RecordCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    private ArmEmulator arm;
+    private KubeEmulator kube;
+    private Path config;
+
+    @BeforeEach
+    void start() throws Exception {
+        arm = ArmEmulator.start(BundledReplay.inventory(), Faults.NONE, ArmSettings.DEFAULT);
+        kube = KubeEmulator.start();
+        try (RecordingFeed feed =
+                new RecordingFeed(kube.api(), BundledReplay.recording().bytes())) {
+            while (feed.nextOffsetMillis() >= 0) {
+                feed.playNext();
+            }
+        }
+        arm.writeCaCertificate(folder.resolve("ca.pem"));
+        Files.writeString(folder.resolve("kubeconfig"), kube.kubeconfig());
+        config = Files.writeString(folder.resolve("poolkeeper.yaml"), """
+            resourceManagerEndpoint: %1$s
+            authorityHost: %1$s
+            caFile: ca.pem
+            subscriptionId: %2$s
+            resourceGroup: %3$s
+            tenantId: 00000000-0000-0000-0000-0000000000aa
+            aadClientId: 00000000-0000-0000-0000-0000000000bb
+            aadClientSecret: no-secret-to-anybody
+            kubeconfig: kubeconfig
+            """.formatted(
+                        arm.baseUri(), arm.subscription(), arm.resourceGroup()));
+    }
+
+    @AfterEach
+    void stop() {
+        kube.close();
+        arm.close();
+    }
+
+    private CommandLineRun record(String... more) {
+        String[] arguments = new String[7 + more.length];
+        System.arraycopy(more, 0, arguments, 7, more.length);
+        arguments[0] = "record";
+        arguments[1] = "--config";
+        arguments[2] = config.toString();
+        arguments[3] = "--recording";
+        arguments[4] = folder.resolve("my.jsonl").toString();
+        arguments[5] = "--inventory";
+        arguments[6] = folder.resolve("my.inventory.json").toString();
+        return LabRun.of(arguments);
+    }
+
+    @Test
+    @Rule(
+            id = "O20",
+            says = "`record` only reads, and what it writes replays: the pools want what the cluster wanted.",
+            source = "ours")
+    void what_it_writes_replays() throws Exception {
+        CommandLineRun recorded = record("--seconds", "0");
+        assertThat(recorded.err()).isEmpty();
+        assertThat(recorded.exitCode()).isZero();
+        assertThat(recorded.out()).contains("my.inventory.json: ", " pools", "my.jsonl: ", " events");
+        assertThat(arm.requests()).noneMatch(request -> request.isWrite());
+        assertThat(kube.requests()).allMatch(request -> request.verb().matches("list|watch|get"));
+
+        assertThat(desired(folder.resolve("my.jsonl"), folder.resolve("my.inventory.json")))
+                .isEqualTo(desired(
+                        Path.of("../recordings/comings-and-goings.jsonl.gz"),
+                        Path.of("../recordings/comings-and-goings.inventory.json")))
+                .isNotEmpty();
+    }
+
+    /** What each pool is to hold at the end of a replay. */
+    private Map<String, JsonNode> desired(Path recording, Path inventory) throws IOException {
+        Path report = folder.resolve("report.json");
+        LabRun.of("replay", recording.toString(), "--inventory", inventory.toString(), "--report", report.toString());
+        Map<String, JsonNode> desired = new TreeMap<>();
+        for (JsonNode pool :
+                JsonMapper.builder().build().readTree(report.toFile()).path("pools")) {
+            desired.put(pool.path("pool").asText(), pool.path("desired"));
+        }
+        return desired;
+    }
+
+    @Test
+    void a_cluster_that_cannot_be_reached_is_named_and_nothing_is_left_behind() {
+        arm.close();
+
+        CommandLineRun recorded = record("--seconds", "0");
+
+        assertThat(recorded.exitCode()).isEqualTo(1);
+        assertThat(recorded.errLines()).hasSize(1).first().asString().contains("the load balancers cannot be listed");
+        assertThat(folder.resolve("my.inventory.json")).doesNotExist();
+        assertThat(folder.resolve("my.jsonl")).doesNotExist();
+    }
+
+    @Test
+    void bad_arguments_are_named() {
+        assertThat(record("--seconds", "-1").err()).contains("--seconds: found -1, must be 0 or more");
+        assertThat(LabRun.of("record").err()).contains("--config");
+    }
+}

@@ -1,0 +1,128 @@
+package dev.poolkeeper.lab.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.recording.RecordedEvent;
+import dev.poolkeeper.fake.recording.Recording;
+import dev.poolkeeper.fake.recording.RecordingPlayer;
+import dev.poolkeeper.lab.replay.BundledReplay;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.io.ByteArrayInputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ClusterRecorderTest {
+
+    private final FakeTime time = new FakeTime();
+    private final StringWriter file = new StringWriter();
+    private final ClusterRecorder recorder = new ClusterRecorder(file, time);
+
+    /** What a listener hears, as texts: of a node only the labels that exclude it. */
+    private static final class Heard implements ClusterListener {
+        final List<String> lines = new ArrayList<>();
+
+        @Override
+        public void serviceChanged(ServiceState service) {
+            lines.add("%s %s %s %s %s"
+                    .formatted(
+                            service.name(),
+                            service.type(),
+                            service.externalTrafficPolicy(),
+                            service.ipFamilies(),
+                            service.paused()));
+        }
+
+        @Override
+        public void serviceDeleted(ServiceName service) {
+            lines.add("- " + service);
+        }
+
+        @Override
+        public void sliceChanged(EndpointSliceState slice) {
+            lines.add(slice.toString());
+        }
+
+        @Override
+        public void sliceDeleted(EndpointSliceState slice) {
+            lines.add("- " + slice);
+        }
+
+        @Override
+        public void nodeChanged(NodeState node) {
+            Map<String, String> labels = new TreeMap<>(node.labels());
+            labels.keySet().retainAll(NodeState.LABELS_THAT_EXCLUDE);
+            lines.add(node.name() + node.internalIps() + labels);
+        }
+
+        @Override
+        public void nodeDeleted(String node) {
+            lines.add("- " + node);
+        }
+    }
+
+    private static List<String> heard(Recording recording, ClusterListener also) throws Exception {
+        Heard heard = new Heard();
+        try (RecordingPlayer player = new RecordingPlayer(List.of(recording))) {
+            for (RecordedEvent event = player.next(); event != null; event = player.next()) {
+                event.change().report(ClusterListener.both(heard, also));
+            }
+        }
+        return heard.lines;
+    }
+
+    private Recording recorded() {
+        byte[] bytes = file.toString().getBytes(StandardCharsets.UTF_8);
+        return new Recording("recorded", () -> new ByteArrayInputStream(bytes));
+    }
+
+    @Test
+    void what_is_recorded_plays_as_what_was_heard() throws Exception {
+        List<String> original = heard(BundledReplay.recording(), recorder);
+
+        assertThat(heard(recorded(), new Heard())).isEqualTo(original).hasSizeGreaterThan(50);
+        assertThat(recorder.events()).isEqualTo(original.size());
+    }
+
+    @Test
+    void events_have_the_time_since_the_beginning() throws Exception {
+        recorder.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
+        time.advance(Duration.ofMillis(2_500));
+        recorder.nodeDeleted("n1");
+        recorder.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
+
+        assertThat(file.toString().lines().map(line -> line.replaceFirst(",\"object.*", "")))
+                .containsExactly(
+                        "{\"offsetMillis\":0,\"type\":\"ADDED\"",
+                        "{\"offsetMillis\":2500,\"type\":\"DELETED\"",
+                        "{\"offsetMillis\":2500,\"type\":\"ADDED\"");
+    }
+
+    @Test
+    void annotations_and_other_labels_are_left_out_but_their_change_is_not() throws Exception {
+        ServiceState web = new ServiceState(new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4"));
+        recorder.serviceChanged(web.withAnnotations(Map.of("example/password", "hunter2")));
+        recorder.serviceChanged(
+                web.withAnnotations(Map.of("example/password", "other", "poolkeeper.dev/paused", "true")));
+        recorder.nodeChanged(new NodeState("n1", Map.of("example/owner", "jane"), List.of("10.0.0.1")));
+
+        assertThat(file.toString()).doesNotContain("hunter2", "password", "jane", "owner");
+        List<String> fingerprints = file.toString()
+                .lines()
+                .filter(line -> line.contains("Service"))
+                .map(line -> line.replaceFirst(".*recorded-annotations\":\"(\\w+)\".*", "$1"))
+                .toList();
+        assertThat(fingerprints).doesNotHaveDuplicates().allMatch(text -> text.matches("[0-9a-f]{1,16}"));
+        assertThat(heard(recorded(), new Heard()).get(1)).endsWith("true");
+    }
+}
