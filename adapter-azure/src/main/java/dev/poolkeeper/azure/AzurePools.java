@@ -53,6 +53,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         AzureSettings settings = builder.settings;
         AzureScope scope = settings.scope();
         ArmEndpoint endpoint = new ArmEndpoint(settings.cloud().resourceManager());
+        Time steady = builder.time.steady(); // a gate stays shut as long as ARM asked, even if the clock is set
         this.exchange = new ArmExchange(
                 new ArmConnection(
                         new LastingTokens(builder.credential, builder.time),
@@ -62,7 +63,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
                         settings.writeLimit()),
                 builder.retries,
                 builder.listener,
-                builder.time,
+                steady,
                 builder.scheduler);
         this.pools = new LoadBalancerPools(
                 exchange,
@@ -72,7 +73,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
                 settings.polls(),
                 scope.vnetId(),
                 builder.nodeNames,
-                builder.time);
+                steady);
         this.permissions = new PermissionProbe(
                 endpoint, exchange, settings.polls().deadline(), scope.loadBalancerGroupId(), scope.vnetId());
     }

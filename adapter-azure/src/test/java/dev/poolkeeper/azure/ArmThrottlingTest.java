@@ -58,6 +58,26 @@ class ArmThrottlingTest {
         return (Failure.Throttled) failure(pools.read(SHOP_WEB));
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-3600, 3600})
+    void a_gate_stays_shut_as_long_as_arm_asked_even_if_the_clock_is_set(long seconds) {
+        // given
+        readThrottled("30");
+        // when
+        harness.time.jump(Duration.ofSeconds(seconds));
+        harness.time.advance(Duration.ofSeconds(29));
+        // then
+        assertThat(failure(pools.read(SHOP_WEB)))
+                .isInstanceOfSatisfying(
+                        Failure.Throttled.class,
+                        refused -> assertThat(refused.sent()).isFalse());
+        // when
+        harness.time.advance(Duration.ofSeconds(1));
+        harness.arm.then(200, Bodies.pool());
+        // then
+        ok(pools.read(SHOP_WEB));
+    }
+
     @Test
     @Rule(
             id = "T1",

@@ -2,7 +2,7 @@ package dev.poolkeeper.simulation;
 
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.schedule.Mode;
-import dev.poolkeeper.simulation.schedule.Schedule;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Many seeds, on several threads; each run is one thread's alone. */
+/** Many seeds: in this thread, or in several JVMs with one simulating thread each. */
 public final class Campaign {
 
     /** After so many failures nobody reads on. */
@@ -22,7 +22,6 @@ public final class Campaign {
     private final int jobs;
     private final List<Mode> modes;
     private final int minutes;
-    private final DaemonFlaws flaws;
     private final LongConsumer progress;
     private final AtomicLong next;
     private final AtomicLong done = new AtomicLong();
@@ -32,37 +31,27 @@ public final class Campaign {
     /**
      * @param from the first seed
      * @param to the last seed
-     * @param jobs how many threads
+     * @param jobs how many JVMs; 1 for none but this one
      * @param modes each seed runs in each of them
      * @param minutes how long a run is
-     * @param flaws bugs to be planted
-     * @param progress told how many seeds are done, from any thread
+     * @param progress called with how many seeds are done, from any thread
      */
-    public Campaign(
-            long from, long to, int jobs, List<Mode> modes, int minutes, DaemonFlaws flaws, LongConsumer progress) {
+    public Campaign(long from, long to, int jobs, List<Mode> modes, int minutes, LongConsumer progress) {
         this.from = from;
         this.to = to;
         this.jobs = jobs;
         this.modes = List.copyOf(modes);
         this.minutes = minutes;
-        this.flaws = flaws;
         this.progress = progress;
         this.next = new AtomicLong(from);
     }
 
-    /** @throws InterruptedException if the calling thread is interrupted; the others end with the runs at hand */
+    /** @throws InterruptedException if the calling thread is interrupted; the JVMs that were started end */
     public CampaignResult run() throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < jobs; i++) {
-            threads.add(Thread.ofPlatform().name("simulation-" + i).daemon().start(this::work));
-        }
-        try {
-            for (Thread thread : threads) {
-                thread.join();
-            }
-        } catch (InterruptedException e) {
-            next.set(Long.MAX_VALUE);
-            throw e;
+        if (jobs == 1) {
+            work(order -> Simulation.run(order.schedule(), DaemonFlaws.NONE, order.traced()));
+        } else {
+            inJvms();
         }
         Throwable thrown = broken.get();
         if (thrown != null) {
@@ -71,17 +60,41 @@ public final class Campaign {
         return result.build(minutes);
     }
 
-    private void work() {
+    private void inJvms() throws InterruptedException {
+        List<SimulatingJvm> jvms = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        try {
+            for (int i = 0; i < Math.min(jobs, to - from + 1); i++) {
+                SimulatingJvm jvm = SimulatingJvm.start();
+                jvms.add(jvm);
+                threads.add(Thread.ofPlatform().name("simulation-" + i).daemon().start(() -> work(jvm::run)));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (IOException e) {
+            broken.compareAndSet(null, e);
+        } finally {
+            next.set(Long.MAX_VALUE);
+            jvms.forEach(SimulatingJvm::close);
+        }
+    }
+
+    private interface Simulator {
+        RunResult run(RunJson.Order order) throws IOException;
+    }
+
+    private void work(Simulator simulator) {
         try {
             for (long seed = next.getAndIncrement();
                     seed >= from && seed <= to && result.failures() < MOST_FAILURES;
                     seed = next.getAndIncrement()) {
                 for (Mode mode : modes) {
-                    result.add(Simulation.run(Schedule.of(seed, mode, minutes), flaws, false));
+                    result.add(simulator.run(new RunJson.Order(seed, mode, minutes, false)));
                 }
                 progress.accept(done.incrementAndGet());
             }
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             broken.compareAndSet(null, e);
             next.set(Long.MAX_VALUE);
         }

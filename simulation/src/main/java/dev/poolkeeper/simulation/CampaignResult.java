@@ -30,7 +30,7 @@ public record CampaignResult(
         List<RunResult> failures) {
 
     /** With fewer runs than this nothing is said about what they did not reach. */
-    public static final long ENOUGH_RUNS = 400;
+    public static final long ENOUGH_RUNS = 100;
 
     /** What was to be reached, beside the steps and the faults of ARM. */
     private static final List<String> BRANCHES = List.of(

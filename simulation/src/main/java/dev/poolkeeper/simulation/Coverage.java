@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -10,7 +11,16 @@ public final class Coverage {
     private final Map<String, Long> runs = new TreeMap<>();
 
     void reached(String what) {
-        times.merge(what, 1L, Long::sum);
+        reached(what, 1);
+    }
+
+    void reached(String what, long count) {
+        times.merge(what, count, Long::sum);
+    }
+
+    /** How often each was reached. */
+    public Map<String, Long> times() {
+        return Collections.unmodifiableMap(times);
     }
 
     /** Takes what another one counted; its keys count as a run each where it has no runs of its own. */

@@ -8,7 +8,6 @@ import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
-import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Sighting;
 import dev.poolkeeper.simulation.schedule.Step;
@@ -81,22 +80,17 @@ final class Director {
                 });
             case POOL_MOVED ->
                 pool(chance, pool -> {
-                    world.arm.deletePool(pool.key());
-                    world.arm.createPool(
-                            new PoolKey(
-                                    chance.pick(world.loadBalancers), pool.key().pool()),
-                            pool.entries());
+                    Map<IpAddress, String> entries = world.arm.entries(pool);
+                    world.arm.deletePool(pool);
+                    world.arm.createPool(new PoolKey(chance.pick(world.loadBalancers), pool.pool()), entries);
                 });
-            case POOL_DELETED -> pool(chance, pool -> world.arm.deletePool(pool.key()));
+            case POOL_DELETED -> pool(chance, world.arm::deletePool);
             case POOL_CREATED -> world.createPools(chance.pick(world.services), chance);
             case POOL_TWICE ->
                 pool(
                         chance,
                         pool -> world.arm.createPool(
-                                new PoolKey(
-                                        chance.pick(world.loadBalancers),
-                                        pool.key().pool()),
-                                pool.entries()));
+                                new PoolKey(chance.pick(world.loadBalancers), pool.pool()), world.arm.entries(pool)));
             default -> throw new IllegalArgumentException("no everyday life: " + step);
         }
     }
@@ -116,8 +110,8 @@ final class Director {
         }
     }
 
-    private void pool(Chance chance, Deed<PoolImage> deed) {
-        List<PoolImage> all = world.arm.pools();
+    private void pool(Chance chance, Deed<PoolKey> deed) {
+        List<PoolKey> all = world.arm.pools();
         if (!all.isEmpty()) {
             deed.doTo(chance.pick(all));
         }
@@ -207,10 +201,10 @@ final class Director {
     /** Somebody who asks nobody adds or removes an address, or edits what is not ours. */
     void foreignWrite(Chance chance) {
         pool(chance, pool -> {
-            Map<IpAddress, String> entries = new TreeMap<>(pool.entries());
+            Map<IpAddress, String> entries = new TreeMap<>(world.arm.entries(pool));
             switch (chance.between(0, 2)) {
                 case 0 -> {
-                    boolean six = pool.key().pool().toString().endsWith("-ipv6");
+                    boolean six = pool.pool().toString().endsWith("-ipv6");
                     entries.putAll(world.entries(six ? IpFamily.IPV6 : IpFamily.IPV4, chance));
                 }
                 case 1 -> {
@@ -220,7 +214,7 @@ final class Director {
                 }
                 default -> {}
             }
-            world.arm.foreignWrite(pool.key(), entries, "fields-" + chance.between(0, 1000));
+            world.arm.foreignWrite(pool, entries, chance.between(4, 1000));
         });
     }
 
@@ -246,10 +240,10 @@ final class Director {
             }
         }
         for (ArmName loadBalancer : world.loadBalancers) {
-            for (PoolImage pool : world.arm.pools()) {
-                if (pool.key().loadBalancer().equals(loadBalancer)
-                        && world.arm.places(pool.key().pool()).size() > 1) {
-                    world.arm.deletePool(pool.key());
+            for (PoolKey pool : world.arm.pools()) {
+                if (pool.loadBalancer().equals(loadBalancer)
+                        && world.arm.places(pool.pool()).size() > 1) {
+                    world.arm.deletePool(pool);
                 }
             }
         }

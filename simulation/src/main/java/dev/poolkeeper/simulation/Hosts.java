@@ -2,7 +2,6 @@ package dev.poolkeeper.simulation;
 
 import dev.poolkeeper.simulation.cluster.Network;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
-import dev.poolkeeper.simulation.daemon.DaemonTimes;
 import dev.poolkeeper.simulation.daemon.Machine;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
@@ -48,7 +47,7 @@ final class Hosts {
                     0.9 + 0.2 * chance.draw(),
                     chance.between(0, 1L << 50),
                     Duration.ofSeconds(chance.between(-300, 300)));
-            all.add(new Host(new Machine("machine-" + i, clock, new Network())));
+            all.add(new Host(new Machine("machine-" + i, clock, new Network(chance.forked(1000 + i)))));
         }
     }
 
@@ -97,11 +96,13 @@ final class Hosts {
                     name,
                     identity == null ? name : identity,
                     host.machine,
-                    world.surroundings(),
-                    DaemonTimes.DEFAULT,
+                    world.apiServer,
+                    world.arm,
                     flaws,
                     witness,
-                    chance.forked(incarnations));
+                    chance.forked(incarnations),
+                    world.timeline,
+                    daemons().stream().anyMatch(SimulatedDaemon::isLeader));
             host.daemon = daemon;
             daemon.start();
         }

@@ -5,15 +5,13 @@ import dev.poolkeeper.simulation.Hosts.Host;
 import dev.poolkeeper.simulation.arm.ArmFault;
 import dev.poolkeeper.simulation.arm.FaultWindow;
 import dev.poolkeeper.simulation.cluster.Kind;
-import dev.poolkeeper.simulation.cluster.LeaseServer;
 import dev.poolkeeper.simulation.cluster.Network;
-import dev.poolkeeper.simulation.cluster.WatchConnection;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Step;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import dev.poolkeeper.simulation.wire.Wire;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -54,17 +52,17 @@ final class Saboteur {
         long length = chance.between(1_000, 25_000);
         switch (step.kind()) {
             case FOREIGN_WRITE -> director.foreignWrite(chance);
-            case LEASE_TOUCHED -> touch(chance.happens(0.5) ? world.election : world.resourceLock);
+            case LEASE_TOUCHED ->
+                (chance.happens(0.5) ? world.election : world.resourceLock).touch(world.timeline.now());
             case RESOURCE_LOCK_TAKEN -> takeResourceLock(chance.between(5_000, 40_000));
-            case WATCH_DROPPED -> watch(chance, WatchConnection::drop);
-            case WATCH_SILENT -> watch(chance, WatchConnection::fallSilent);
+            case WATCH_DROPPED -> watch(chance, chance.happens(0.5) ? Wire.Exchange::drop : Wire.Exchange::end);
+            case WATCH_SILENT -> watch(chance, Wire.Exchange::fallSilent);
             case WATCH_GONE ->
-                watch(chance, connection -> {
-                    Kind kind = connection.kind();
-                    connection.fallSilent(); // what was under way is lost, and what happens in the gap
+                watch(chance, watch -> {
+                    watch.fallSilent(); // what is on its way is lost, and what happens in the gap
                     later(chance.between(0, 5_000), () -> {
-                        world.apiServer.compact(kind);
-                        connection.drop();
+                        world.apiServer.compact();
+                        watch.drop();
                     });
                 });
             default -> {
@@ -95,7 +93,7 @@ final class Saboteur {
             case PAUSE -> {
                 if (!daemon.process().isPaused()) {
                     daemon.process().pause();
-                    later(chance.between(500, 40_000), daemon.process()::resume);
+                    later(chance.between(500, 40_000), daemon.process()::goOn);
                 }
             }
             case SUSPEND -> suspend(host, daemon, chance.between(500, 40_000));
@@ -108,13 +106,12 @@ final class Saboteur {
             case SAME_IDENTITY -> hosts.restartAsTheOther(host, chance.between(100, 20_000));
             case API_SERVER_CUT -> {
                 network.cut(true);
-                for (WatchConnection connection : world.apiServer.connections()) {
-                    if (connection.client().equals(daemon.process())) {
-                        if (chance.happens(0.5)) {
-                            connection.drop();
-                        } else {
-                            connection.fallSilent();
-                        }
+                for (Wire.Exchange watch : daemon.watches()) {
+                    if (chance.happens(0.5)) {
+                        watch.fallSilent();
+                        later(length, watch::drop);
+                    } else {
+                        watch.fallSilent();
                     }
                 }
                 later(length, () -> network.cut(false));
@@ -159,55 +156,26 @@ final class Saboteur {
             }
             host.machine.resume(world.timeline.now());
             suspended.remove(daemon);
-            daemon.process().resume();
+            daemon.process().goOn();
         });
     }
 
     private interface Deed {
-        void doTo(WatchConnection connection);
+        void doTo(Wire.Exchange watch);
     }
 
     private void watch(Chance chance, Deed deed) {
-        List<WatchConnection> open = world.apiServer.connections();
+        List<Wire.Exchange> open = hosts.daemons().stream()
+                .flatMap(daemon -> daemon.watches().stream())
+                .toList();
         if (!open.isEmpty()) {
             deed.doTo(chance.pick(open));
         }
     }
 
-    private void touch(LeaseServer server) {
-        server.write(lease -> lease == null
-                ? null
-                : lease.edit()
-                        .editOrNewMetadata()
-                        .addToAnnotations("touched", Long.toString(world.timeline.now()))
-                        .endMetadata()
-                        .build());
-    }
-
     private void takeResourceLock(long millis) {
-        LeaseServer server = world.resourceLock;
-        if (server.holder().isPresent()) {
-            return;
-        }
-        server.write(lease -> (lease == null ? new LeaseBuilder() : lease.edit())
-                .editOrNewSpec()
-                .withHolderIdentity("somebody-else")
-                .withLeaseDurationSeconds(45)
-                .endSpec()
-                .build());
-        later(millis, this::giveResourceLockBack);
-    }
-
-    private void giveResourceLockBack() {
-        if (world.resourceLock.holder().filter("somebody-else"::equals).isPresent()) {
-            world.resourceLock.write(lease -> lease == null
-                    ? null
-                    : lease.edit()
-                            .editOrNewSpec()
-                            .withHolderIdentity(null)
-                            .endSpec()
-                            .build());
-        }
+        world.resourceLock.take(45);
+        later(millis, world.resourceLock::giveBack);
     }
 
     private void arm(ArmFault fault, long millis, Chance chance) {
@@ -269,7 +237,7 @@ final class Saboteur {
         healed = true;
         condemned.clear();
         world.arm.heal();
-        giveResourceLockBack();
+        world.resourceLock.giveBack();
         for (Host host : hosts.all()) {
             host.machine.network().heal();
             host.machine.runClocks(1, world.timeline.now());
@@ -278,7 +246,7 @@ final class Saboteur {
                 daemon.arm().cut(false);
                 daemon.arm().holdNextWrite(0);
                 if (daemon.process().isPaused() && !suspended.contains(daemon)) {
-                    daemon.process().resume();
+                    daemon.process().goOn();
                 }
             }
             hosts.start(host);

@@ -7,9 +7,9 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.Hosts.Host;
 import dev.poolkeeper.simulation.arm.ArmFault;
-import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
 import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * One run. Everything happens in the thread that calls {@link #run}, and in the same way each time: the schedule's seed
  * decides whatever the schedule itself leaves open.
  */
-public final class Simulation implements Scene, SimulatedArm.Observer {
+public final class Simulation implements Scene, ResourceManager.Observer {
 
     private static final long BOUND = 150 * Timeline.SECONDS;
     private static final long QUIET = 30 * Timeline.SECONDS;
@@ -115,6 +115,7 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
         hosts.all().forEach(hosts::start);
         if (schedule.mode() == Mode.LIVENESS) {
             timeline.at(schedule.quietFromMillis() * Timeline.MILLIS, this::heal);
+            world.arm.endOperationsBy(schedule.quietFromMillis() * Timeline.MILLIS);
         }
         timeline.run(schedule.lengthMillis() * Timeline.MILLIS, () -> {
             invariants.afterEvent();
@@ -201,7 +202,7 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
     }
 
     @Override
-    public SimulatedArm arm() {
+    public ResourceManager arm() {
         return world.arm;
     }
 
@@ -235,7 +236,9 @@ public final class Simulation implements Scene, SimulatedArm.Observer {
 
     @Override
     public void written(PoolImage before, PoolImage after, String writer) {
-        line("arm: %s holds %s %s, written by %s", after.key(), after.addresses(), after.etag(), writer);
+        line(
+                "arm: %s holds %s %s, written by %s",
+                after.key(), after.addresses(), String.valueOf(after.etag()), writer);
         invariants.written(before, after, writer);
     }
 

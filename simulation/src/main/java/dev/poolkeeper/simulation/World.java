@@ -9,12 +9,12 @@ import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
-import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.cluster.Kind;
-import dev.poolkeeper.simulation.cluster.LeaseServer;
-import dev.poolkeeper.simulation.daemon.Surroundings;
+import dev.poolkeeper.simulation.cluster.LeaseObject;
 import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.ServerTime;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,22 +28,22 @@ final class World {
     static final long LEASE_NANOS = ElectionSettings.DEFAULT.leaseDuration().toNanos();
 
     final Timeline timeline;
-    final ApiServer apiServer = new ApiServer();
-    final LeaseServer election = new LeaseServer("poolkeeper-leader");
-    final LeaseServer resourceLock = new LeaseServer("aks-managed-resource-locker");
-    final SimulatedArm arm;
+    final ApiServer apiServer;
+    final LeaseObject election;
+    final LeaseObject resourceLock;
+    final ResourceManager arm;
     final List<ServiceName> services = new ArrayList<>();
     final List<ArmName> loadBalancers = new ArrayList<>();
     private int nodes;
     private int addresses;
 
-    World(Timeline timeline, Chance chance, SimulatedArm.Observer observer) {
+    World(Timeline timeline, Chance chance, ResourceManager.Observer observer) {
         this.timeline = timeline;
-        this.arm = new SimulatedArm(timeline, chance.forked(1), observer);
-    }
-
-    Surroundings surroundings() {
-        return new Surroundings(timeline, apiServer, election, resourceLock, arm);
+        this.arm = new ResourceManager(timeline, chance.forked(1), observer);
+        this.apiServer = new ApiServer(new ServerTime(timeline, chance.forked(2)));
+        this.apiServer.goneAsStatus(chance.forked(3).happens(0.5));
+        this.election = apiServer.lease("poolkeeper-leader");
+        this.resourceLock = apiServer.lease("aks-managed-resource-locker");
     }
 
     /** At least 2 load balancers, 10 Services and 6 nodes. */

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Schedule;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A small simulation at each build; {@code poolkeeper simulate} runs larger ones. */
 class SmallSimulationTest {
 
-    private static final int SEEDS = 200;
+    private static final int SEEDS = 50;
 
     @Test
     void every_invariant_holds_under_every_kind_of_fault() throws InterruptedException {
         // when
-        CampaignResult result =
-                new Campaign(1, SEEDS, 2, List.of(Mode.SAFETY, Mode.LIVENESS), 10, DaemonFlaws.NONE, done -> {}).run();
+        CampaignResult result = new Campaign(1, SEEDS, 2, List.of(Mode.SAFETY, Mode.LIVENESS), 10, done -> {}).run();
         // then
         assertThat(result.failures())
                 .extracting(run -> run.violation().orElseThrow())
@@ -38,6 +38,19 @@ class SmallSimulationTest {
         assertThat(once.timeline()).hasSizeGreaterThan(300).isEqualTo(again.timeline());
         assertThat(once.events()).isEqualTo(again.events());
         assertThat(once.files().recording()).isEqualTo(again.files().recording());
+    }
+
+    @Test
+    void a_seed_gives_the_same_run_in_another_jvm() throws IOException {
+        try (SimulatingJvm jvm = SimulatingJvm.start()) {
+            for (Mode mode : Mode.values()) {
+                RunJson.Order order = new RunJson.Order(4712, mode, 10, true);
+                assertThat(jvm.run(order).timeline())
+                        .hasSizeGreaterThan(300)
+                        .isEqualTo(Simulation.run(order.schedule(), DaemonFlaws.NONE, true)
+                                .timeline());
+            }
+        }
     }
 
     @Test

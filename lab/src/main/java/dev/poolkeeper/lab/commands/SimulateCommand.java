@@ -130,13 +130,7 @@ final class SimulateCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Progress progress = new Progress(err, arguments.count(), "ran %d of %d seeds (%d %%)");
         Campaign campaign = new Campaign(
-                arguments.from(),
-                arguments.to(),
-                arguments.jobs(),
-                arguments.modes(),
-                arguments.minutes(),
-                DaemonFlaws.NONE,
-                done -> {
+                arguments.from(), arguments.to(), arguments.jobs(), arguments.modes(), arguments.minutes(), done -> {
                     synchronized (progress) {
                         progress.show(done);
                     }

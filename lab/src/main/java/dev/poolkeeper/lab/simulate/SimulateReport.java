@@ -43,7 +43,7 @@ public final class SimulateReport {
                                         result.writes(),
                                         result.leastChanges() == Long.MAX_VALUE ? 0 : result.leastChanges())
                         + " each");
-        lines.add("%.1f s on %d threads, %.1f runs a second"
+        lines.add("%.1f s, %d at a time, %.1f runs a second"
                 .formatted(seconds, arguments.jobs(), result.runs() / Math.max(0.001, seconds)));
         lines.add(
                 result.failures().isEmpty()

@@ -1,28 +1,36 @@
 package dev.poolkeeper.simulation.arm;
 
-/** What ARM can do instead of what was asked. */
+/** What can happen to a request instead of what was asked, or to its answer. */
 public enum ArmFault {
     /** 429 for reads. */
     THROTTLED_READS,
     /** 429 for writes. */
     THROTTLED_WRITES,
+    /** 429 for a write because its load balancer is at work on another one. */
+    RETRYABLE_ERROR,
     /** 500 or 503, nothing done. */
     SERVER_ERROR,
     /** 500, but the write took effect. */
     ERROR_AFTER_EFFECT,
-    /** No answer, but the write took effect. */
+    /** The connection breaks without an answer, but the write took effect. */
     SILENCE_AFTER_EFFECT,
     /** No answer and nothing done. */
     CONNECTION_LOST,
-    /** 202, then the operation fails. */
+    /** The answer's body ends in its middle. */
+    BODY_TRUNCATED,
+    /** A page for people in place of the answer's body. */
+    BODY_REPLACED,
+    /** The request reaches ARM twice. */
+    REQUEST_DOUBLED,
+    /** Accepted, then the operation fails. */
     OPERATION_FAILED,
-    /** 202, then another operation supersedes it. */
+    /** Accepted, then another operation supersedes it. */
     OPERATION_SUPERSEDED,
-    /** 202, then polls say for minutes that it is under way. */
+    /** Accepted, then polls say for minutes that it is in progress. */
     OPERATION_SLOW,
-    /** 202, then the operation's address is unknown, though it took effect. */
+    /** Accepted, then the operation's address is unknown, though it took effect. */
     OPERATION_LOST,
-    /** 202 without an address to ask at, though it takes effect. */
+    /** Accepted without an address to ask at, though it takes effect. */
     LOCATION_LOST,
     /** 409: another operation is in progress. */
     BUSY,

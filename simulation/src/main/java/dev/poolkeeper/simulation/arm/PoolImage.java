@@ -1,22 +1,89 @@
 package dev.poolkeeper.simulation.arm;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
+import java.io.IOException;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A pool as it is at ARM, or as somebody wants it to be. Immutable.
+ * A pool as the body of a request or an answer shows it. Immutable.
  *
  * @param key where it is
- * @param entries each address with what else its entry says
- * @param otherFields what the pool says beside its addresses
- * @param etag the version
+ * @param entries each address with all that its entry says
+ * @param otherFields what can be written of the pool besides its addresses
+ * @param etag the version, null where the body names none
  */
-public record PoolImage(PoolKey key, Map<IpAddress, String> entries, String otherFields, String etag) {
+public record PoolImage(
+        PoolKey key,
+        Map<IpAddress, String> entries,
+        String otherFields,
+        @Nullable String etag) {
+
+    static final ObjectMapper JSON = new ObjectMapper();
+    static final String ENTRIES = "loadBalancerBackendAddresses";
+
+    /** Set by Azure alone. */
+    private static final Set<String> READ_ONLY = Set.of(
+            "etag",
+            "type",
+            "provisioningState",
+            "backendIPConfigurations",
+            "loadBalancingRules",
+            "outboundRule",
+            "outboundRules",
+            "inboundNatRules",
+            "networkInterfaceIPConfiguration",
+            "inboundNatRulesPortMapping");
 
     public PoolImage {
-        entries = java.util.Collections.unmodifiableMap(new java.util.TreeMap<>(entries));
+        entries = Collections.unmodifiableMap(new TreeMap<>(entries));
+    }
+
+    /** What the body of a GET's answer or of a PUT says; empty where it is no pool. */
+    public static Optional<PoolImage> of(PoolKey key, byte[] body) {
+        try {
+            return JSON.readTree(body) instanceof ObjectNode pool && pool.path("properties") instanceof ObjectNode
+                    ? Optional.of(of(key, pool))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    static PoolImage of(PoolKey key, ObjectNode pool) {
+        Map<IpAddress, String> entries = new TreeMap<>();
+        ObjectNode rest = pool.deepCopy();
+        JsonNode removed = rest.path("properties") instanceof ObjectNode properties ? properties.remove(ENTRIES) : null;
+        if (removed != null) {
+            for (JsonNode entry : removed) {
+                IpAddress.parse(entry.path("properties").path("ipAddress").asText(""))
+                        .ifPresent(address -> entries.put(address, canonical(entry)));
+            }
+        }
+        return new PoolImage(key, entries, canonical(rest), pool.path("etag").textValue());
+    }
+
+    /** Equal for equal values, whatever the order of fields; without what is read-only or null. */
+    private static String canonical(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            Map<String, String> fields = new TreeMap<>();
+            object.properties().forEach(field -> {
+                if (!field.getValue().isNull() && !READ_ONLY.contains(field.getKey())) {
+                    fields.put(field.getKey(), canonical(field.getValue()));
+                }
+            });
+            return fields.toString();
+        }
+        return node.toString();
     }
 
     public AddressSet addresses() {

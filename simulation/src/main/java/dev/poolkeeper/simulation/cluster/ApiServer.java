@@ -1,31 +1,46 @@
 package dev.poolkeeper.simulation.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.emulators.http.HttpService;
+import dev.poolkeeper.emulators.kube.KubeApi;
+import dev.poolkeeper.emulators.kube.KubeSettings;
+import dev.poolkeeper.simulation.time.ServerTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The objects of a cluster as they are, every version that was, and the watches that are open. */
+/** The cluster as its controllers write it, on the emulator of the API server. */
 public final class ApiServer {
 
+    private static final Duration BOOKMARKS = Duration.ofSeconds(20);
+
+    private final KubeApi api;
     private final Map<Kind, TreeMap<String, Sighting>> objects = new EnumMap<>(Kind.class);
-    private final Map<Kind, List<Sighting>> log = new EnumMap<>(Kind.class);
-    private final Map<Kind, Long> compacted = new EnumMap<>(Kind.class);
-    private final Set<WatchConnection> connections = new java.util.LinkedHashSet<>();
     private final List<Consumer<Sighting>> observers = new ArrayList<>();
     private long revision = 1000;
     private long uids;
 
-    public ApiServer() {
+    public ApiServer(ServerTime time) {
+        this.api = new KubeApi(KubeSettings.DEFAULT.withTime(time).withBookmarkInterval(BOOKMARKS));
         for (Kind kind : Kind.values()) {
             objects.put(kind, new TreeMap<>());
-            log.put(kind, new ArrayList<>());
-            compacted.put(kind, 0L);
         }
+    }
+
+    /** The server itself. */
+    public HttpService service() {
+        return api;
+    }
+
+    /** Whether a watch from a version that is compacted is refused with a status, or with an event. */
+    public void goneAsStatus(boolean now) {
+        api.faults().goneAsStatus(now);
     }
 
     /** Hears of every change as it is made. */
@@ -34,11 +49,7 @@ public final class ApiServer {
     }
 
     private TreeMap<String, Sighting> all(Kind kind) {
-        return java.util.Objects.requireNonNull(objects.get(kind));
-    }
-
-    private List<Sighting> log(Kind kind) {
-        return java.util.Objects.requireNonNull(log.get(kind));
+        return Objects.requireNonNull(objects.get(kind));
     }
 
     public long revision() {
@@ -60,51 +71,32 @@ public final class ApiServer {
             return;
         }
         String uid = before == null ? "uid-" + ++uids : before.uid();
-        Sighting now = Sighting.of(kind, key, uid, ++revision, state, false);
+        Sighting now = new Sighting(kind, key, uid, ++revision, state, false);
         all(kind).put(key, now);
-        tell(now);
+        ObjectNode json = KubernetesObjects.json(now);
+        ObjectNode metadata = (ObjectNode) json.get("metadata");
+        metadata.remove("uid"); // the server's own count
+        metadata.remove("resourceVersion");
+        api.apply(json.toString());
+        observers.forEach(observer -> observer.accept(now));
     }
 
     public void delete(Kind kind, String key) {
         Sighting before = all(kind).remove(key);
         if (before != null) {
-            tell(Sighting.of(kind, key, before.uid(), ++revision, before.state(), true));
+            Sighting now = new Sighting(kind, key, before.uid(), ++revision, before.state(), true);
+            api.delete(kind.pathOf(key));
+            observers.forEach(observer -> observer.accept(now));
         }
     }
 
-    private void tell(Sighting change) {
-        log(change.kind()).add(change);
-        observers.forEach(observer -> observer.accept(change));
-        connections.forEach(connection -> connection.send(change));
+    /** From now on no watch can go on from a version before this moment. */
+    public void compact() {
+        api.compact();
     }
 
-    /** From now on nobody can go on from a version before this moment. */
-    public void compact(Kind kind) {
-        compacted.put(kind, revision);
-    }
-
-    boolean isCompacted(Kind kind, long version) {
-        return version < java.util.Objects.requireNonNull(compacted.get(kind));
-    }
-
-    void opened(WatchConnection connection, long fromVersion) {
-        connections.add(connection);
-        List<Sighting> changes = log(connection.kind());
-        int first = changes.size();
-        while (first > 0 && changes.get(first - 1).version() > fromVersion) {
-            first--;
-        }
-        for (Sighting missed : changes.subList(first, changes.size())) {
-            connection.send(missed);
-        }
-    }
-
-    void closed(WatchConnection connection) {
-        connections.remove(connection);
-    }
-
-    /** The watches that are open. */
-    public List<WatchConnection> connections() {
-        return List.copyOf(connections);
+    /** A Lease of {@code kube-system}, as another client of the API server handles it. */
+    public LeaseObject lease(String name) {
+        return new LeaseObject(api, name);
     }
 }

@@ -1,24 +1,39 @@
 package dev.poolkeeper.simulation.cluster;
 
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Frame;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.emulators.http.HttpService;
+import dev.poolkeeper.emulators.http.HttpService.Serving;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
+import dev.poolkeeper.simulation.wire.Conditions;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One machine's way to the API server, and what is wrong with it. Milliseconds where nothing else is said. */
-public final class Network {
+public final class Network implements Conditions {
 
+    private final Chance chance;
     private final Map<Kind, Integer> lags = new EnumMap<>(Kind.class);
     private boolean cut;
     private double duplicates;
     private double losesAnswers;
     private int latency = 5;
 
+    public Network(Chance chance) {
+        this.chance = chance;
+    }
+
     /** Nothing gets through. */
     public void cut(boolean now) {
         cut = now;
     }
 
+    @Override
     public boolean isCut() {
         return cut;
     }
@@ -33,23 +48,9 @@ public final class Network {
         duplicates = share;
     }
 
-    boolean duplicates(Chance chance) {
-        return duplicates > 0 && chance.happens(duplicates);
-    }
-
-    long watchLag(Kind kind, Chance chance) {
-        int most = lags.getOrDefault(kind, 0);
-        long usual = chance.between(1, 30);
-        return (most == 0 ? usual : usual + chance.between(most / 2, most)) * Timeline.MILLIS;
-    }
-
-    /** How many answers to writes are lost after the write took effect. */
+    /** How many answers to writes of Leases are lost after the write took effect. */
     public void loseAnswers(double share) {
         losesAnswers = share;
-    }
-
-    public boolean losesAnswer(Chance chance) {
-        return losesAnswers > 0 && chance.happens(losesAnswers);
     }
 
     /** How long a request takes at most, each way. */
@@ -57,8 +58,19 @@ public final class Network {
         latency = most;
     }
 
-    public long requestNanos(Chance chance) {
+    @Override
+    public long requestNanos(HttpCall call) {
         return chance.between(1, latency) * Timeline.MILLIS;
+    }
+
+    @Override
+    public long answerNanos(HttpCall call, AnswerPart part) {
+        if (!(part instanceof Frame)) {
+            return chance.between(1, latency) * Timeline.MILLIS;
+        }
+        int most = Kind.at(call.uri().getPath()).map(lags::get).orElse(0);
+        long usual = chance.between(1, 30);
+        return (most == 0 ? usual : usual + chance.between(most / 2, most)) * Timeline.MILLIS;
     }
 
     /** As on a good day. */
@@ -68,5 +80,49 @@ public final class Network {
         duplicates = 0;
         losesAnswers = 0;
         latency = 5;
+    }
+
+    /** The server as this machine finds it. */
+    public HttpService wayTo(HttpService server) {
+        return (call, answer) -> serve(server, call, answer);
+    }
+
+    private Serving serve(HttpService server, HttpCall call, Consumer<AnswerPart> answer) {
+        boolean isLeaseWrite =
+                !call.method().equals("GET") && call.uri().getPath().contains("/leases");
+        if (isLeaseWrite && losesAnswers > 0 && chance.happens(losesAnswers)) {
+            return server.serve(call, lost -> {});
+        }
+        return server.serve(call, Kind.at(call.uri().getPath()).isPresent() ? new Repeating(answer) : answer);
+    }
+
+    /** Sends some events twice, or an earlier one again. */
+    private final class Repeating implements Consumer<AnswerPart> {
+
+        private final Consumer<AnswerPart> answer;
+        private @Nullable AnswerPart before;
+
+        Repeating(Consumer<AnswerPart> answer) {
+            this.answer = answer;
+        }
+
+        @Override
+        public void accept(AnswerPart part) {
+            answer.accept(part);
+            if (part instanceof Frame && !isMark(part)) {
+                if (duplicates > 0 && chance.happens(duplicates)) {
+                    AnswerPart earlier = before;
+                    answer.accept(earlier == null || chance.happens(0.5) ? part : earlier);
+                }
+                before = part;
+            }
+        }
+
+        /** Bookmarks and errors come once. */
+        private boolean isMark(AnswerPart part) {
+            byte[] bytes = part instanceof Frame frame ? frame.bytes() : ((Whole) part).body();
+            String start = new String(bytes, 0, Math.min(bytes.length, 20), java.nio.charset.StandardCharsets.UTF_8);
+            return start.contains("BOOKMARK") || start.contains("ERROR");
+        }
     }
 }

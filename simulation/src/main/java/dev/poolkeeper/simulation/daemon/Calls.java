@@ -37,7 +37,6 @@ final class Calls implements BackendPools {
     }
 
     private Reply<BackendPool> call(boolean write, PoolKey pool, Supplier<Reply<BackendPool>> call) {
-        daemon.process().requireAlive();
         witness.callBegins(daemon, write, pool);
         underWay++;
         try {

@@ -1,6 +1,5 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.simulation.arm.ArmFlaws;
 import java.util.Set;
 
 /**
@@ -57,12 +56,5 @@ public record DaemonFlaws(Set<Flaw> planted) {
 
     public boolean has(Flaw flaw) {
         return planted.contains(flaw);
-    }
-
-    ArmFlaws arm() {
-        return new ArmFlaws(
-                has(Flaw.WRITES_UNCONDITIONALLY),
-                has(Flaw.FORGETS_ENTRIES),
-                has(Flaw.IGNORES_THROTTLING) || has(Flaw.RETRIES_FOR_EVER));
     }
 }

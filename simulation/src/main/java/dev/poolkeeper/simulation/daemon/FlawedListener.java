@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -19,6 +20,7 @@ final class FlawedListener implements ClusterListener {
     private final DaemonFlaws flaws;
     private final Executor threads;
     private final Map<ServiceName, EndpointSliceState> latest = new HashMap<>();
+    private final Map<String, EndpointSliceState> slices = new LinkedHashMap<>();
     private @Nullable NodeState other;
     private int told;
 
@@ -26,6 +28,14 @@ final class FlawedListener implements ClusterListener {
         this.listener = listener;
         this.flaws = flaws;
         this.threads = threads;
+    }
+
+    /** Everything is about to be read again. */
+    void readsAll() {
+        if (flaws.has(Flaw.FORGETS_ON_RELIST)) {
+            List.copyOf(slices.values()).forEach(listener::sliceDeleted);
+            slices.clear();
+        }
     }
 
     @Override
@@ -52,6 +62,7 @@ final class FlawedListener implements ClusterListener {
                 listener.sliceDeleted(before);
             }
         }
+        slices.put(slice.namespace() + "/" + slice.name(), slice);
         listener.sliceChanged(slice);
     }
 
@@ -62,6 +73,7 @@ final class FlawedListener implements ClusterListener {
                 throw new IllegalStateException("a deletion that nobody expected");
             });
         }
+        slices.remove(slice.namespace() + "/" + slice.name());
         listener.sliceDeleted(slice);
     }
 

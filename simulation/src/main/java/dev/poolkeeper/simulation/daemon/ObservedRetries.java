@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.retry.RequestHead;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,19 +10,29 @@ import java.util.Optional;
 final class ObservedRetries implements CallRetries {
 
     private final CallRetries retries;
-    private final Wires wires;
+    private final SimulatedDaemon daemon;
+    private final Witness witness;
 
-    ObservedRetries(CallRetries retries, Wires wires) {
+    ObservedRetries(CallRetries retries, SimulatedDaemon daemon, Witness witness) {
         this.retries = retries;
-        this.wires = wires;
+        this.daemon = daemon;
+        this.witness = witness;
     }
 
     @Override
     public Exchange begin(CallContext context) {
+        return seen(context, retries.begin(context));
+    }
+
+    @Override
+    public Exchange begin(CallContext context, RequestHead request) {
+        return seen(context, retries.begin(context, request));
+    }
+
+    private Exchange seen(CallContext context, Exchange exchange) {
         if (!context.isRetry()) {
-            wires.deposited();
+            witness.deposited(daemon);
         }
-        Exchange exchange = retries.begin(context);
         return new Exchange() {
             @Override
             public Optional<Duration> attemptTimeout() {
@@ -47,10 +58,10 @@ final class ObservedRetries implements CallRetries {
 
     private Decision seen(Decision decision) {
         switch (decision) {
-            case Decision.Retry retry -> wires.withdrew(true);
+            case Decision.Retry retry -> witness.withdrew(daemon, true);
             case Decision.GiveUp(Reason reason) -> {
                 if (reason == Reason.BUDGET_REFUSED) {
-                    wires.withdrew(false);
+                    witness.withdrew(daemon, false);
                 }
             }
         }

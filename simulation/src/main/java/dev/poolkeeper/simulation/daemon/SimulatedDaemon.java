@@ -1,282 +1,91 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
-import dev.poolkeeper.core.engine.EngineSettings;
-import dev.poolkeeper.core.engine.Lanes;
-import dev.poolkeeper.core.retry.RetryBudget;
-import dev.poolkeeper.core.retry.RetryModel;
-import dev.poolkeeper.k8s.lease.LeaderElection;
-import dev.poolkeeper.k8s.lease.LeadershipListener;
-import dev.poolkeeper.k8s.lease.LeaseResourceLock;
-import dev.poolkeeper.k8s.watch.ReducedStore;
-import dev.poolkeeper.ports.ClusterListener;
-import dev.poolkeeper.ports.EndpointSliceState;
-import dev.poolkeeper.ports.NodeState;
-import dev.poolkeeper.ports.ServiceState;
-import dev.poolkeeper.ports.Term;
-import dev.poolkeeper.ports.Time;
-import dev.poolkeeper.ports.retry.BudgetSettings;
-import dev.poolkeeper.ports.retry.RetryPolicy;
-import dev.poolkeeper.ports.retry.RetrySettings;
-import dev.poolkeeper.simulation.arm.ArmLink;
-import dev.poolkeeper.simulation.cluster.Kind;
-import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.arm.ResourceManager;
+import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.host.DaemonConfiguration;
+import dev.poolkeeper.simulation.host.ShippedDaemon;
 import dev.poolkeeper.simulation.time.Chance;
-import dev.poolkeeper.simulation.time.SimulatedProcess;
 import dev.poolkeeper.simulation.time.Timeline;
+import dev.poolkeeper.simulation.time.VirtualProcess;
+import dev.poolkeeper.simulation.time.VirtualTime;
+import dev.poolkeeper.simulation.wire.Tap;
+import dev.poolkeeper.simulation.wire.Wire;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
-/**
- * One process of the daemon: the real engine, leader election, resource lock and retry model, started and stopped as
- * {@code poolkeeper run} does it, on simulated wires.
- */
+/** One process of the shipped daemon, with its wires and those who look on. */
 public final class SimulatedDaemon {
-
-    private static final long SOON = 50 * Timeline.MILLIS;
-    private static final long GRACE = 25 * Timeline.SECONDS;
-
-    /** With a budget that is configured, so that both layers are under it; its size is that of the default. */
-    private static final RetrySettings RETRIES = RetrySettings.of(RetryPolicy.DEFAULT, BudgetSettings.DEFAULT);
 
     private final String name;
     private final String identity;
     private final Machine machine;
-    private final Surroundings surroundings;
-    private final DaemonTimes times;
     private final DaemonFlaws flaws;
     private final Witness witness;
-    private final SimulatedProcess process;
+    private final VirtualProcess process;
     private final Knowledge knowledge;
-    private final List<SimulatedWatch> watches = new ArrayList<>();
-    private final LeaderElection election;
-    private final Engine engine;
-    private final EndpointIndex view = new EndpointIndex();
-    private final ArmLink arm;
-    private final Calls calls;
-    private final Time clock;
-    private boolean believesToLead;
+    private final ArmConditions armConditions;
+    private final Wire objects;
+    private final ShippedDaemon shipped;
     private boolean stopping;
-    private Timeline.Event nextTurn;
 
     /**
      * @param name a name that no other process ever had
      * @param identity the name that it goes by where it holds a Lease; another process may go by it too
+     * @param wasLed whether another process leads when it starts
      */
     public SimulatedDaemon(
             String name,
             String identity,
             Machine machine,
-            Surroundings surroundings,
-            DaemonTimes times,
+            ApiServer apiServer,
+            ResourceManager arm,
             DaemonFlaws flaws,
             Witness witness,
-            Chance chance) {
+            Chance chance,
+            Timeline timeline,
+            boolean wasLed) {
         this.name = name;
         this.identity = identity;
         this.machine = machine;
-        this.surroundings = surroundings;
-        this.times = times;
         this.flaws = flaws;
         this.witness = witness;
-        Timeline timeline = surroundings.timeline();
-        this.process = new SimulatedProcess(timeline, error -> witness.failed(this, error));
+        this.process = new VirtualProcess(timeline, error -> witness.failed(this, error));
         this.knowledge = new Knowledge(timeline::now);
-        this.nextTurn = timeline.after(0, () -> {});
-        SimulatedTime time = new SimulatedTime(process, machine.clock(), chance.forked(1));
-        RetryModel retries = new RetryModel(RETRIES, new SimulatedTime(process, machine.clock(), chance.forked(2)));
-        this.clock = time.steady();
-        Wires wires = new Wires(this, witness);
-        this.arm = new ArmLink(
-                surroundings.arm(),
+        this.armConditions = new ArmConditions(arm);
+        ArmTap armTap = new ArmTap(this, witness);
+        Wire armWire = new Wire(process, arm.wayOf(name), armConditions, armTap);
+        this.objects = new Wire(
+                process, machine.network().wayTo(apiServer.service()), machine.network(), new KubeTap(this, witness));
+        Wire leases = new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), Tap.NONE);
+        this.shipped = new ShippedDaemon(
+                configuration(flaws),
                 process,
-                name,
-                timeline,
-                clock,
-                new ObservedRetries(flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), wires),
-                address -> "node",
-                wires,
-                flaws.arm());
-        this.calls = new Calls(this, new FlawedPools(arm, flaws, process::start, chance.forked(4)), witness);
-        this.election = new LeaderElection(
-                new FlawedLease(
-                        surroundings.election().link(process, machine.network(), chance.forked(5)), identity, flaws),
                 identity,
-                times.election(),
-                time,
-                new Leadership());
-        this.engine = Engine.builder(view, calls, new FlawedDirectory(arm, flaws, knowledge, chance.forked(8)), clock)
-                .settings(settings(times.engine(), flaws))
-                .resourceLock(new LeaseResourceLock(
-                        surroundings.resourceLock().link(process, machine.network(), chance.forked(6)),
-                        identity,
-                        times.resourceLock(),
-                        time))
-                .events(wires::event)
-                .metrics(wires.metrics())
-                .budgetAcrossTicks(
-                        flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER)
-                                ? wires.observed(RetryBudget.ENDLESS)
-                                : wires.observed(retries.acrossTicks()))
-                .lanes(Lanes.sideBySide(process::start))
-                .hasSynced(this::hasSynced)
-                .build();
-        ClusterListener cluster = new FlawedListener(view, flaws, process::start);
-        for (Kind kind : Kind.values()) {
-            watches.add(new SimulatedWatch(
-                    kind,
-                    surroundings.apiServer(),
-                    process,
-                    timeline,
-                    machine.network(),
-                    chance.forked(10 + kind.ordinal()),
-                    store(kind, cluster),
-                    new ClusterWire(),
-                    flaws.has(Flaw.FORGETS_ON_RELIST)));
-        }
+                new VirtualTime(process, machine.clock(), chance.forked(1)),
+                new FlawedArmWay(armWire, flaws),
+                objects,
+                new FlawedLeaseWay(leases, flaws, identity, wasLed),
+                new ObservingModule(this, flaws, armTap, witness, chance.forked(2)));
     }
 
-    private static ReducedStore<Object> store(Kind kind, ClusterListener cluster) {
-        return switch (kind) {
-            case NODE ->
-                new ReducedStore<>(
-                        state -> cluster.nodeChanged((NodeState) state),
-                        state -> cluster.nodeDeleted(((NodeState) state).name()));
-            case SERVICE ->
-                new ReducedStore<>(
-                        state -> cluster.serviceChanged((ServiceState) state),
-                        state -> cluster.serviceDeleted(((ServiceState) state).name()));
-            case SLICE ->
-                new ReducedStore<>(
-                        state -> cluster.sliceChanged((EndpointSliceState) state),
-                        state -> cluster.sliceDeleted((EndpointSliceState) state));
-        };
-    }
-
-    private final class ClusterWire implements SimulatedWatch.Wire {
-        @Override
-        public void seen(Sighting sighting) {
-            knowledge.seen(sighting);
+    private static DaemonConfiguration configuration(DaemonFlaws flaws) {
+        if (flaws.has(Flaw.FORGETS_ON_RELIST)) {
+            return DaemonConfiguration.DEFAULT.with(
+                    engine -> engine.withoutGuards()); // the brake would hold what it takes for gone
         }
-
-        @Override
-        public void listed(Kind kind, Set<String> keys) {
-            knowledge.listed(kind, keys);
-        }
-
-        @Override
-        public void relisting(Kind kind, int status) {
-            witness.watchEnded(SimulatedDaemon.this, status);
-        }
-    }
-
-    private final class Leadership implements LeadershipListener {
-        @Override
-        public void started(Term electionTerm) {
-            believesToLead = true;
-            engine.startLeading(
-                    flaws.has(Flaw.BELIEVES_IN_LEADERSHIP) ? Term.during(() -> believesToLead) : electionTerm);
-            witness.leads(SimulatedDaemon.this, true);
-        }
-
-        @Override
-        public void lost() {
-            if (!flaws.has(Flaw.BELIEVES_IN_LEADERSHIP)) {
-                believesToLead = false;
-                engine.stopLeading();
-            }
-            witness.leads(SimulatedDaemon.this, false);
-        }
-    }
-
-    private boolean hasSynced() {
-        return watches.stream().allMatch(SimulatedWatch::hasSynced);
+        return flaws.has(Flaw.NEVER_RESYNCS)
+                ? DaemonConfiguration.DEFAULT.with(engine -> engine.withResync(Duration.ZERO))
+                : DaemonConfiguration.DEFAULT;
     }
 
     // --- its life ---
 
     public void start() {
         witness.started(this);
-        watches.forEach(SimulatedWatch::start);
-        if (!flaws.has(Flaw.NEVER_STANDS_AGAIN)
-                || surroundings.election().holder().isEmpty()) {
-            process.start(election::start);
-        }
-        engine.onListingAsked(this::turnSoon);
-        engine.onStartDue(this::startWhenDue);
-        process.start(this::turnLoop);
-        tickLater();
-    }
-
-    private void tickLater() {
-        process.after(machine.clock().trueNanos(times.interval().toNanos()), () -> {
-            process.start(this::tick);
-            tickLater();
-        });
-    }
-
-    private static EngineSettings settings(EngineSettings usual, DaemonFlaws flaws) {
-        if (flaws.has(Flaw.FORGETS_ON_RELIST)) {
-            return usual.withoutGuards(); // the brake would hold what it takes for gone
-        }
-        return flaws.has(Flaw.NEVER_RESYNCS) ? usual.withResync(Duration.ZERO) : usual;
-    }
-
-    private void startWhenDue() {
-        engine.nextStart().ifPresent(at -> {
-            long wait = Math.max(0, Duration.between(clock.instant(), at).toNanos());
-            process.after(machine.clock().trueNanos(wait), () -> process.start(this::tick));
-        });
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // the witness hears of errors
-    private void tick() {
-        if (stopping) {
-            return;
-        }
-        CompletableFuture<Void> tick = engine.tick();
-        tick.whenComplete((done, error) -> {
-            if (error != null && process.isAlive() && !SimulatedProcessErrors.isDeath(error)) {
-                witness.failed(this, error);
-            }
-        });
-    }
-
-    private void turnLoop() {
-        if (stopping) {
-            return;
-        }
-        if (!hasSynced()) {
-            planTurn(SOON);
-            return;
-        }
-        engine.listIfDue();
-        long wait = Duration.between(clock.instant(), clampedNextTurn()).toNanos();
-        planTurn(Math.max(SOON, Math.min(wait, 30 * Timeline.SECONDS)));
-    }
-
-    private Instant clampedNextTurn() {
-        Instant latest = clock.instant().plusSeconds(60);
-        Instant next = engine.nextListing();
-        return next.isAfter(latest) ? latest : next.isBefore(Instant.EPOCH) ? Instant.EPOCH : next;
-    }
-
-    private void planTurn(long nanos) {
-        nextTurn.cancel();
-        nextTurn = process.startAfter(nanos, this::turnLoop);
-    }
-
-    private void turnSoon() {
-        if (hasSynced() && engine.hasListed() && process.isAlive() && !stopping) {
-            planTurn(SOON);
-        }
+        shipped.start();
     }
 
     /** No warning, no cleaning up. */
@@ -285,25 +94,17 @@ public final class SimulatedDaemon {
         process.kill();
     }
 
-    /** As on SIGTERM: calls under way go on until the grace period ends, then the Leases are given back. */
+    /** As on SIGTERM: calls in progress go on until the grace period ends, then the Leases are given back. */
     public void stop(Runnable onStopped) {
-        stopping = true;
-        process.start(() -> {
-            election.stopLeading();
-            engine.shutdown();
-            long end = surroundings.timeline().now() + GRACE;
-            while (calls.underWay() > 0 && surroundings.timeline().now() < end) {
-                if (!process.sleep(200 * Timeline.MILLIS)) {
-                    break;
-                }
-            }
-            if (calls.underWay() == 0) {
-                election.release();
-            } else {
-                election.abandon();
-            }
-            onStopped.run();
-        });
+        if (!stopping) {
+            stopping = true;
+            shipped.stop(onStopped);
+        }
+    }
+
+    /** Everything of some kind is about to be read again. */
+    void readsAll() {
+        shipped.instance(FlawedListener.class).readsAll();
     }
 
     // --- for those who look ---
@@ -321,7 +122,7 @@ public final class SimulatedDaemon {
         return machine;
     }
 
-    public SimulatedProcess process() {
+    public VirtualProcess process() {
         return process;
     }
 
@@ -330,21 +131,30 @@ public final class SimulatedDaemon {
     }
 
     public Engine engine() {
-        return engine;
+        return shipped.engine();
     }
 
     /** The clock that its engine goes by. */
     public InstantSource clock() {
-        return clock;
+        return shipped.clock();
     }
 
-    public ArmLink arm() {
-        return arm;
+    /** Its way to ARM. */
+    public ArmConditions arm() {
+        return armConditions;
+    }
+
+    /** Its watches that are open, oldest first. */
+    public List<Wire.Exchange> watches() {
+        return objects.open().stream()
+                .filter(exchange ->
+                        String.valueOf(exchange.call().uri().getQuery()).contains("watch=true"))
+                .toList();
     }
 
     /** Whether its election says that it leads. */
     public boolean isLeader() {
-        return process.isAlive() && election.isLeader();
+        return shipped.isLeader();
     }
 
     boolean has(Flaw flaw) {

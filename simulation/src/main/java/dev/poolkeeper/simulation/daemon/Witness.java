@@ -4,8 +4,8 @@ import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.Purpose;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -19,7 +19,7 @@ import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.simulation.time.VirtualProcess;
 import dev.poolkeeper.simulation.wire.ArmTransport;
 import dev.poolkeeper.simulation.wire.KubeClientFactory;
-import dev.poolkeeper.simulation.wire.Wire;
+import dev.poolkeeper.simulation.wire.Way;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -48,7 +48,7 @@ final class HostModule extends AbstractModule {
      * @param objects to the API server, for watches and Events
      * @param leases to the API server, for Leases
      */
-    record Ways(Wire arm, Wire objects, Wire leases) {}
+    record Ways(Way arm, Way objects, Way leases) {}
 
     HostModule(
             DaemonConfiguration configuration,
@@ -81,7 +81,7 @@ final class HostModule extends AbstractModule {
     @Singleton
     @Named(MachineModule.OBJECTS)
     KubernetesClient objects() {
-        return new KubeClientFactory(ways.objects(), KubernetesClients.REQUEST_TIMEOUT).client();
+        return new KubeClientFactory(process, ways.objects(), KubernetesClients.REQUEST_TIMEOUT).client();
     }
 
     @Provides
@@ -89,6 +89,7 @@ final class HostModule extends AbstractModule {
     @Named(MachineModule.LEASES)
     KubernetesClient leases(DaemonSettings settings) {
         return new KubeClientFactory(
+                        process,
                         ways.leases(),
                         settings.election().times().renewDeadline().dividedBy(2))
                 .client();

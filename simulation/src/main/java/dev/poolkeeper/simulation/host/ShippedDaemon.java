@@ -18,10 +18,11 @@ import dev.poolkeeper.k8s.lease.LeaderElection;
 import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.Time;
 import dev.poolkeeper.simulation.time.VirtualProcess;
-import dev.poolkeeper.simulation.wire.Wire;
+import dev.poolkeeper.simulation.wire.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -55,9 +56,9 @@ public final class ShippedDaemon {
             VirtualProcess process,
             String identity,
             Time time,
-            Wire arm,
-            Wire objects,
-            Wire leases,
+            Way arm,
+            Way objects,
+            Way leases,
             Module changes) {
         this.process = process;
         Module shipped = new DaemonModule(
@@ -112,8 +113,18 @@ public final class ShippedDaemon {
         return injector.getInstance(Key.get(new TypeLiteral<Optional<LeaderElection>>() {}));
     }
 
+    /** The clock that its engine goes by. */
+    public InstantSource clock() {
+        return injector.getInstance(InstantSource.class);
+    }
+
     public Engine engine() {
         return injector.getInstance(Engine.class);
+    }
+
+    /** One of its parts. */
+    public <T> T instance(Class<T> type) {
+        return injector.getInstance(type);
     }
 
     /** What its pages would show. */

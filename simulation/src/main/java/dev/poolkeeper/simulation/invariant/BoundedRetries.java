@@ -2,7 +2,7 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
-import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
+import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.PoolKey;
-import dev.poolkeeper.simulation.arm.ArmLink.Purpose;
+import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import org.jspecify.annotations.Nullable;
 

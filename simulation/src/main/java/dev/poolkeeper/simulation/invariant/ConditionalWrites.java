@@ -36,7 +36,7 @@ final class ConditionalWrites extends Invariant {
         if (ifMatch == null || !ifMatch.equals(read.etag()) || !ifMatch.equals(latest)) {
             violated(
                     "%s writes %s with If-Match %s; it was worked out from %s, and read last as %s",
-                    daemon, read.key(), String.valueOf(ifMatch), read.etag(), String.valueOf(latest));
+                    daemon, read.key(), String.valueOf(ifMatch), String.valueOf(read.etag()), String.valueOf(latest));
         }
         if (!wanted.otherFields().equals(read.otherFields())) {
             violated("%s changes fields of %s that are not ours", daemon, read.key());

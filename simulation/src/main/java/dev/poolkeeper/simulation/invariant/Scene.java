@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
-import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.List;
@@ -10,7 +10,7 @@ public interface Scene {
 
     Timeline timeline();
 
-    SimulatedArm arm();
+    ResourceManager arm();
 
     /** What was ever true of the cluster. */
     Truth truth();

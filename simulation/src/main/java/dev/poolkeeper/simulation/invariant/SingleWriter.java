@@ -51,7 +51,7 @@ final class SingleWriter extends Invariant {
 
     @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        readVersions.put(new Write(daemon.name(), read.key()), read.etag());
+        readVersions.put(new Write(daemon.name(), read.key()), String.valueOf(read.etag()));
     }
 
     @Override
@@ -60,7 +60,7 @@ final class SingleWriter extends Invariant {
         if (read != null && !read.equals(before.etag())) {
             violated(
                     "a write of %s that was worked out from version %s of %s landed on version %s",
-                    writer, read, after.key(), before.etag());
+                    writer, read, after.key(), String.valueOf(before.etag()));
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
-import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Sighting;
@@ -80,7 +80,7 @@ public final class Truth {
     }
 
     /** What every pool of a local Service should hold now. Pools that are nowhere, or in two places, are nobody's. */
-    public Map<PoolKey, AddressSet> wanted(SimulatedArm arm) {
+    public Map<PoolKey, AddressSet> wanted(ResourceManager arm) {
         Map<PoolKey, Set<IpAddress>> all = new HashMap<>();
         Map<String, Sighting> nodes = new TreeMap<>();
         server.list(Kind.NODE).forEach(node -> nodes.put(node.key(), node));

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.simulation.arm.FaultWindow;
-import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.arm.SimulatedArm;
+import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.Sighting;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
@@ -18,9 +17,6 @@ import java.util.Set;
  * start, and those faults of ARM that are an HTTP status. Crashes, clocks, watches and Leases have no place there.
  */
 public final class RunFiles {
-
-    private static final String LOAD_BALANCERS = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups"
-            + "/simulation/providers/Microsoft.Network/loadBalancers/";
 
     private final List<String> recording = new ArrayList<>();
     private final Set<String> known = new HashSet<>();
@@ -36,7 +32,7 @@ public final class RunFiles {
     /** A fault of ARM began. */
     public void fault(long nanos, FaultWindow window) {
         int status = switch (window.fault()) {
-            case THROTTLED_READS, THROTTLED_WRITES -> 429;
+            case THROTTLED_READS, THROTTLED_WRITES, RETRYABLE_ERROR -> 429;
             case SERVER_ERROR, BROWNOUT, ERROR_AFTER_EFFECT -> 500;
             case FORBIDDEN -> 403;
             case UNAUTHORIZED -> 401;
@@ -48,7 +44,7 @@ public final class RunFiles {
             return;
         }
         boolean writes = switch (window.fault()) {
-            case THROTTLED_WRITES, ERROR_AFTER_EFFECT, BUSY -> true;
+            case THROTTLED_WRITES, RETRYABLE_ERROR, ERROR_AFTER_EFFECT, BUSY -> true;
             default -> false;
         };
         ObjectNode rule = rules.addObject();
@@ -66,34 +62,8 @@ public final class RunFiles {
     }
 
     /** The load balancers as they are now. */
-    public void inventory(SimulatedArm arm) {
-        ObjectNode listing = JsonNodeFactory.instance.objectNode();
-        ArrayNode value = listing.putArray("value");
-        arm.loadBalancers().forEach(name -> {
-            ObjectNode loadBalancer = value.addObject();
-            String id = LOAD_BALANCERS + name;
-            loadBalancer.put("name", name.toString()).put("id", id).put("type", "Microsoft.Network/loadBalancers");
-            loadBalancer.put("location", "westeurope");
-            ArrayNode pools = loadBalancer.putObject("properties").putArray("backendAddressPools");
-            for (PoolImage pool : arm.pools()) {
-                if (pool.key().loadBalancer().equals(name)) {
-                    pool(pools.addObject(), id, pool);
-                }
-            }
-        });
-        inventory = listing.toPrettyString();
-    }
-
-    private static void pool(ObjectNode node, String loadBalancer, PoolImage pool) {
-        String name = pool.key().pool().toString();
-        node.put("name", name)
-                .put("id", loadBalancer + "/backendAddressPools/" + name)
-                .put("etag", pool.etag());
-        ArrayNode addresses = node.putObject("properties").putArray("loadBalancerBackendAddresses");
-        pool.entries().forEach((address, entry) -> {
-            ObjectNode item = addresses.addObject().put("name", entry);
-            item.putObject("properties").put("ipAddress", address.toString());
-        });
+    public void inventory(ResourceManager arm) {
+        inventory = arm.inventory();
     }
 
     public List<String> recording() {

@@ -11,8 +11,7 @@ import java.util.function.Consumer;
  * until it goes on; then everything that came due meanwhile happens, in order. Killed, its threads never run again, as
  * after {@code kill -9}: not even to clean up.
  *
- * <p>Threads that were killed stay parked until the JVM drops them, which it does only when started with
- * {@code -Djdk.trackAllThreads=false}.
+ * <p>Threads that were killed stay parked; {@link VirtualThreads} sees to it that the JVM lets go of them.
  */
 public final class VirtualProcess {
 

@@ -16,6 +16,12 @@ public final class VirtualThreads {
 
     private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
 
+    static {
+        // read once, when the JVM starts its first virtual thread; set by then, it lets go of threads that no one has
+        // any more, as of those of killed processes
+        System.setProperty("jdk.trackAllThreads", "false");
+    }
+
     private VirtualThreads() {}
 
     /**

@@ -14,19 +14,19 @@ import java.util.Map;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** The Azure SDK's HTTP client over a {@link Wire}. */
+/** The Azure SDK's HTTP client over a {@link Way}. */
 public final class ArmTransport implements HttpClient {
 
-    private final Wire wire;
+    private final Way way;
 
-    public ArmTransport(Wire wire) {
-        this.wire = wire;
+    public ArmTransport(Way way) {
+        this.way = way;
     }
 
     @Override
     public Mono<HttpResponse> send(HttpRequest request) {
         return Mono.create(sink -> {
-            Wire.Exchange exchange = wire.send(call(request), part -> answered(request, part, sink));
+            Way.Sent exchange = way.send(call(request), part -> answered(request, part, sink));
             sink.onDispose(exchange::abandon);
         });
     }

@@ -28,6 +28,11 @@ final class KubeBody implements AsyncBody {
         onCancel = action;
     }
 
+    /** @param action called once the body has ended, whatever the reason */
+    void onEnd(Runnable action) {
+        CompletableFuture<Void> unused = done.whenComplete((nothing, thrown) -> action.run());
+    }
+
     void arrived(byte[] piece) {
         if (piece.length > 0) {
             pieces.add(piece);

@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.wire;
 
+import dev.poolkeeper.simulation.time.VirtualProcess;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -9,9 +10,9 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 
 /**
- * Makes Fabric8's client over a {@link Wire}. Without the interceptors of Fabric8's common configuration, which know
- * the real clock; it neither retries nor times out by itself, as in the shipped client the former and on virtual time
- * the latter.
+ * Makes Fabric8's client over a {@link Way}. Without the interceptors of Fabric8's common configuration, which know the
+ * real clock; it neither retries nor times out by itself, as in the shipped client the former and on virtual time the
+ * latter.
  */
 public final class KubeClientFactory implements HttpClient.Factory {
 
@@ -25,12 +26,17 @@ public final class KubeClientFactory implements HttpClient.Factory {
     /** Costly to make, and the same for all. */
     private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
-    private final Wire wire;
+    private final VirtualProcess process;
+    private final Way way;
     private final Duration timeout;
 
-    /** @param timeout how long a request may take that is no watch */
-    public KubeClientFactory(Wire wire, Duration timeout) {
-        this.wire = wire;
+    /**
+     * @param process whose threads and timers it uses
+     * @param timeout how long a request may take that is no watch
+     */
+    public KubeClientFactory(VirtualProcess process, Way way, Duration timeout) {
+        this.process = process;
+        this.way = way;
         this.timeout = timeout;
     }
 
@@ -55,8 +61,12 @@ public final class KubeClientFactory implements HttpClient.Factory {
         return new KubeTransport.Builder(this);
     }
 
-    Wire wire() {
-        return wire;
+    VirtualProcess process() {
+        return process;
+    }
+
+    Way way() {
+        return way;
     }
 
     long timeoutNanos() {

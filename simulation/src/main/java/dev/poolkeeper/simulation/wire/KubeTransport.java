@@ -20,14 +20,18 @@ import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Fabric8's HTTP client over a {@link Wire}. It times requests out by itself, on virtual time. */
+/** Fabric8's HTTP client over a {@link Way}. It times requests out by itself, on virtual time. */
 final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFactory, KubeTransport.Builder> {
 
     private final KubeClientFactory factory;
+    /** What may still be answered. */
+    private final Set<Way.Sent> sent = new LinkedHashSet<>();
 
     KubeTransport(Builder builder, KubeClientFactory factory) {
         super(builder, new AtomicBoolean());
@@ -57,12 +61,13 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
             StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
         CompletableFuture<HttpResponse<AsyncBody>> response = new CompletableFuture<>();
         KubeBody body = new KubeBody(consumer);
-        Wire.Exchange exchange = factory.wire().send(call(request), part -> answered(request, part, response, body));
+        Way.Sent exchange = factory.way().send(call(request), part -> answered(request, part, response, body));
+        sent.add(exchange);
+        body.onEnd(() -> sent.remove(exchange));
         body.onCancel(exchange::abandon);
         Timeline.Event timeout = request.isForStreaming()
                 ? null
-                : factory.wire()
-                        .process()
+                : factory.process()
                         .startAfter(
                                 factory.timeoutNanos(),
                                 () -> response.completeExceptionally(new HttpTimeoutException("request timed out")));
@@ -71,6 +76,7 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
                 timeout.cancel();
             }
             if (thrown != null) {
+                sent.remove(exchange);
                 exchange.abandon();
             }
         });
@@ -124,6 +130,6 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
 
     @Override
     protected void doClose() {
-        factory.wire().open().forEach(Wire.Exchange::abandon);
+        sent.forEach(Way.Sent::abandon);
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * events of the timeline, never by a thread of the process. A request that was sent arrives even if its process ends
  * meanwhile; what the process had open then is abandoned.
  */
-public final class Wire {
+public final class Wire implements Way {
 
     private final VirtualProcess process;
     private final HttpService service;
@@ -46,11 +46,7 @@ public final class Wire {
         return List.copyOf(open);
     }
 
-    /**
-     * Sends a request; returns at once.
-     *
-     * @param receiver takes the parts of the answer in order, in a thread of the process, where it may block
-     */
+    @Override
     public Exchange send(HttpCall call, Consumer<AnswerPart> receiver) {
         Exchange exchange = new Exchange(call, receiver);
         open.add(exchange);
@@ -60,7 +56,7 @@ public final class Wire {
     }
 
     /** A request and its answer, as far as they have come. */
-    public final class Exchange {
+    public final class Exchange implements Sent {
 
         private final HttpCall call;
         private final Consumer<AnswerPart> receiver;
@@ -130,17 +126,26 @@ public final class Wire {
             silent = true;
         }
 
-        /** The connection breaks: what is under way is lost, and the process notices. */
+        /** The connection breaks: what is on its way is lost, and the process notices. */
         public void drop() {
+            endWith(new Dropped());
+        }
+
+        /** The server ends the answer in good order; what is on its way is lost. */
+        public void end() {
+            endWith(new End());
+        }
+
+        private void endWith(AnswerPart last) {
             fallSilent();
             process.after(0, () -> {
                 silent = false;
                 arrived.clear();
-                arrive(new Dropped());
+                arrive(last);
             });
         }
 
-        /** The process does not wait for (the rest of) the answer any more. */
+        @Override
         public void abandon() {
             process.timeline().after(0, this::close);
             over = true;

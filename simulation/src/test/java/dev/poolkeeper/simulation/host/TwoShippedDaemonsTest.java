@@ -3,7 +3,6 @@ package dev.poolkeeper.simulation.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.inject.util.Modules;
-import dev.poolkeeper.app.logging.Logging;
 import dev.poolkeeper.emulators.arm.ArmApi;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.emulators.http.AnswerPart;
@@ -28,24 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Two daemons as they ship, on virtual time, over the emulators. */
 class TwoShippedDaemonsTest {
-
-    private static Logging.Silence silence;
-
-    @BeforeAll
-    static void silence() {
-        silence = Logging.silence();
-    }
-
-    @AfterAll
-    static void speak() {
-        silence.close();
-    }
 
     private static final PoolKey WEB = PoolKey.of("lb-1", "shop-web");
 

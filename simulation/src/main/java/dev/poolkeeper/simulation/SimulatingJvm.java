@@ -1,0 +1,92 @@
+package dev.poolkeeper.simulation;
+
+import dev.poolkeeper.app.logging.Logging;
+import dev.poolkeeper.simulation.RunJson.Order;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A JVM of its own that simulates, in one thread: of two simulating threads in one JVM each would wait for the other in
+ * places that belong to the whole JVM, and no run could be repeated exactly. Used by one thread.
+ */
+final class SimulatingJvm implements AutoCloseable {
+
+    private static final List<String> OPTIONS = List.of(
+            "--add-opens",
+            "java.base/java.lang=ALL-UNNAMED",
+            "-Djdk.trackAllThreads=false",
+            "-XX:+UseSerialGC",
+            "-Xmx1g");
+
+    private final Process process;
+    private final Path errors;
+    private final BufferedWriter orders;
+    private final BufferedReader results;
+
+    private SimulatingJvm(Process process, Path errors) {
+        this.process = process;
+        this.errors = errors;
+        this.orders = process.outputWriter(StandardCharsets.UTF_8);
+        this.results = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** Starts one, with this JVM's classes. */
+    static SimulatingJvm start() throws IOException {
+        Path errors = Files.createTempFile("poolkeeper-simulation", ".err");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(OPTIONS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), SimulatingJvm.class.getName()));
+        Process process =
+                new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        return new SimulatingJvm(process, errors);
+    }
+
+    /** @throws IOException if the JVM ended; the message says what it wrote last */
+    RunResult run(Order order) throws IOException {
+        orders.write(RunJson.line(order));
+        orders.newLine();
+        orders.flush();
+        String line = results.readLine();
+        if (line == null) {
+            throw new IOException("a JVM that simulates ended: " + Files.readString(errors));
+        }
+        return RunJson.result(order.schedule(), line);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            Files.deleteIfExists(errors);
+        } catch (IOException e) {
+            errors.toFile().deleteOnExit();
+        }
+    }
+
+    /** Simulates what standard input asks for, until its end. */
+    public static void main(String[] arguments) throws IOException {
+        PrintStream out = System.out;
+        System.setOut(System.err); // nothing else may get between the results
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedWriter results = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        try (Logging.Silence silence = Logging.silence()) { // no simulated thread may wait for a real one
+            for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+                Order order = RunJson.order(line);
+                results.write(RunJson.line(Simulation.run(order.schedule(), DaemonFlaws.NONE, order.traced())));
+                results.newLine();
+                results.flush();
+            }
+        }
+    }
+}

@@ -1,0 +1,474 @@
+package dev.poolkeeper.simulation.arm;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.emulators.arm.ArmApi;
+import dev.poolkeeper.emulators.arm.ArmSettings;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Dropped;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.emulators.http.HttpService;
+import dev.poolkeeper.emulators.http.HttpService.Serving;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.fake.cloud.HttpsFault;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.ServerTime;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Azure Resource Manager, played by the emulator, with the faults of the hour between it and its clients: on requests,
+ * on answers' bytes and headers, and on operations.
+ */
+public final class ResourceManager {
+
+    /** Hears of what happens to pools, and of the faults that requests meet. */
+    public interface Observer {
+
+        /** A request met a fault. */
+        void met(ArmFault fault);
+
+        /** A pool's content or version is another one now. */
+        void written(PoolImage before, PoolImage after, String writer);
+    }
+
+    private static final String ROOT = "https://management.azure.com";
+    private static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
+    private static final String GROUP = "simulation";
+    private static final String LOAD_BALANCERS = ROOT + "/subscriptions/" + SUBSCRIPTION + "/resourceGroups/" + GROUP
+            + "/providers/Microsoft.Network/loadBalancers";
+    private static final String VERSION = "?api-version=2025-03-01";
+    private static final Map<String, String> JSON = Map.of("Content-Type", "application/json; charset=utf-8");
+    private static final String OPERATION = "Azure-AsyncOperation";
+    private static final long GIVEN_UP = 6 * Timeline.SECONDS;
+
+    private final Timeline timeline;
+    private final Chance chance;
+    private final Observer observer;
+    private final FakeCloud cloud;
+    private final ArmApi api;
+    private final List<FaultWindow> windows = new ArrayList<>();
+    private final Set<String> lostOperations = new HashSet<>();
+    private Consumer<FaultWindow> faultObserver = window -> {};
+    private long latestEnd = Long.MAX_VALUE;
+
+    public ResourceManager(Timeline timeline, Chance chance, Observer observer) {
+        this.timeline = timeline;
+        this.chance = chance;
+        this.observer = observer;
+        ServerTime time = new ServerTime(timeline, chance.forked(1));
+        this.cloud = new FakeCloud(time);
+        this.api = new ArmApi(
+                cloud,
+                ArmSettings.DEFAULT
+                        .withSubscription(SUBSCRIPTION)
+                        .withResourceGroup(GROUP)
+                        .withPageSize(2)
+                        .withRequestLogSize(0),
+                time,
+                URI.create(ROOT));
+    }
+
+    // --- what there is ---
+
+    public void createLoadBalancer(ArmName name) {
+        cloud.memory().touch(name);
+    }
+
+    public List<ArmName> loadBalancers() {
+        return cloud.memory().loadBalancers().stream()
+                .map(loadBalancer -> loadBalancer.name())
+                .toList();
+    }
+
+    /** The pools there are, in order. */
+    public List<PoolKey> pools() {
+        return cloud.memory().pools().stream().map(pool -> pool.key()).toList();
+    }
+
+    /** The pools of this name, on whichever load balancers. */
+    public List<PoolKey> places(ArmName pool) {
+        return pools().stream().filter(key -> key.pool().equals(pool)).toList();
+    }
+
+    /** What a pool holds. */
+    public AddressSet held(PoolKey key) {
+        return cloud.addresses(key).orElse(AddressSet.empty());
+    }
+
+    /** A pool's entries, each address with its name. */
+    public Map<IpAddress, String> entries(PoolKey key) {
+        Map<IpAddress, String> entries = new TreeMap<>();
+        cloud.memory()
+                .pool(key)
+                .ifPresent(pool -> pool.entries().forEach(entry -> {
+                    if (entry.address() != null && entry.json() != null) {
+                        entries.put(entry.address(), entry.json().path("name").asText());
+                    }
+                }));
+        return entries;
+    }
+
+    /** The body of the list of all load balancers. */
+    public String inventory() {
+        api.change(settings -> settings.withPageSize(Integer.MAX_VALUE));
+        String body =
+                new String(ask("GET", LOAD_BALANCERS + VERSION, new byte[0]).body(), StandardCharsets.UTF_8);
+        api.change(settings -> settings.withPageSize(2));
+        return body;
+    }
+
+    // --- what other writers do ---
+
+    /** Makes a pool that is not there yet. */
+    public void createPool(PoolKey key, Map<IpAddress, String> names) {
+        if (cloud.memory().pool(key).isEmpty()) {
+            foreignWrite(key, names, 4);
+        }
+    }
+
+    public void deletePool(PoolKey key) {
+        if (cloud.memory().pool(key).isPresent()) {
+            operate(key.loadBalancer(), null, "foreign", Duration.ZERO, () -> ask("DELETE", address(key), new byte[0]));
+        }
+    }
+
+    /**
+     * Another writer that asks no one writes; an operation that runs on the load balancer is superseded.
+     *
+     * @param names the addresses with the names of their entries
+     * @param drainSeconds a field that is not ours
+     */
+    public void foreignWrite(PoolKey key, Map<IpAddress, String> names, int drainSeconds) {
+        ObjectNode body = PoolImage.JSON.createObjectNode();
+        ObjectNode properties = body.putObject("properties").put("drainPeriodInSeconds", drainSeconds);
+        ArrayNode entries = properties.putArray(PoolImage.ENTRIES);
+        names.forEach((address, name) ->
+                entries.addObject().put("name", name).putObject("properties").put("ipAddress", address.toString()));
+        operate(
+                key.loadBalancer(),
+                key,
+                "foreign",
+                Duration.ZERO,
+                () -> ask("PUT", address(key), body.toString().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String address(PoolKey key) {
+        return LOAD_BALANCERS + "/" + key.loadBalancer() + "/backendAddressPools/" + key.pool() + VERSION;
+    }
+
+    private Whole ask(String method, String address, byte[] body) {
+        return answer(new HttpCall(
+                method,
+                URI.create(address),
+                Map.of("authorization", "Bearer foreign", "content-type", "application/json"),
+                body));
+    }
+
+    private Whole answer(HttpCall call) {
+        AtomicReference<AnswerPart> given = new AtomicReference<>();
+        Serving unused = api.serve(call, given::set);
+        return (Whole) Objects.requireNonNull(given.get());
+    }
+
+    /** Does something to a load balancer, and reports which pools are others afterwards. */
+    private Whole operate(
+            ArmName loadBalancer,
+            @Nullable PoolKey written,
+            String writer,
+            Duration length,
+            java.util.function.Supplier<Whole> deed) {
+        Map<PoolKey, PoolImage> before = images(loadBalancer);
+        api.change(settings -> settings.withOperationDuration(length));
+        Whole answer = deed.get();
+        Map<PoolKey, PoolImage> after = images(loadBalancer);
+        after.forEach((key, image) -> {
+            PoolImage old = before.get(key);
+            if (old != null && !old.addresses().equals(image.addresses())) {
+                boolean meant = written != null && key.equals(written);
+                observer.written(old, image, meant ? writer : "an undone operation");
+            }
+        });
+        return answer;
+    }
+
+    private Map<PoolKey, PoolImage> images(ArmName loadBalancer) {
+        Map<PoolKey, PoolImage> images = new LinkedHashMap<>();
+        String etag = cloud.memory()
+                .loadBalancer(loadBalancer)
+                .map(found -> found.etag())
+                .orElse("");
+        cloud.memory().pools(loadBalancer).forEach(pool -> {
+            Map<IpAddress, String> entries = new HashMap<>();
+            pool.addresses().forEach(address -> entries.put(address, ""));
+            images.put(pool.key(), new PoolImage(pool.key(), entries, "", etag));
+        });
+        return images;
+    }
+
+    // --- what is wrong ---
+
+    public void fault(FaultWindow window) {
+        windows.removeIf(old -> old.untilNanos() <= timeline.now());
+        windows.add(window);
+        faultObserver.accept(window);
+    }
+
+    /** @param listener hears of every fault that begins */
+    public void observeFaults(Consumer<FaultWindow> listener) {
+        faultObserver = listener;
+    }
+
+    /** No operation that begins from now on runs longer than until then. */
+    public void endOperationsBy(long nanos) {
+        latestEnd = nanos;
+    }
+
+    /** As on a good day. */
+    public void heal() {
+        windows.clear();
+        lostOperations.clear();
+        latestEnd = Long.MAX_VALUE;
+    }
+
+    private @Nullable FaultWindow meets(@Nullable PoolKey pool, ArmFault... faults) {
+        for (FaultWindow window : windows) {
+            if (window.untilNanos() > timeline.now()
+                    && List.of(faults).contains(window.fault())
+                    && (window.loadBalancer() == null
+                            || pool != null && window.loadBalancer().equals(pool.loadBalancer()))
+                    && chance.happens(window.share())) {
+                observer.met(window.fault());
+                return window;
+            }
+        }
+        return null;
+    }
+
+    private boolean isIn(ArmFault fault) {
+        return windows.stream().anyMatch(window -> window.fault() == fault && window.untilNanos() > timeline.now());
+    }
+
+    /** How long a request takes, each way. */
+    public long latency() {
+        long usual = chance.between(5, 60) * Timeline.MILLIS;
+        return isIn(ArmFault.BROWNOUT) ? usual * 50 : usual;
+    }
+
+    // --- what it is asked ---
+
+    /** A client's way in. */
+    public HttpService wayOf(String writer) {
+        return (call, answer) -> {
+            serve(writer, call, answer);
+            return Serving.OVER;
+        };
+    }
+
+    private void serve(String writer, HttpCall call, Consumer<AnswerPart> answer) {
+        ArmRequest request = ArmRequest.of(call);
+        FaultWindow window = refusal(request);
+        if (window != null) {
+            refuse(window, call, request, writer, answer);
+        } else if (request.purpose() == Purpose.WRITE && request.pool() != null) {
+            write(writer, call, request.pool(), answer);
+        } else if (lostOperations.contains(request.operation())) {
+            answer.accept(error(404, "OperationNotFound"));
+        } else {
+            answer.accept(answer(call));
+        }
+    }
+
+    private @Nullable FaultWindow refusal(ArmRequest request) {
+        return switch (request.purpose()) {
+            case OTHER -> null;
+            case LIST ->
+                meets(
+                        null,
+                        ArmFault.LISTING_FAILS,
+                        ArmFault.LISTING_EMPTY,
+                        ArmFault.BROWNOUT,
+                        ArmFault.THROTTLED_READS);
+            case POLL -> meets(null, ArmFault.THROTTLED_READS, ArmFault.BROWNOUT, ArmFault.BODY_REPLACED);
+            case READ ->
+                meets(
+                        request.pool(),
+                        ArmFault.THROTTLED_READS,
+                        ArmFault.SERVER_ERROR,
+                        ArmFault.CONNECTION_LOST,
+                        ArmFault.FORBIDDEN,
+                        ArmFault.UNAUTHORIZED,
+                        ArmFault.BROWNOUT,
+                        ArmFault.NOT_FOUND,
+                        ArmFault.BODY_TRUNCATED,
+                        ArmFault.BODY_REPLACED,
+                        ArmFault.REQUEST_DOUBLED);
+            case WRITE ->
+                meets(
+                        request.pool(),
+                        ArmFault.THROTTLED_WRITES,
+                        ArmFault.RETRYABLE_ERROR,
+                        ArmFault.SERVER_ERROR,
+                        ArmFault.CONNECTION_LOST,
+                        ArmFault.FORBIDDEN,
+                        ArmFault.UNAUTHORIZED,
+                        ArmFault.BROWNOUT,
+                        ArmFault.NOT_FOUND,
+                        ArmFault.BUSY,
+                        ArmFault.BODY_TRUNCATED,
+                        ArmFault.BODY_REPLACED,
+                        ArmFault.REQUEST_DOUBLED);
+        };
+    }
+
+    private void refuse(
+            FaultWindow window, HttpCall call, ArmRequest request, String writer, Consumer<AnswerPart> answer) {
+        switch (window.fault()) {
+            case THROTTLED_READS, THROTTLED_WRITES ->
+                answer.accept(withRetryAfter(error(429, "TooManyRequests"), window.retryAfter()));
+            case RETRYABLE_ERROR ->
+                answer.accept(withRetryAfter(error(429, "RetryableErrorDueToAnotherOperation"), "4"));
+            case CONNECTION_LOST -> giveUp(answer);
+            case FORBIDDEN -> answer.accept(error(403, "AuthorizationFailed"));
+            case UNAUTHORIZED -> answer.accept(error(401, "ExpiredAuthenticationToken"));
+            case NOT_FOUND -> answer.accept(error(404, "NotFound"));
+            case BUSY -> answer.accept(error(409, "AnotherOperationInProgress"));
+            case LISTING_EMPTY ->
+                answer.accept(new Whole(200, JSON, "{\"value\":[]}".getBytes(StandardCharsets.UTF_8)));
+            case BODY_TRUNCATED -> answer.accept(truncated(served(call, request, writer)));
+            case BODY_REPLACED -> {
+                Whole whole = served(call, request, writer);
+                answer.accept(new Whole(
+                        whole.status(),
+                        Map.of("Content-Type", "text/html"),
+                        "<html>Our services aren't available right now</html>".getBytes(StandardCharsets.UTF_8)));
+            }
+            case REQUEST_DOUBLED -> {
+                Whole first = served(call, request, writer);
+                Whole again = served(call, request, writer);
+                answer.accept(chance.happens(0.5) ? first : again);
+            }
+            default -> answer.accept(error(chance.pick(500, 502, 503, 504), "ServerError"));
+        }
+    }
+
+    private Whole served(HttpCall call, ArmRequest request, String writer) {
+        return request.purpose() == Purpose.WRITE && request.pool() != null
+                ? accepted(writer, call, request.pool(), usualLength())
+                : answer(call);
+    }
+
+    private Duration usualLength() {
+        return chance.happens(0.4) ? Duration.ZERO : Duration.ofMillis(chance.between(500, 8000));
+    }
+
+    private void write(String writer, HttpCall call, PoolKey pool, Consumer<AnswerPart> answer) {
+        FaultWindow window = meets(
+                pool,
+                ArmFault.ERROR_AFTER_EFFECT,
+                ArmFault.SILENCE_AFTER_EFFECT,
+                ArmFault.OPERATION_FAILED,
+                ArmFault.OPERATION_SUPERSEDED,
+                ArmFault.OPERATION_SLOW,
+                ArmFault.OPERATION_LOST,
+                ArmFault.LOCATION_LOST);
+        Duration length = usualLength();
+        if (window == null) {
+            answer.accept(accepted(writer, call, pool, length));
+            return;
+        }
+        switch (window.fault()) {
+            case ERROR_AFTER_EFFECT -> {
+                Whole unseen = accepted(writer, call, pool, Duration.ZERO);
+                answer.accept(error(unseen.status() < 300 ? 500 : unseen.status(), "InternalServerError"));
+            }
+            case SILENCE_AFTER_EFFECT -> {
+                accepted(writer, call, pool, Duration.ZERO);
+                giveUp(answer);
+            }
+            case OPERATION_FAILED -> answer.accept(ending(HttpsFault.Ending.FAILED, writer, call, pool, length));
+            case OPERATION_SUPERSEDED -> answer.accept(ending(HttpsFault.Ending.CANCELED, writer, call, pool, length));
+            case OPERATION_SLOW -> {
+                Duration slow = Duration.ofSeconds(chance.between(60, 600));
+                answer.accept(accepted(writer, call, pool, slow));
+            }
+            case OPERATION_LOST -> {
+                Whole whole = accepted(writer, call, pool, length);
+                String address = whole.headers().get(OPERATION);
+                if (address != null) {
+                    lostOperations.add(ArmRequest.of(new HttpCall("GET", URI.create(address), Map.of(), new byte[0]))
+                            .operation());
+                }
+                answer.accept(whole);
+            }
+            default -> {
+                Whole whole = accepted(writer, call, pool, length);
+                Map<String, String> headers = new HashMap<>(whole.headers());
+                headers.remove(OPERATION);
+                answer.accept(new Whole(whole.status(), headers, whole.body()));
+            }
+        }
+    }
+
+    private Whole accepted(String writer, HttpCall call, PoolKey pool, Duration length) {
+        long most = Math.max(0, latestEnd - timeline.now());
+        Duration bounded = length.toNanos() > most ? Duration.ofNanos(most) : length;
+        return operate(pool.loadBalancer(), pool, writer, bounded, () -> answer(call));
+    }
+
+    private Whole ending(HttpsFault.Ending how, String writer, HttpCall call, PoolKey pool, Duration length) {
+        cloud.faults()
+                .add(FaultRule.always(HttpsFault.NONE.operation(how))
+                        .forMethod("PUT")
+                        .times(1));
+        try {
+            return accepted(writer, call, pool, length);
+        } finally {
+            cloud.faults().clear();
+        }
+    }
+
+    private void giveUp(Consumer<AnswerPart> answer) {
+        timeline.after(GIVEN_UP, () -> answer.accept(new Dropped()));
+    }
+
+    private static Whole truncated(Whole whole) {
+        byte[] half = java.util.Arrays.copyOf(whole.body(), whole.body().length / 2);
+        return new Whole(whole.status(), whole.headers(), half, whole.body().length);
+    }
+
+    private static Whole error(int status, String code) {
+        ObjectNode body = PoolImage.JSON.createObjectNode();
+        body.putObject("error").put("code", code).put("message", "A fault of the simulation.");
+        return new Whole(status, JSON, body.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Whole withRetryAfter(Whole answer, @Nullable String retryAfter) {
+        if (retryAfter == null) {
+            return answer;
+        }
+        Map<String, String> headers = new HashMap<>(answer.headers());
+        headers.put("Retry-After", retryAfter);
+        return new Whole(answer.status(), headers, answer.body());
+    }
+}

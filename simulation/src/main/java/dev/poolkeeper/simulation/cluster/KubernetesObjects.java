@@ -1,0 +1,154 @@
+package dev.poolkeeper.simulation.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.NodeState;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Between what matters of an object and the JSON that the API server keeps. Shares no code with what is simulated. */
+public final class KubernetesObjects {
+
+    private KubernetesObjects() {}
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** An object as a client would write it, with the uid and version that it has here. */
+    public static ObjectNode json(Sighting sighting) {
+        ObjectNode result = object();
+        ObjectNode metadata = object();
+        String key = sighting.key();
+        int slash = key.indexOf('/');
+        metadata.put("name", key.substring(slash + 1));
+        if (slash >= 0) {
+            metadata.put("namespace", key.substring(0, slash));
+        }
+        metadata.put("uid", sighting.uid());
+        metadata.put("resourceVersion", Long.toString(sighting.version()));
+        switch (sighting.kind()) {
+            case SERVICE -> service(result, metadata, sighting.service());
+            case SLICE -> slice(result, metadata, sighting.slice());
+            case NODE -> node(result, metadata, sighting.node());
+        }
+        return result;
+    }
+
+    private static void service(ObjectNode result, ObjectNode metadata, ServiceState state) {
+        result.put("apiVersion", "v1").put("kind", "Service");
+        if (state.paused()) {
+            metadata.putObject("annotations").put(ServiceState.PAUSED_ANNOTATION, "true");
+        }
+        result.set("metadata", metadata);
+        ObjectNode spec = result.putObject("spec");
+        spec.put("type", state.type()).put("externalTrafficPolicy", state.externalTrafficPolicy());
+        ArrayNode families = spec.putArray("ipFamilies");
+        state.ipFamilies().forEach(families::add);
+    }
+
+    private static void slice(ObjectNode result, ObjectNode metadata, EndpointSliceState state) {
+        result.put("apiVersion", "discovery.k8s.io/v1").put("kind", "EndpointSlice");
+        if (state.service() != null) {
+            metadata.putObject("labels")
+                    .put(EndpointSliceState.SERVICE_NAME_LABEL, state.service().name());
+        }
+        result.set("metadata", metadata);
+        result.put("addressType", state.addressType());
+        ArrayNode endpoints = result.putArray("endpoints");
+        state.nodeNames().forEach(name -> endpoints.addObject().put("nodeName", name));
+    }
+
+    private static void node(ObjectNode result, ObjectNode metadata, NodeState state) {
+        result.put("apiVersion", "v1").put("kind", "Node");
+        ObjectNode labels = metadata.putObject("labels");
+        state.labels().forEach(labels::put);
+        result.set("metadata", metadata);
+        ArrayNode addresses = result.putObject("status").putArray("addresses");
+        state.internalIps()
+                .forEach(address ->
+                        addresses.addObject().put("type", "InternalIP").put("address", address));
+    }
+
+    /** An object as the API server sent it. */
+    public static Sighting sighting(Kind kind, JsonNode json, boolean deleted) {
+        JsonNode metadata = json.path("metadata");
+        String name = metadata.path("name").asText();
+        String namespace = metadata.path("namespace").asText("");
+        return new Sighting(
+                kind,
+                namespace.isEmpty() ? name : namespace + "/" + name,
+                metadata.path("uid").asText(),
+                metadata.path("resourceVersion").asLong(),
+                switch (kind) {
+                    case SERVICE -> service(json, new ServiceName(namespace, name));
+                    case SLICE -> slice(json, namespace, name);
+                    case NODE -> node(json, name);
+                },
+                deleted);
+    }
+
+    private static ServiceState service(JsonNode json, ServiceName name) {
+        JsonNode spec = json.path("spec");
+        Map<String, String> annotations = new HashMap<>();
+        json.path("metadata")
+                .path("annotations")
+                .properties()
+                .forEach(one -> annotations.put(one.getKey(), one.getValue().asText()));
+        return new ServiceState(
+                        name,
+                        spec.path("type").textValue(),
+                        spec.path("externalTrafficPolicy").textValue(),
+                        texts(spec.path("ipFamilies")))
+                .withAnnotations(annotations);
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+
+    private static EndpointSliceState slice(JsonNode json, String namespace, String name) {
+        String service = json.path("metadata")
+                .path("labels")
+                .path(EndpointSliceState.SERVICE_NAME_LABEL)
+                .asText("");
+        List<String> nodes = new ArrayList<>();
+        json.path("endpoints").forEach(endpoint -> {
+            String node = endpoint.path("nodeName").asText("");
+            if (!node.isEmpty()) {
+                nodes.add(node);
+            }
+        });
+        return new EndpointSliceState(
+                namespace,
+                name,
+                service.isEmpty() ? null : new ServiceName(namespace, service),
+                json.path("addressType").asText(),
+                nodes);
+    }
+
+    private static NodeState node(JsonNode json, String name) {
+        Map<String, String> labels = new HashMap<>();
+        json.path("metadata").path("labels").properties().forEach(label -> {
+            if (NodeState.LABELS_THAT_EXCLUDE.contains(label.getKey())) {
+                labels.put(label.getKey(), label.getValue().asText());
+            }
+        });
+        List<String> addresses = new ArrayList<>();
+        json.path("status").path("addresses").forEach(address -> {
+            if (address.path("type").asText().equals("InternalIP")) {
+                addresses.add(address.path("address").asText());
+            }
+        });
+        return new NodeState(name, labels, addresses);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+
+/** The adapter's own side of a call, behind whatever bug is planted in front of it: tells where one call ends. */
+final class AdapterEdge implements BackendPools {
+
+    private final SimulatedDaemon daemon;
+    private final BackendPools adapter;
+    private final ArmTap tap;
+    private final Witness witness;
+
+    AdapterEdge(SimulatedDaemon daemon, BackendPools adapter, ArmTap tap, Witness witness) {
+        this.daemon = daemon;
+        this.adapter = adapter;
+        this.tap = tap;
+        this.witness = witness;
+    }
+
+    @Override
+    public Reply<BackendPool> read(PoolKey pool, CallContext context) {
+        tap.callBegins(pool, false);
+        try {
+            return adapter.read(pool, context);
+        } finally {
+            tap.callEnds(pool);
+        }
+    }
+
+    @Override
+    public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
+        tap.callBegins(read.key(), true);
+        try {
+            return adapter.write(read, addresses, context);
+        } finally {
+            tap.callEnds(read.key());
+            witness.writeOver(daemon, read.key());
+        }
+    }
+}

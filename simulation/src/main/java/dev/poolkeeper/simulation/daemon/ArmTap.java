@@ -1,0 +1,188 @@
+package dev.poolkeeper.simulation.daemon;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.arm.ArmRequest;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.wire.Tap;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes over a daemon's wire to Azure, and what it means, read from bytes and headers alone. Only where one call
+ * ends is told from outside.
+ */
+final class ArmTap implements Tap {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private final SimulatedDaemon daemon;
+    private final Witness witness;
+    private final Map<PoolKey, Call> calls = new HashMap<>();
+    private final Map<PoolKey, PoolImage> lastRead = new HashMap<>();
+    private final Map<String, Integer> failedPolls = new HashMap<>();
+    private final List<PoolKey> listed = new ArrayList<>();
+    private final Set<HttpCall> polls = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** A call to the adapter, as far as its requests show it. */
+    private static final class Call {
+        final boolean write;
+        int attempts;
+
+        Call(boolean write) {
+            this.write = write;
+        }
+    }
+
+    ArmTap(SimulatedDaemon daemon, Witness witness) {
+        this.daemon = daemon;
+        this.witness = witness;
+    }
+
+    void callBegins(PoolKey pool, boolean write) {
+        failedPolls.remove(pool.toString());
+        calls.put(pool, new Call(write));
+    }
+
+    void callEnds(PoolKey pool) {
+        calls.remove(pool);
+    }
+
+    /** What a poll looks at. */
+    private static String target(ArmRequest request) {
+        return request.pool() == null ? request.operation() : request.pool().toString();
+    }
+
+    private Purpose purpose(ArmRequest request) {
+        Call call = request.pool() == null ? null : calls.get(request.pool());
+        boolean isLook = request.purpose() == Purpose.READ && call != null && call.write;
+        return isLook ? Purpose.POLL : request.purpose();
+    }
+
+    @Override
+    public void sent(HttpCall call) {
+        ArmRequest request = ArmRequest.of(call);
+        Purpose purpose = purpose(request);
+        PoolKey pool = request.pool();
+        int attempt = 0;
+        if (purpose == Purpose.POLL) {
+            polls.add(call);
+            attempt = failedPolls.getOrDefault(target(request), 0);
+        } else if (pool != null && calls.get(pool) != null) {
+            attempt = calls.get(pool).attempts++;
+        }
+        if (purpose != Purpose.OTHER) {
+            witness.sent(daemon, purpose, pool, attempt);
+        }
+        if (purpose == Purpose.WRITE && pool != null && attempt == 0) {
+            PoolImage.of(pool, call.body())
+                    .ifPresent(wanted -> witness.put(
+                            daemon,
+                            lastRead.getOrDefault(pool, new PoolImage(pool, Map.of(), "never read", null)),
+                            wanted,
+                            call.header("If-Match")));
+        }
+    }
+
+    @Override
+    public void received(HttpCall call, AnswerPart part) {
+        ArmRequest request = ArmRequest.of(call);
+        Purpose purpose = polls.remove(call) ? Purpose.POLL : request.purpose();
+        int status = part instanceof Whole whole ? whole.status() : 0;
+        if (purpose == Purpose.OTHER) {
+            return;
+        }
+        witness.answered(daemon, purpose, request.pool(), status);
+        if (purpose == Purpose.POLL) {
+            boolean failed = status == 0 || status >= 500;
+            failedPolls.compute(target(request), (target, times) -> !failed ? null : times == null ? 1 : times + 1);
+        }
+        if (part instanceof Whole whole) {
+            received(call, request, purpose, whole);
+        }
+    }
+
+    private void received(HttpCall call, ArmRequest request, Purpose purpose, Whole answer) {
+        PoolKey pool = request.pool();
+        if (answer.status() == TOO_MANY_REQUESTS) {
+            boolean ofOneLoadBalancer = new String(answer.body(), java.nio.charset.StandardCharsets.UTF_8)
+                    .contains("DueToAnotherOperation");
+            Optional<Instant> until = named(header(answer, "Retry-After"));
+            if (!ofOneLoadBalancer && until.isPresent()) {
+                witness.shut(daemon, purpose == Purpose.WRITE, until.get());
+            }
+        } else if (call.method().equals("GET") && pool != null && answer.status() == 200) {
+            if (answer.announced() == answer.body().length) {
+                PoolImage.of(pool, answer.body()).ifPresent(image -> lastRead.put(pool, image));
+            }
+        } else if (purpose == Purpose.LIST) {
+            listed(call, answer);
+        }
+    }
+
+    private static @Nullable String header(Whole answer, String name) {
+        return answer.headers().entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The instant that a header names, by the daemon's clock; empty where it names none that can be read. */
+    private Optional<Instant> named(@Nullable String header) {
+        Instant now = daemon.clock().instant();
+        if (header == null) {
+            return Optional.empty();
+        }
+        if (header.matches("[0-9]{1,5}")) {
+            return Optional.of(now.plusSeconds(Integer.parseInt(header)));
+        }
+        try {
+            return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(header, Instant::from))
+                    .filter(date -> date.isBefore(now.plusSeconds(86_400)));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void listed(HttpCall call, Whole answer) {
+        JsonNode body;
+        try {
+            body = JSON.readTree(answer.body());
+        } catch (IOException e) {
+            return;
+        }
+        if (answer.status() != 200 || !body.path("value").isArray()) {
+            return;
+        }
+        if (!String.valueOf(call.uri().getQuery()).contains("skip")) {
+            listed.clear();
+        }
+        for (JsonNode loadBalancer : body.path("value")) {
+            for (JsonNode pool : loadBalancer.path("properties").path("backendAddressPools")) {
+                listed.add(PoolKey.of(
+                        loadBalancer.path("name").asText(), pool.path("name").asText()));
+            }
+        }
+        if (body.path("nextLink").asText("").isEmpty()) {
+            daemon.knowledge().located(listed);
+        }
+    }
+}

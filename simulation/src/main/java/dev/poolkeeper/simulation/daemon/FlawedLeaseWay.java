@@ -1,0 +1,61 @@
+package dev.poolkeeper.simulation.daemon;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Dropped;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.wire.Way;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Consumer;
+
+/** The way to the Leases, with the planted bugs that belong here; without any it changes nothing. */
+final class FlawedLeaseWay implements Way {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Way way;
+    private final DaemonFlaws flaws;
+    private final String identity;
+    private final boolean standsDown;
+
+    /**
+     * @param identity what the daemon goes by
+     * @param wasLed whether another process led when the daemon started
+     */
+    FlawedLeaseWay(Way way, DaemonFlaws flaws, String identity, boolean wasLed) {
+        this.way = way;
+        this.flaws = flaws;
+        this.identity = identity;
+        this.standsDown = flaws.has(Flaw.NEVER_STANDS_AGAIN) && wasLed;
+    }
+
+    @Override
+    public Sent send(HttpCall call, Consumer<AnswerPart> receiver) {
+        boolean ofElection = call.uri().getPath().endsWith("poolkeeper-leader");
+        if (ofElection && standsDown) {
+            return way.send(call, part -> receiver.accept(new Dropped()));
+        }
+        boolean freed = ofElection && call.method().equals("GET") && flaws.has(Flaw.GOES_BY_IDENTITY);
+        return way.send(call, freed ? part -> receiver.accept(freedIfOurs(part)) : receiver);
+    }
+
+    /** A Lease that names us is shown as free, so that it is taken at once. */
+    private AnswerPart freedIfOurs(AnswerPart part) {
+        try {
+            if (part instanceof Whole whole
+                    && whole.status() == 200
+                    && JSON.readTree(whole.body()) instanceof ObjectNode lease
+                    && lease.path("spec").path("holderIdentity").asText().equals(identity)) {
+                lease.withObject("/spec").remove("holderIdentity");
+                return new Whole(200, whole.headers(), JSON.writeValueAsBytes(lease));
+            }
+            return part;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.poolkeeper.simulation.daemon;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Dropped;
+import dev.poolkeeper.emulators.http.AnswerPart.End;
+import dev.poolkeeper.emulators.http.AnswerPart.Frame;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.simulation.cluster.Kind;
+import dev.poolkeeper.simulation.cluster.KubernetesObjects;
+import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.wire.Tap;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What the API server shows a daemon on its watches and lists, read from bytes. */
+final class KubeTap implements Tap {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final SimulatedDaemon daemon;
+    private final Witness witness;
+    /** What watches that begin with what there is have shown, until they have shown all of it. */
+    private final Map<HttpCall, TreeMap<String, Sighting>> beginning = new IdentityHashMap<>();
+
+    private final Map<Kind, Set<String>> pages = new HashMap<>();
+
+    KubeTap(SimulatedDaemon daemon, Witness witness) {
+        this.daemon = daemon;
+        this.witness = witness;
+    }
+
+    private static boolean isWatch(HttpCall call) {
+        return String.valueOf(call.uri().getQuery()).contains("watch=true");
+    }
+
+    @Override
+    public void sent(HttpCall call) {
+        Kind.at(call.uri().getPath()).ifPresent(kind -> {
+            String query = String.valueOf(call.uri().getQuery());
+            boolean all = query.contains("sendInitialEvents=true");
+            if (all) {
+                beginning.put(call, new TreeMap<>());
+            }
+            if (all || !isWatch(call) && !query.contains("continue=")) {
+                daemon.readsAll();
+            }
+        });
+    }
+
+    @Override
+    public void received(HttpCall call, AnswerPart part) {
+        Kind.at(call.uri().getPath()).ifPresent(kind -> {
+            try {
+                switch (part) {
+                    case Frame frame -> event(call, kind, JSON.readTree(frame.bytes()));
+                    case Whole whole -> {
+                        if (isWatch(call)) {
+                            witness.watchEnded(daemon, whole.status());
+                        } else if (whole.status() == 200) {
+                            page(call, kind, JSON.readTree(whole.body()));
+                        }
+                    }
+                    case End end -> witness.watchEnded(daemon, 200);
+                    case Dropped dropped -> witness.watchEnded(daemon, 0);
+                    case AnswerPart.Head head -> {}
+                }
+            } catch (IOException e) {
+                throw new IllegalStateException("the API server sent what is no JSON", e);
+            }
+        });
+    }
+
+    private void event(HttpCall call, Kind kind, JsonNode event) {
+        JsonNode object = event.path("object");
+        TreeMap<String, Sighting> shown = beginning.get(call);
+        switch (event.path("type").asText()) {
+            case "ERROR" -> witness.watchEnded(daemon, object.path("code").asInt());
+            case "BOOKMARK" -> {
+                if (shown != null && object.path("metadata").path("annotations").has("k8s.io/initial-events-end")) {
+                    beginning.remove(call);
+                    shown.values().forEach(daemon.knowledge()::seen);
+                    daemon.knowledge().listed(kind, shown.keySet());
+                }
+            }
+            case "DELETED" -> {
+                Sighting gone = KubernetesObjects.sighting(kind, object, true);
+                if (shown == null) {
+                    daemon.knowledge().seen(gone);
+                } else {
+                    shown.remove(gone.key());
+                }
+            }
+            default -> {
+                Sighting seen = KubernetesObjects.sighting(kind, object, false);
+                if (shown == null) {
+                    daemon.knowledge().seen(seen);
+                } else {
+                    shown.put(seen.key(), seen);
+                }
+            }
+        }
+    }
+
+    private void page(HttpCall call, Kind kind, JsonNode list) {
+        boolean isFirst = !String.valueOf(call.uri().getQuery()).contains("continue=");
+        Set<String> keys = isFirst ? new HashSet<>() : pages.getOrDefault(kind, new HashSet<>());
+        pages.put(kind, keys);
+        for (JsonNode item : list.path("items")) {
+            Sighting seen = KubernetesObjects.sighting(kind, item, false);
+            keys.add(seen.key());
+            daemon.knowledge().seen(seen);
+        }
+        if (list.path("metadata").path("continue").asText("").isEmpty()) {
+            daemon.knowledge().listed(kind, keys);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.poolkeeper.simulation.daemon;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.poolkeeper.azure.AzurePools;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.retry.RetryBudget;
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
+import dev.poolkeeper.k8s.lease.LeadershipListener;
+import dev.poolkeeper.ports.BackendPools;
+import dev.poolkeeper.ports.CallRetries;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.ServiceEvents;
+import dev.poolkeeper.ports.UpdaterMetrics;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.time.Chance;
+import java.util.Optional;
+
+/** Puts the witness, and whatever bug is planted, at the ports of a shipped daemon; otherwise it stays as it is. */
+final class ObservingModule extends AbstractModule {
+
+    private final SimulatedDaemon daemon;
+    private final DaemonFlaws flaws;
+    private final ArmTap tap;
+    private final Witness witness;
+    private final Chance chance;
+
+    ObservingModule(SimulatedDaemon daemon, DaemonFlaws flaws, ArmTap tap, Witness witness, Chance chance) {
+        this.daemon = daemon;
+        this.flaws = flaws;
+        this.tap = tap;
+        this.witness = witness;
+        this.chance = chance;
+    }
+
+    @Provides
+    @Singleton
+    BackendPools pools(AzurePools pools) {
+        BackendPools edge = new AdapterEdge(daemon, pools, tap, witness);
+        return new Calls(daemon, new FlawedPools(edge, flaws, daemon.process()::start, chance.forked(1)), witness);
+    }
+
+    @Provides
+    @Singleton
+    PoolDirectory directory(AzurePools pools) {
+        return new FlawedDirectory(pools, flaws, daemon.knowledge(), chance.forked(2));
+    }
+
+    @Provides
+    @Singleton
+    FlawedListener flawedListener(EndpointIndex view) {
+        return new FlawedListener(view, flaws, daemon.process()::start);
+    }
+
+    @Provides
+    ClusterListener listener(FlawedListener listener) {
+        return listener;
+    }
+
+    @Provides
+    @Singleton
+    LeadershipListener leadership(Engine engine) {
+        return new ObservedLeadership(engine, daemon, witness);
+    }
+
+    @Provides
+    @Singleton
+    CallRetries inCalls(RetryModel retries) {
+        return new ObservedRetries(
+                flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), daemon, witness);
+    }
+
+    @Provides
+    @Singleton
+    RetryBudget acrossTicks(RetryModel retries) {
+        boolean endless = flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER);
+        return new ObservedBudget(endless ? RetryBudget.ENDLESS : retries.acrossTicks(), daemon, witness);
+    }
+
+    @Provides
+    @Singleton
+    ServiceEvents events(Optional<KubernetesServiceEvents> recorder) {
+        return event -> {
+            witness.event(daemon, event);
+            if (flaws.has(Flaw.COUNTS_TWICE)) {
+                witness.event(daemon, event);
+            }
+            recorder.ifPresent(events -> events.emit(event));
+        };
+    }
+
+    @Provides
+    @Singleton
+    UpdaterMetrics metrics() {
+        return new ObservedMetrics(UpdaterMetrics.NONE, daemon, witness);
+    }
+}
