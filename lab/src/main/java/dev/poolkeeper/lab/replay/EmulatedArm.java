@@ -82,6 +82,12 @@ public final class EmulatedArm implements ReplayCloud {
         public void sleep(Duration duration) throws InterruptedException {
             real.sleep(duration);
         }
+
+        /** Virtual time is never set. */
+        @Override
+        public Time steady() {
+            return this;
+        }
     }
 
     /**
