@@ -13,6 +13,7 @@ import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.simulation.host.InPlace;
 import dev.poolkeeper.simulation.invariant.Invariant;
 import dev.poolkeeper.simulation.invariant.Invariants;
 import dev.poolkeeper.simulation.invariant.Scene;
@@ -109,6 +110,12 @@ public final class Simulation implements Scene, ResourceManager.Observer {
     }
 
     private RunResult run() {
+        try (InPlace unused = InPlace.open()) {
+            return runInPlace();
+        }
+    }
+
+    private RunResult runInPlace() {
         for (Step step : schedule.steps()) {
             timeline.at(step.atMillis() * Timeline.MILLIS, () -> carryOut(step));
         }

@@ -6,18 +6,22 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Runs what Reactor is given at once, in the calling thread; it knows no delays, which would pass by the real clock.
+ * While it is open, Reactor runs what it is given at once, in the calling thread, and starts no thread of its own in
+ * this JVM; it knows no delays, which would pass by the real clock. To be open while a simulated daemon lives.
  */
-final class InPlace {
+public final class InPlace implements AutoCloseable {
 
     /** For those that take a scheduler. */
     static final Scheduler SCHEDULER = Schedulers.immediate();
 
-    private InPlace() {}
+    private final Schedulers.Snapshot before;
 
-    /** From now on Reactor starts no thread of its own in this JVM. */
-    static void everywhere() {
-        Schedulers.setFactory(new Schedulers.Factory() {
+    private InPlace(Schedulers.Snapshot before) {
+        this.before = before;
+    }
+
+    public static InPlace open() {
+        return new InPlace(Schedulers.setFactoryWithSnapshot(new Schedulers.Factory() {
             @Override
             public Scheduler newBoundedElastic(
                     int threadCap, int queuedTaskCap, java.util.concurrent.ThreadFactory threads, int ttlSeconds) {
@@ -33,7 +37,13 @@ final class InPlace {
             public Scheduler newSingle(java.util.concurrent.ThreadFactory threads) {
                 return new Undelayed();
             }
-        });
+        }));
+    }
+
+    /** Reactor is as it was before. */
+    @Override
+    public void close() {
+        Schedulers.resetFrom(before);
     }
 
     private static final class Undelayed implements Scheduler {

@@ -27,17 +27,13 @@ import java.util.Optional;
 
 /**
  * The daemon as it ships, wired by its own modules, in a virtual process: only its machine is another one, and what
- * would take longer than a run is quicker.
+ * would take longer than a run is quicker. It lives {@link InPlace}.
  */
 public final class ShippedDaemon {
 
     /** Lists in small pages, and notices soon when a watch is silent. */
     private static final WatchSettings WATCHES = new WatchSettings(
             8, Duration.ofSeconds(50), Duration.ofSeconds(180), Duration.ofMillis(800), Duration.ofSeconds(30));
-
-    static {
-        InPlace.everywhere();
-    }
 
     private final VirtualProcess process;
     private final Injector injector;

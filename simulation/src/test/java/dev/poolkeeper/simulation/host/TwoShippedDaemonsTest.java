@@ -27,10 +27,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Two daemons as they ship, on virtual time, over the emulators. */
 class TwoShippedDaemonsTest {
+
+    private InPlace inPlace;
+
+    @BeforeEach
+    void openInPlace() {
+        inPlace = InPlace.open();
+    }
+
+    @AfterEach
+    void closeInPlace() {
+        inPlace.close();
+    }
 
     private static final PoolKey WEB = PoolKey.of("lb-1", "shop-web");
 
