@@ -57,7 +57,7 @@ class KubectlPluginTest {
         }
     }
 
-    /** Writes down its arguments, and its process where it forwards until it is killed. */
+    /** Writes down its arguments, and its process before it forwards until it is killed. */
     private void kubectl(String holder) throws IOException {
         Path kubectl = folder.resolve("kubectl");
         Files.writeString(
@@ -66,7 +66,7 @@ class KubectlPluginTest {
                     echo "$*" >> %1$s/calls
                     case "$*" in
                         *" get lease "*) echo "%2$s" ;;
-                        *) echo "Forwarding from 127.0.0.1:%3$d -> 8095"; echo $$ > %1$s/forwarding; exec tail -f /dev/null ;;
+                        *) echo $$ > %1$s/forwarding; echo "Forwarding from 127.0.0.1:%3$d -> 8095"; exec tail -f /dev/null ;;
                     esac
                     """.formatted(folder, holder, server.address().getPort()));
         Files.setPosixFilePermissions(kubectl, PosixFilePermissions.fromString("rwxr-xr-x"));
