@@ -33,7 +33,7 @@ final class ThrottledPools implements BackendPools {
     private Instant filledAt;
     private Instant shutUntil = Instant.MIN;
 
-    /** @param quota is told what is left, as by the headers of ARM's answers */
+    /** @param quota receives what is left, as from the headers of ARM's answers */
     ThrottledPools(BackendPools pools, InstantSource clock, RemainingQuota quota) {
         this.pools = pools;
         this.clock = clock;

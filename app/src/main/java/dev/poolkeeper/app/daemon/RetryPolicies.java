@@ -34,7 +34,7 @@ public final class RetryPolicies {
 
     /**
      * @param model what adjusts to them
-     * @param listener is told how each object of the cluster fares; returns at once
+     * @param listener receives the verdict on each object of the cluster; returns at once
      */
     public RetryPolicies(RetryModel model, RetrySources sources, Consumer<List<Standing>> listener) {
         this.model = model;

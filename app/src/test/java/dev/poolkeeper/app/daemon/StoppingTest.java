@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A daemon that is told to end while a write is in progress. */
+/** A daemon that is asked to stop while a write is in progress. */
 class StoppingTest {
 
     private static final Duration OPERATION = Duration.ofSeconds(3);

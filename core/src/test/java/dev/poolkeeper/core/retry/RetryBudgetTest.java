@@ -143,7 +143,7 @@ class RetryBudgetTest {
             says = "Envoy's budget admits retries while fewer are in progress than 20 % of the active requests, or than"
                     + " 3.",
             source = "GEP-3388, Envoy")
-    void envoys_budget_counts_what_is_under_way() {
+    void envoys_budget_counts_what_is_in_progress() {
         RetryBudget budget = RetryBudget.of(Envoy.DEFAULT, clock);
         List<InProgress> exchanges = new ArrayList<>();
         Stream.generate(budget::deposit).limit(10).forEach(exchanges::add);

@@ -169,7 +169,7 @@ class SimulationTest {
             id = "W07",
             says = "Envoy's budget allows as many retries at a time as are 20 % of the requests in progress.",
             source = "GEP-3388, Envoy")
-    void a_saturated_envoy_budget_bounds_the_retries_under_way() throws Exception {
+    void a_saturated_envoy_budget_bounds_the_retries_in_progress() throws Exception {
         PolicyResult result = play("""
             duration: 500s
             workload: {rps: 500}

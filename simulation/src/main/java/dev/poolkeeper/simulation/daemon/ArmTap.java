@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes over a daemon's wire to Azure, and what it means, read from bytes and headers alone. Only where one call
- * ends is told from outside.
+ * What goes over a daemon's wire to Azure, and what it means, read from bytes and headers alone. Only the end of a call
+ * is reported to it from outside.
  */
 final class ArmTap implements Tap {
 

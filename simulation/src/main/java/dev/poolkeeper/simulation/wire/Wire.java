@@ -41,7 +41,7 @@ public final class Wire implements Way {
         return process;
     }
 
-    /** What is under way, in the order in which it was sent. */
+    /** The requests in progress, in the order in which it was sent. */
     public List<Exchange> open() {
         return List.copyOf(open);
     }
