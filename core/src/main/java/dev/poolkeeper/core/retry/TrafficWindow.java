@@ -48,6 +48,11 @@ final class TrafficWindow {
         return retriesAtStart[indexOf(slot - retrySlots + 1)];
     }
 
+    /** Whether the time lies before the present slot. */
+    boolean isBehind(long time) {
+        return time - slotStart < 0;
+    }
+
     /** Moves on to the slot of the given time. What was counted until now belongs to the slots before it. */
     void moveTo(long now, long firsts, long retries) {
         long passed = now - slotStart;

@@ -28,16 +28,14 @@ final class WindowAllowance implements Allowance {
     /** The window of the floor; the same one where the floor has none of its own. */
     private final TrafficWindow floor;
 
-    private long latest;
     private long firsts;
     private long retries;
 
-    private WindowAllowance(LongSupplier nanoTime, RetryRule rule, TrafficWindow share, TrafficWindow floor, long now) {
+    private WindowAllowance(LongSupplier nanoTime, RetryRule rule, TrafficWindow share, TrafficWindow floor) {
         this.nanoTime = nanoTime;
         this.rule = rule;
         this.share = share;
         this.floor = floor;
-        this.latest = now;
     }
 
     /**
@@ -50,8 +48,7 @@ final class WindowAllowance implements Allowance {
                 nanoTime,
                 RetryRule.of(settings),
                 new TrafficWindow(settings.interval(), FINE, FINE + 1, now),
-                new TrafficWindow(settings.minRetryRate().interval(), FINE, FINE + 1, now),
-                now);
+                new TrafficWindow(settings.minRetryRate().interval(), FINE, FINE + 1, now));
     }
 
     /**
@@ -61,7 +58,7 @@ final class WindowAllowance implements Allowance {
     static WindowAllowance of(BudgetSettings.Linkerd settings, LongSupplier nanoTime) {
         long now = nanoTime.getAsLong();
         TrafficWindow window = new TrafficWindow(settings.ttl(), LINKERDS, LINKERDS, now);
-        return new WindowAllowance(nanoTime, RetryRule.of(settings), window, window, now);
+        return new WindowAllowance(nanoTime, RetryRule.of(settings), window, window);
     }
 
     @Override
@@ -86,10 +83,9 @@ final class WindowAllowance implements Allowance {
         return rule.balance(retries, firsts, share, floor);
     }
 
-    /** A time that is behind is read again: it counts only if the clock itself went back. */
+    /** A time before the present slots is read again: it counts only if the clock itself went back. */
     private void keepUp(long read) {
-        long now = read - latest < 0 ? nanoTime.getAsLong() : read;
-        latest = now;
+        long now = share.isBehind(read) || floor.isBehind(read) ? nanoTime.getAsLong() : read;
         share.moveTo(now, firsts, retries);
         if (floor != share) {
             floor.moveTo(now, firsts, retries);
