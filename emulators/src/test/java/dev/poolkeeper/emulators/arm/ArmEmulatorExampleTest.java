@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The example of docs/emulator.md, which must be here word by word. */
+/** The example of docs/testing.md, which must be here word by word. */
 // example begins
 class ArmEmulatorExampleTest {
 
@@ -59,6 +59,6 @@ class ArmEmulatorExampleTest {
                 source.indexOf("// example begins\n") + "// example begins\n".length(),
                 source.indexOf("    // example ends"));
 
-        assertThat(Files.readString(Path.of("../docs/emulator.md"))).contains(example);
+        assertThat(Files.readString(Path.of("../docs/testing.md"))).contains(example);
     }
 }

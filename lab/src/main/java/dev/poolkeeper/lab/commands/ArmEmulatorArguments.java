@@ -31,7 +31,7 @@ final class ArmEmulatorArguments {
     @Nullable
     String inventory;
 
-    @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong, see docs/emulator.md.")
+    @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong, see docs/testing.md.")
     @Nullable
     String faults;
 

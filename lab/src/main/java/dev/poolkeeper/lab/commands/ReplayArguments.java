@@ -317,7 +317,7 @@ final class ReplayArguments {
             Faults chosen = Faults.read(FileArgument.path("--faults", faults));
             if (chosenVia().equals("memory") && chosen.usesHttpsOnlyKeys()) {
                 throw new BadInputException(new InputFault(
-                        faults, "", "has rules that mean something over HTTPS only, see docs/emulator.md"));
+                        faults, "", "has rules that mean something over HTTPS only, see docs/testing.md"));
             }
             return chosen;
         }
