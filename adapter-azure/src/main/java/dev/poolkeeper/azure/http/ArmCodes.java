@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * What ARM's error codes mean where the HTTP status does not say it: in a long-running operation that failed, whose
- * status is 200, and in a 429 that is no throttling. {@code docs/arm-failures.md} is this table for people.
+ * status is 200, and in a 429 that is no throttling. {@code docs/failures.md} is this table for people.
  */
 public final class ArmCodes {
 

@@ -18,7 +18,7 @@ class ArmCodesTest {
     void the_page_about_failures_lists_the_codes_of_the_table_and_no_others() throws Exception {
         // given
         Set<String> listed = new TreeSet<>();
-        for (String line : Files.readAllLines(Path.of("..", "docs", "arm-failures.md"))) {
+        for (String line : Files.readAllLines(Path.of("..", "docs", "failures.md"))) {
             if (line.startsWith("| Failed |")) {
                 Matcher codes = CODE.matcher(line);
                 while (codes.find()) {
