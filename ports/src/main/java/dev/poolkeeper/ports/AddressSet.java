@@ -67,42 +67,58 @@ public final class AddressSet implements Iterable<IpAddress> {
 
     /** Everything in this set or the other; where both have an address, in this set's spelling. */
     public AddressSet union(AddressSet other) {
-        if (other.isEmpty()) {
+        int common = common(other);
+        if (common == other.size()) {
             return this;
         }
-        if (isEmpty()) {
-            return other;
-        }
-        return merge(other, true, true, true);
+        return isEmpty() ? other : merge(other, size() + other.size() - common, true, true, true);
     }
 
     /** What is in this set and not in the other. */
     public AddressSet minus(AddressSet other) {
-        return isEmpty() || other.isEmpty() ? this : merge(other, true, false, false);
+        int common = common(other);
+        return common == 0 ? this : merge(other, size() - common, true, false, false);
     }
 
     /** What is in both sets, in this set's spelling. */
     public AddressSet intersect(AddressSet other) {
-        return isEmpty() || other.isEmpty() ? EMPTY : merge(other, false, true, false);
+        int common = common(other);
+        return common == size() ? this : merge(other, common, false, true, false);
     }
 
-    private AddressSet merge(AddressSet other, boolean onlyHere, boolean inBoth, boolean onlyThere) {
-        IpAddress[] result = new IpAddress[sorted.length + (onlyThere ? other.sorted.length : 0)];
-        int size = 0;
+    /** How many addresses both sets have. Allocates nothing. */
+    public int common(AddressSet other) {
+        if (this == other) {
+            return size();
+        }
+        int common = 0;
         int i = 0;
         int j = 0;
-        while (i < sorted.length || j < other.sorted.length) {
+        while (i < sorted.length && j < other.sorted.length) {
+            int order = sorted[i].compareTo(other.sorted[j]);
+            common += order == 0 ? 1 : 0;
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return common;
+    }
+
+    private AddressSet merge(AddressSet other, int size, boolean onlyHere, boolean inBoth, boolean onlyThere) {
+        if (size == 0) {
+            return EMPTY;
+        }
+        IpAddress[] result = new IpAddress[size];
+        int i = 0;
+        int j = 0;
+        for (int count = 0; count < size; ) {
             int order = i == sorted.length ? 1 : j == other.sorted.length ? -1 : sorted[i].compareTo(other.sorted[j]);
             if (order < 0 ? onlyHere : order == 0 ? inBoth : onlyThere) {
-                result[size++] = order <= 0 ? sorted[i] : other.sorted[j];
+                result[count++] = order <= 0 ? sorted[i] : other.sorted[j];
             }
             i += order <= 0 ? 1 : 0;
             j += order >= 0 ? 1 : 0;
         }
-        if (size == sorted.length) { // a part or a superset of this one, and as large: this one
-            return this;
-        }
-        return size == 0 ? EMPTY : new AddressSet(size == result.length ? result : Arrays.copyOf(result, size));
+        return new AddressSet(result);
     }
 
     public Stream<IpAddress> stream() {
@@ -111,7 +127,7 @@ public final class AddressSet implements Iterable<IpAddress> {
 
     @Override
     public Iterator<IpAddress> iterator() {
-        return stream().iterator();
+        return Arrays.asList(sorted).iterator();
     }
 
     @Override

@@ -23,8 +23,8 @@ public record NodeAnswer(String node, ServiceName service, PoolKey pool, boolean
 
     static NodeAnswer of(String node, ServiceName service, PoolStatus pool, NodeReport report) {
         AddressSet holds = pool.known().map(KnownPool::addresses).orElse(AddressSet.empty());
-        boolean wanted = !pool.wanted().intersect(report.addresses()).isEmpty();
-        boolean held = !holds.intersect(report.addresses()).isEmpty();
+        boolean wanted = pool.wanted().common(report.addresses()) > 0;
+        boolean held = holds.common(report.addresses()) > 0;
         String text = why(report, wanted) + whereItIs(pool, wanted, held);
         return new NodeAnswer(node, service, pool.pool(), wanted, held, text);
     }

@@ -2,7 +2,7 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 
 /** Addresses as people read them, in logs and events. */
 final class AddressText {
@@ -11,8 +11,14 @@ final class AddressText {
 
     /** Such as {@code 10.1.0.1, 10.1.0.2 and 7 more}. */
     static String of(AddressSet addresses, int named) {
-        String names = addresses.stream().limit(named).map(IpAddress::toString).collect(Collectors.joining(", "));
-        int more = addresses.size() - named;
-        return more > 0 ? names + " and " + more + " more" : names;
+        StringJoiner names = new StringJoiner(", ");
+        int left = named;
+        for (IpAddress address : addresses) {
+            if (left-- == 0) {
+                return names + " and " + (addresses.size() - named) + " more";
+            }
+            names.add(address.toString());
+        }
+        return names.toString();
     }
 }

@@ -2,12 +2,10 @@ package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.plan.Plan;
 import dev.poolkeeper.core.queue.PendingOperation;
-import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import java.time.Instant;
+import java.util.StringJoiner;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The messages of the events (design document, <em>Event Behavior</em>). */
 final class EventMessages {
@@ -42,14 +40,14 @@ final class EventMessages {
 
     /** Says what the write added and removed. */
     static Text updated(Plan plan) {
-        String changes = Stream.of(change("added", plan.additions()), change("removed", plan.removals()))
-                .filter(change -> !change.isEmpty())
-                .collect(Collectors.joining("; "));
-        return Text.of(UPDATED.message() + ": " + changes + ".");
-    }
-
-    private static String change(String verb, AddressSet addresses) {
-        return addresses.isEmpty() ? "" : verb + " " + AddressText.of(addresses, NAMED);
+        StringJoiner changes = new StringJoiner("; ", UPDATED.message() + ": ", ".");
+        if (!plan.additions().isEmpty()) {
+            changes.add("added " + AddressText.of(plan.additions(), NAMED));
+        }
+        if (!plan.removals().isEmpty()) {
+            changes.add("removed " + AddressText.of(plan.removals(), NAMED));
+        }
+        return Text.of(changes.toString());
     }
 
     Text notRetriable(Failure failure) {

@@ -46,9 +46,7 @@ public record PoolStatus(
 
     /** Whether addresses are wanted, and it is known to hold none of them. */
     public boolean isOutage() {
-        return known.isPresent()
-                && !wanted.isEmpty()
-                && wanted.intersect(held()).isEmpty();
+        return known.isPresent() && !wanted.isEmpty() && wanted.common(held()) == 0;
     }
 
     /** What is wanted and was not there when the pool was last seen. */

@@ -28,11 +28,11 @@ final class UpdateLog {
 
     static void written(OperationGroup group, Plan plan, Instant now) {
         ofPool(log.atInfo(), plan.pool())
-                .addKeyValue("service", services(group))
-                .addKeyValue("added", addresses(plan.additions()))
-                .addKeyValue("removed", addresses(plan.removals()))
+                .addKeyValue("service", () -> services(group))
+                .addKeyValue("added", () -> addresses(plan.additions()))
+                .addKeyValue("removed", () -> addresses(plan.removals()))
                 .addKeyValue("attempt", attempt(group))
-                .addKeyValue("sinceChange", inWords(Duration.between(group.since(), now)))
+                .addKeyValue("sinceChange", () -> inWords(Duration.between(group.since(), now)))
                 .log("Updated a backend pool");
     }
 

@@ -24,13 +24,13 @@ record Urgency(PoolKey pool, Instant since, boolean isOverdue, boolean isOutage,
             .thenComparing(urgency -> urgency.pool().pool());
 
     static Urgency of(OperationGroup group, AddressSet wanted, AddressSet held, boolean isOverdue) {
-        AddressSet missing = wanted.minus(held);
+        int missing = wanted.size() - wanted.common(held);
         return new Urgency(
                 group.pool(),
                 group.since(),
                 isOverdue,
-                !wanted.isEmpty() && missing.size() == wanted.size(),
-                missing.size(),
+                !wanted.isEmpty() && missing == wanted.size(),
+                missing,
                 wanted.size());
     }
 

@@ -18,12 +18,11 @@ final class PoolFreshness {
     private record Change(Instant at, AddressSet added, AddressSet removed) {
 
         boolean isTakenBackBy(Change later) {
-            return !added.intersect(later.removed).isEmpty()
-                    || !removed.intersect(later.added).isEmpty();
+            return added.common(later.removed) > 0 || removed.common(later.added) > 0;
         }
 
         boolean isWritten(AddressSet held) {
-            return added.minus(held).isEmpty() && removed.intersect(held).isEmpty();
+            return added.common(held) == added.size() && removed.common(held) == 0;
         }
     }
 
@@ -32,6 +31,12 @@ final class PoolFreshness {
     private boolean isAdopted;
     private AddressSet wanted = AddressSet.empty();
     private AddressSet held = AddressSet.empty();
+
+    /** As last counted. */
+    private int missing;
+
+    private int stale;
+    private int outage;
 
     void wants(ServiceName service, AddressSet addresses) {
         byService.put(service, addresses);
@@ -80,7 +85,7 @@ final class PoolFreshness {
     }
 
     boolean isOutage() {
-        return isAdopted && !wanted.isEmpty() && wanted.intersect(held).isEmpty();
+        return outage > 0;
     }
 
     Optional<Instant> oldestChange() {
@@ -88,20 +93,22 @@ final class PoolFreshness {
     }
 
     /** Adds this pool to the numbers. */
-    void count(AddressTime missing, AddressTime stale, AddressTime outage) {
-        add(1, missing, stale, outage);
+    void count(AddressTime missingTime, AddressTime staleTime, AddressTime outageTime) {
+        if (isAdopted) {
+            int common = wanted.common(held);
+            missing = wanted.size() - common;
+            stale = held.size() - common;
+            outage = common == 0 && !wanted.isEmpty() ? 1 : 0;
+        }
+        missingTime.add(missing);
+        staleTime.add(stale);
+        outageTime.add(outage);
     }
 
     /** Takes this pool out of the numbers again; to be called before anything changes. */
-    void uncount(AddressTime missing, AddressTime stale, AddressTime outage) {
-        add(-1, missing, stale, outage);
-    }
-
-    private void add(int sign, AddressTime missing, AddressTime stale, AddressTime outage) {
-        if (isAdopted) {
-            missing.add(sign * (long) wanted.minus(held).size());
-            stale.add(sign * (long) held.minus(wanted).size());
-            outage.add(isOutage() ? sign : 0);
-        }
+    void uncount(AddressTime missingTime, AddressTime staleTime, AddressTime outageTime) {
+        missingTime.add(-missing);
+        staleTime.add(-stale);
+        outageTime.add(-outage);
     }
 }
