@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.Time;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -11,6 +12,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 
 /** Sends one attempt and repeats nothing by itself. Thread-safe. */
@@ -68,30 +72,70 @@ final class BackendClient implements AutoCloseable {
      *
      * @param limit how long the answer may take, its body included; not positive for as long as it likes
      * @throws HttpTimeoutException if there is no whole answer in time
-     * @throws IOException if there is none for another reason
+     * @throws ConnectException if there is no connection
+     * @throws IOException if the connection breaks
      */
-    Answer send(HttpRequest.Builder request, Duration limit) throws IOException, InterruptedException {
-        long began = time.nanoTime();
-        boolean isLimited = limit.isPositive();
-        HttpRequest attempt = (isLimited ? request.copy().timeout(limit) : request.copy()).build();
-        HttpResponse<InputStream> response = client.send(attempt, BodyHandlers.ofInputStream());
-        InputStream body = response.body();
-        Duration left = limit.minusNanos(time.nanoTime() - began);
-        Time.Cancellable timer = isLimited ? time.schedule(left, () -> closeQuietly(body)) : () -> {};
-        OptionalLong length = lengthOf(response, attempt.method());
-        if (length.isEmpty() || length.getAsLong() > READ_WHOLE) {
-            return new Answer(response, body, length, timer);
-        }
+    Answer send(HttpRequest request, Duration limit) throws IOException, InterruptedException {
+        Attempt attempt = new Attempt(client.sendAsync(request, BodyHandlers.ofInputStream()));
+        Time.Cancellable timer = limit.isPositive() ? time.schedule(limit, attempt::end) : () -> {};
+        boolean isToCome = false;
         try {
-            byte[] whole = body.readAllBytes();
-            return new Answer(response, new ByteArrayInputStream(whole), OptionalLong.of(whole.length), timer);
+            HttpResponse<InputStream> response = attempt.response();
+            OptionalLong length = lengthOf(response, request.method());
+            isToCome = length.isEmpty() || length.getAsLong() > READ_WHOLE;
+            return isToCome
+                    ? new Answer(response, response.body(), length, timer)
+                    : whole(response, response.body().readAllBytes());
         } catch (IOException e) {
-            if (isLimited && time.nanoTime() - began >= limit.toNanos()) {
-                throw new HttpTimeoutException("the answer did not end in time");
-            }
-            throw e;
+            throw attempt.isEnded() ? timeout(e) : e;
         } finally {
-            timer.cancel();
+            if (!isToCome) {
+                timer.cancel();
+            }
+        }
+    }
+
+    private static Answer whole(HttpResponse<InputStream> response, byte[] body) {
+        return new Answer(response, new ByteArrayInputStream(body), OptionalLong.of(body.length), () -> {});
+    }
+
+    private static IOException timeout(IOException cause) {
+        return (IOException) new HttpTimeoutException("there was no whole answer in time").initCause(cause);
+    }
+
+    /** An attempt in progress, which may be ended from outside. Thread-safe. */
+    private static final class Attempt {
+
+        private final CompletableFuture<HttpResponse<InputStream>> pending;
+        private volatile boolean isEnded;
+
+        Attempt(CompletableFuture<HttpResponse<InputStream>> pending) {
+            this.pending = pending;
+        }
+
+        boolean isEnded() {
+            return isEnded;
+        }
+
+        /** Whoever waits for the answer, or reads it, gets an exception. */
+        void end() {
+            isEnded = true;
+            if (!pending.cancel(true)) {
+                CompletableFuture<Void> unused = pending.thenAccept(response -> closeQuietly(response.body()));
+            }
+        }
+
+        HttpResponse<InputStream> response() throws IOException, InterruptedException {
+            try {
+                return pending.get();
+            } catch (CancellationException e) {
+                throw new IOException("the attempt was ended", e);
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+            } catch (InterruptedException e) {
+                pending.cancel(true);
+                throw e;
+            }
         }
     }
 

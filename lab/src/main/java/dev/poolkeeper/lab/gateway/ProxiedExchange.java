@@ -9,6 +9,7 @@ import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Time;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpTimeoutException;
@@ -65,7 +66,7 @@ final class ProxiedExchange {
     /** Sends the request until there is an answer for the client. */
     Result run() throws IOException, InterruptedException {
         RequestBody body = RequestBody.read(exchange.getRequestBody(), received.length());
-        HttpRequest.Builder request;
+        HttpRequest request;
         try {
             request = request(body);
         } catch (IllegalArgumentException e) {
@@ -106,7 +107,7 @@ final class ProxiedExchange {
         }
     }
 
-    private Outcome attempt(HttpRequest.Builder request, Duration limit) throws InterruptedException {
+    private Outcome attempt(HttpRequest request, Duration limit) throws InterruptedException {
         attempts++;
         try {
             Answer answer = client.send(request, limit);
@@ -117,7 +118,8 @@ final class ProxiedExchange {
             return new Outcome(null, OwnAnswer.NO_ANSWER);
         } catch (IOException e) {
             metrics.attempted(to.route(), "connection");
-            return new Outcome(null, OwnAnswer.NO_CONNECTION);
+            return new Outcome(
+                    null, e instanceof ConnectException ? OwnAnswer.NO_CONNECTION : OwnAnswer.LOST_CONNECTION);
         }
     }
 
@@ -144,7 +146,7 @@ final class ProxiedExchange {
         return new Result(outcome.answer(), outcome.failure());
     }
 
-    private HttpRequest.Builder request(RequestBody body) {
+    private HttpRequest request(RequestBody body) {
         String query = received.head().query();
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://"
                         + to.backend().authority() + received.head().path() + (query.isEmpty() ? "" : "?" + query)))
@@ -159,7 +161,7 @@ final class ProxiedExchange {
                 joined(
                         "x-forwarded-for",
                         exchange.getRemoteAddress().getAddress().getHostAddress()));
-        return request;
+        return request.build();
     }
 
     private String joined(String name, String own) {

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
 /** A backend on the loopback interface that fails as told, and then answers 200 with the request's body. */
 final class TestBackend implements AutoCloseable {
@@ -62,6 +64,14 @@ final class TestBackend implements AutoCloseable {
         failures = times;
         failure = how;
         received.clear();
+    }
+
+    /** Each request from now on is answered by what this gives for its number, from 1. */
+    synchronized void answersAll(IntFunction<Failure> byNumber) {
+        AtomicInteger number = new AtomicInteger();
+        fails(
+                Integer.MAX_VALUE,
+                exchange -> byNumber.apply(number.incrementAndGet()).answer(exchange));
     }
 
     synchronized List<Received> received() {
