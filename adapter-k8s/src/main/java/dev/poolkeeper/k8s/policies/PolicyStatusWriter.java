@@ -6,11 +6,11 @@ import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,24 +20,23 @@ import org.slf4j.event.Level;
  * Says on each policy how it fares, in its status; on a ServiceProfile, which has none, by an Event. Only while this
  * process leads. An object whose status says it already is not asked for.
  *
- * <p>Objects are written one after the other. One that changed meanwhile (409) is read and written again; what cannot
- * be written for another reason is tried again after a wait that grows, and the log says why. Thread-safe.
+ * <p>Objects are written one after the other. One that changed meanwhile (409) is read and written again; one that
+ * cannot be written for another reason is tried again after a wait of its own that grows, and the log says why; the
+ * others do not wait for it. Thread-safe.
  */
 public final class PolicyStatusWriter {
 
     private static final Logger log = LoggerFactory.getLogger(PolicyStatusWriter.class);
 
-    private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
-
     private final Time time;
     private final StatusRequests requests;
     private final ProfileEvents events;
-    private List<Standing> standings = List.of(); // by this
+    private final PostponedWrites postponed; // by the one thread that writes
+    private Map<PolicyObject.Id, Standing> standings = Map.of(); // by this
     private @Nullable Term term; // by this
     private boolean isDue; // by this
     private boolean isBusy; // by this
-    private Duration wait = FIRST_WAIT; // by the one thread that writes
+    private Time.Cancellable next = () -> {}; // by the one thread that writes
     private String lastCause = ""; // by the one thread that writes
 
     /**
@@ -48,6 +47,7 @@ public final class PolicyStatusWriter {
         this.time = time;
         this.requests = new StatusRequests(client, time);
         this.events = new ProfileEvents(client, instance, time);
+        this.postponed = new PostponedWrites(time);
     }
 
     /** This process leads: what is to be said is said now, and as long as the term is current. */
@@ -58,11 +58,13 @@ public final class PolicyStatusWriter {
 
     /** All objects as they fare from now on; returns at once. */
     public synchronized void fare(List<Standing> now) {
-        standings = List.copyOf(now);
+        Map<PolicyObject.Id, Standing> byId = new LinkedHashMap<>();
+        now.forEach(standing -> byId.put(standing.object().id(), standing));
+        standings = byId;
         workSoon();
     }
 
-    private void workSoon() {
+    private synchronized void workSoon() {
         isDue = true;
         if (!isBusy) {
             isBusy = true;
@@ -72,21 +74,8 @@ public final class PolicyStatusWriter {
 
     private void work() {
         while (takeTurn()) {
-            if (!writeAll()) {
-                Time.Cancellable unused = time.schedule(wait, this::workAgain); // stays busy
-                wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait.multipliedBy(2);
-                return;
-            }
-            wait = FIRST_WAIT;
-            lastCause = "";
+            writeAll();
         }
-    }
-
-    private void workAgain() {
-        synchronized (this) {
-            isDue = true;
-        }
-        work();
     }
 
     private synchronized boolean takeTurn() {
@@ -96,39 +85,48 @@ public final class PolicyStatusWriter {
         return turn;
     }
 
-    private synchronized Deque<Standing> toWrite() {
-        return new ArrayDeque<>(standings);
+    private synchronized Set<PolicyObject.Id> objects() {
+        return standings.keySet(); // of a map that is replaced, not changed
     }
 
-    private synchronized boolean leads() {
-        return term != null && term.isCurrent();
+    /** As it fares now, while this process leads. */
+    private synchronized Optional<Standing> standing(PolicyObject.Id id) {
+        return term != null && term.isCurrent() ? Optional.ofNullable(standings.get(id)) : Optional.empty();
     }
 
-    private synchronized boolean hasNews() {
-        return isDue;
-    }
-
-    /** False if something is to be tried again later. */
-    private boolean writeAll() {
-        boolean isDone = true;
+    private void writeAll() {
+        next.cancel();
+        Set<PolicyObject.Id> objects = objects();
+        postponed.retain(objects);
+        requests.retain(objects);
+        events.retain(objects);
         Map<String, Integer> failures = new LinkedHashMap<>();
-        for (Standing standing : toWrite()) {
-            if (!leads() || hasNews()) {
-                return isDone;
-            }
-            try {
-                if (standing.object().id().kind().hasStatus()) {
-                    isDone &= requests.write(standing);
-                } else {
-                    events.tell(standing);
-                }
-            } catch (RuntimeException e) { // whatever it is, the next object must have its turn
-                isDone = false;
-                failures.merge(ApiFailure.cause(e), 1, Integer::sum);
-            }
+        for (PolicyObject.Id id : objects) {
+            standing(id)
+                    .filter(standing -> !postponed.holdsUp(standing))
+                    .ifPresent(standing -> write(standing, failures));
         }
         failures.forEach(this::report);
-        return isDone;
+        Optional<Duration> wait = postponed.untilNext();
+        if (wait.isEmpty()) {
+            lastCause = "";
+        }
+        next = wait.map(left -> time.schedule(left, this::workSoon)).orElse(() -> {});
+    }
+
+    private void write(Standing standing, Map<String, Integer> failures) {
+        try {
+            if (!standing.object().id().kind().hasStatus()) {
+                events.tell(standing);
+            } else if (!requests.write(standing)) {
+                postponed.failed(standing);
+                return;
+            }
+            postponed.succeeded(standing);
+        } catch (RuntimeException e) { // whatever it is, the next object must have its turn
+            postponed.failed(standing);
+            failures.merge(ApiFailure.cause(e), 1, Integer::sum);
+        }
     }
 
     private void report(String cause, int objects) {

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Says by Events how objects without a status fare: one for each generation and change. Not thread-safe. */
 final class ProfileEvents {
@@ -43,6 +44,11 @@ final class ProfileEvents {
                 told.put(id, now);
             }
         }
+    }
+
+    /** Forgets objects that are there no more. */
+    void retain(Set<PolicyObject.Id> ids) {
+        told.keySet().retainAll(ids);
     }
 
     private void write(PolicyObject.Id id, Standing.Condition condition) {

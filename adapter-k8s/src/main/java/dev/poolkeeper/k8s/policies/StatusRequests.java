@@ -64,6 +64,11 @@ final class StatusRequests {
         return false;
     }
 
+    /** Forgets objects that are there no more. */
+    void retain(Set<PolicyObject.Id> ids) {
+        full.retainAll(ids);
+    }
+
     private StatusEntries.Wanted wanted(Standing standing, List<JsonNode> found) {
         return new StatusEntries(standing, time.instant()).wanted(found);
     }

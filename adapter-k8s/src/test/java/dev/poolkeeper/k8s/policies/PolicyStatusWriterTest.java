@@ -250,6 +250,36 @@ class PolicyStatusWriterTest {
     }
 
     @Test
+    @Rule(
+            id = "P173",
+            says = "A policy whose status the API server refuses for ever is tried again ever less often, and holds up"
+                    + " the status of no other.",
+            source = "ours")
+    void one_that_is_refused_for_ever_holds_up_no_other() {
+        world.withTarget();
+        world.kube
+                .faults()
+                .fail(
+                        request -> PolicyWorld.isStatusWrite(request)
+                                && request.name().equals("a-bad"),
+                        422,
+                        1_000);
+        world.policy("a-bad", 20);
+        for (int i = 0; i < 100; i++) {
+            world.policy("policy-%02d".formatted(i), i);
+        }
+        lead();
+        for (int i = 0; i < 100; i++) {
+            awaitAccepted(PolicyWorld.pathOf("policy-%02d".formatted(i)), "Conflicted");
+        }
+        long writes = world.statusWrites();
+        world.time.advance(Duration.ofMinutes(10));
+        awaitQuiet();
+        assertThat(writes).isLessThan(110); // a-bad once, and again for what is new about it
+        assertThat(world.statusWrites() - writes).isBetween(10L, 20L);
+    }
+
+    @Test
     void hundreds_in_conflict_are_all_told() {
         world.withTarget();
         for (int i = 0; i < 300; i++) {

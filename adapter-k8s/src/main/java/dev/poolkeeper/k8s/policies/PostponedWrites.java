@@ -1,0 +1,67 @@
+package dev.poolkeeper.k8s.policies;
+
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The objects whose status could not be written, each with a wait of its own that grows from failure to failure, so
+ * that one that is refused for ever holds up no other. What is new about an object is tried at once. Not thread-safe.
+ */
+final class PostponedWrites {
+
+    private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
+    private final Time time;
+    private final Map<PolicyObject.Id, Postponed> postponed = new HashMap<>();
+
+    private record Postponed(Standing standing, Duration pause, long since) {}
+
+    PostponedWrites(Time time) {
+        this.time = time;
+    }
+
+    /** It was tried and has to be tried again. */
+    void failed(Standing standing) {
+        PolicyObject.Id id = standing.object().id();
+        Postponed before = postponed.get(id);
+        postponed.put(id, new Postponed(standing, before == null ? FIRST_WAIT : doubled(before.pause()), now()));
+    }
+
+    private static Duration doubled(Duration wait) {
+        Duration twice = wait.multipliedBy(2);
+        return twice.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : twice;
+    }
+
+    void succeeded(Standing standing) {
+        postponed.remove(standing.object().id());
+    }
+
+    /** Forgets objects that are there no more. */
+    void retain(Set<PolicyObject.Id> ids) {
+        postponed.keySet().retainAll(ids);
+    }
+
+    /** Whether this is not yet to be tried again. */
+    boolean holdsUp(Standing standing) {
+        Postponed found = postponed.get(standing.object().id());
+        return found != null && left(found).isPositive() && found.standing().equals(standing);
+    }
+
+    /** How long until the first of them is to be tried again; empty if there is none. */
+    Optional<Duration> untilNext() {
+        return postponed.values().stream().map(this::left).min(Duration::compareTo);
+    }
+
+    private Duration left(Postponed found) {
+        return found.pause().minusNanos(now() - found.since());
+    }
+
+    private long now() {
+        return time.nanoTime();
+    }
+}
