@@ -520,8 +520,6 @@ public final class Engine {
         LeaderWork current = work;
         Instant now = now();
         Instant next = nextListing();
-        Optional<Instant> nextResync =
-                Optional.of(resyncDue).filter(due -> !due.equals(Instant.MAX) && !due.equals(Instant.MIN));
         return new EngineStatus(
                 now,
                 current != null,
@@ -531,19 +529,38 @@ public final class Engine {
                         Optional.ofNullable(listingFailure),
                         next.isBefore(now) ? now : next,
                         Optional.ofNullable(lastResync),
-                        nextResync,
+                        nextResync(),
                         survey.withoutPool(),
                         survey.ambiguous()),
                 workStatus(current),
                 guards.map(active -> active.status(survey)).orElse(EngineStatus.Holds.NONE),
                 assembly.freshness().snapshot(now),
-                new StatusReport(
-                                assembly,
-                                failed,
-                                this::heldBack,
-                                current,
-                                new StatusReport.Moments(Optional.ofNullable(leadershipChanged), nextResync))
-                        .pools(survey));
+                report(current).pools(survey.wantsByPool().values()));
+    }
+
+    /**
+     * How the pools of these Services are doing; nothing of one that has none. Costs in proportion to the cluster's
+     * Services, as {@link #status} does, but in proportion to these alone for what is dear: plans, differences and
+     * words.
+     */
+    public List<PoolStatus> pools(Set<ServiceName> services) {
+        return report(work)
+                .pools(view().survey().wantsByPool().values().stream()
+                        .filter(wants -> wants.stream().anyMatch(want -> services.contains(want.service())))
+                        .toList());
+    }
+
+    private StatusReport report(@Nullable LeaderWork current) {
+        return new StatusReport(
+                assembly,
+                failed,
+                this::heldBack,
+                current,
+                new StatusReport.Moments(Optional.ofNullable(leadershipChanged), nextResync()));
+    }
+
+    private Optional<Instant> nextResync() {
+        return Optional.of(resyncDue).filter(due -> !due.equals(Instant.MAX) && !due.equals(Instant.MIN));
     }
 
     private Optional<HeldUpdate> heldBack(PoolKey pool) {

@@ -9,6 +9,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -54,11 +55,9 @@ final class StatusReport {
         this.moments = moments;
     }
 
-    List<PoolStatus> pools(Survey survey) {
-        return survey.wantsByPool().values().stream()
-                .map(this::pool)
-                .sorted(BY_POOL)
-                .toList();
+    /** @param wants of each pool all that is wanted in it */
+    List<PoolStatus> pools(Collection<List<Survey.Want>> wants) {
+        return wants.stream().map(this::pool).sorted(BY_POOL).toList();
     }
 
     private PoolStatus pool(List<Survey.Want> wants) {

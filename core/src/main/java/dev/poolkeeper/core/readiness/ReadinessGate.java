@@ -18,9 +18,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,7 +156,7 @@ public final class ReadinessGate {
     private record Change(PodState pod, Reason reason, ReadinessCondition condition) {}
 
     private List<Change> changes(List<GatedPod> waiting) {
-        Map<ServiceName, List<PoolStatus>> pools = poolsByService();
+        Map<ServiceName, List<PoolStatus>> pools = poolsOf(waiting);
         ReadinessRule rule = new ReadinessRule(timeout, nodes, service -> pools.getOrDefault(service, List.of()));
         Instant now = time.instant();
         List<Change> changes = new ArrayList<>();
@@ -167,9 +169,11 @@ public final class ReadinessGate {
         return changes;
     }
 
-    private Map<ServiceName, List<PoolStatus>> poolsByService() {
+    private Map<ServiceName, List<PoolStatus>> poolsOf(List<GatedPod> waiting) {
+        Set<ServiceName> services = new HashSet<>();
+        waiting.forEach(gated -> services.addAll(gated.services().keySet()));
         Map<ServiceName, List<PoolStatus>> pools = new HashMap<>();
-        for (PoolStatus pool : engine.status().pools()) {
+        for (PoolStatus pool : engine.pools(services)) {
             pool.services()
                     .forEach(service -> pools.computeIfAbsent(service, key -> new ArrayList<>(2))
                             .add(pool));

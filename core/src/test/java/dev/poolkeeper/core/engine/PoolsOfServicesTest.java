@@ -1,0 +1,41 @@
+package dev.poolkeeper.core.engine;
+
+import static dev.poolkeeper.core.engine.UpdateFixture.API;
+import static dev.poolkeeper.core.engine.UpdateFixture.OTHER_POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.POOL;
+import static dev.poolkeeper.core.engine.UpdateFixture.WEB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The status of a few Services' pools says what the status of everything says of them. */
+class PoolsOfServicesTest {
+
+    private static final ServiceName SHARING = new ServiceName("shop", "sharing");
+
+    private final UpdateFixture f = new UpdateFixture(UpdateModel.DESIRED_STATE);
+
+    @Test
+    void only_their_pools_are_told_with_what_all_services_want_there() {
+        f.want(WEB, POOL, "10.0.0.4");
+        f.want(SHARING, POOL, "10.0.0.5");
+        f.want(API, OTHER_POOL, "10.0.0.6");
+
+        assertThat(f.engine.pools(Set.of(SHARING)))
+                .containsExactly(f.status(POOL))
+                .first()
+                .extracting(status -> status.wanted().size())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void services_without_a_pool_have_none() {
+        f.want(WEB, POOL, "10.0.0.4");
+
+        assertThat(f.engine.pools(Set.of(new ServiceName("shop", "internal")))).isEmpty();
+        assertThat(f.engine.pools(Set.of())).isEmpty();
+    }
+}
