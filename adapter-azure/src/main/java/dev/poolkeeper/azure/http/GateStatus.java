@@ -19,9 +19,4 @@ public record GateStatus(
     public GateStatus {
         busyUntil = Map.copyOf(busyUntil);
     }
-
-    /** Whether nothing is shut. */
-    public boolean isOpen() {
-        return readsShutUntil == null && writesShutUntil == null && busyUntil.isEmpty();
-    }
 }
