@@ -8,7 +8,9 @@ import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -76,16 +78,14 @@ final class BackendClient implements AutoCloseable {
      * @throws IOException if the connection breaks
      */
     Answer send(HttpRequest request, Duration limit) throws IOException, InterruptedException {
-        Attempt attempt = new Attempt(client.sendAsync(request, BodyHandlers.ofInputStream()));
+        Attempt attempt = new Attempt(client.sendAsync(request, BackendClient::reading));
         Time.Cancellable timer = limit.isPositive() ? time.schedule(limit, attempt::end) : () -> {};
         boolean isToCome = false;
         try {
             HttpResponse<InputStream> response = attempt.response();
             OptionalLong length = lengthOf(response, request.method());
             isToCome = length.isEmpty() || length.getAsLong() > READ_WHOLE;
-            return isToCome
-                    ? new Answer(response, response.body(), length, timer)
-                    : whole(response, response.body().readAllBytes());
+            return new Answer(response, response.body(), length, timer);
         } catch (IOException e) {
             throw attempt.isEnded() ? timeout(e) : e;
         } finally {
@@ -95,8 +95,12 @@ final class BackendClient implements AutoCloseable {
         }
     }
 
-    private static Answer whole(HttpResponse<InputStream> response, byte[] body) {
-        return new Answer(response, new ByteArrayInputStream(body), OptionalLong.of(body.length), () -> {});
+    /** A small body is read whole; there is no answer before it has come. */
+    private static BodySubscriber<InputStream> reading(ResponseInfo answer) {
+        OptionalLong length = answer.headers().firstValueAsLong("content-length");
+        return length.isPresent() && length.getAsLong() <= READ_WHOLE
+                ? BodySubscribers.mapping(BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
+                : BodySubscribers.ofInputStream();
     }
 
     private static IOException timeout(IOException cause) {
