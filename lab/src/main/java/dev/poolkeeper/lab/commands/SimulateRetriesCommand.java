@@ -36,7 +36,7 @@ final class SimulateRetriesCommand implements Callable<Integer> {
     @Option(
             names = "--scenario",
             paramLabel = "NAME|FILE",
-            description = "One of linkerd-demo, outage, overload, arm-quota, or a file of your own."
+            description = "One of linkerd-demo, outage, overload, chain, arm-quota, or a file of your own."
                     + " Default: ${DEFAULT-VALUE}")
     private String scenario = "linkerd-demo";
 

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param amplification attempts for each request
  * @param confidence95 where the true values are, 95 times in 100
  * @param course what happened over time
+ * @param histogram how many requests took how long, in {@link Tally#BUCKETS} buckets
  */
 public record PolicyResult(
         String name,
@@ -23,7 +24,8 @@ public record PolicyResult(
         long retriesRefused,
         double amplification,
         Confidence confidence95,
-        @JsonIgnore Tally.Course course) {
+        @JsonIgnore Tally.Course course,
+        @JsonIgnore long[] histogram) {
 
     /**
      * One measure as both sides see it.

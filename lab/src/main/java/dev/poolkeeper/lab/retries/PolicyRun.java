@@ -4,10 +4,8 @@ import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.CallContext;
-import dev.poolkeeper.ports.CallRetries.Decision;
-import dev.poolkeeper.ports.CallRetries.Exchange;
-import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Term;
+import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** One policy on one scenario: the client's side. Used once. */
 final class PolicyRun {
@@ -32,6 +29,7 @@ final class PolicyRun {
     private final long start;
     private final SimulatedBackend backend;
     private final RetryModel retries;
+    private final Caller client;
     private final Tally tally;
     private final long end;
     private final Deque<Request> inTick = new ArrayDeque<>();
@@ -41,26 +39,15 @@ final class PolicyRun {
 
     /** One request with all that becomes of it. */
     private static final class Request {
-        final long begun;
-        int attempts;
-        int ticksTried;
-        int underWay;
 
-        @Nullable
-        Exchange exchange;
+        final ClientRequest sent;
+        int ticksTried;
 
         /** What the budget across ticks counts while this request is in a lane. */
         InProgress counted = () -> {};
 
         Request(long begun) {
-            this.begun = begun;
-        }
-
-        Exchange exchange() {
-            if (exchange == null) {
-                throw new IllegalStateException("nothing was sent yet");
-            }
-            return exchange;
+            this.sent = new ClientRequest(begun);
         }
     }
 
@@ -71,10 +58,39 @@ final class PolicyRun {
         this.draws = new Draws(seed, index);
         this.time = new FakeTime(Instant.EPOCH, draws::jitter);
         this.start = time.nanoTime();
-        this.backend = new SimulatedBackend(scenario, time, draws);
-        this.retries = new RetryModel(scenario.policies().get(index).settings(), time);
         this.tally = new Tally(scenario.duration());
+        this.backend = new SimulatedBackend(scenario, time, draws, tally);
+        RetrySettings settings = scenario.policies().get(index).settings();
+        this.retries = new RetryModel(settings, time);
+        this.client = new Caller(retries, services(settings), time, observer(scenario.services() == 1));
         this.end = scenario.duration().toNanos();
+    }
+
+    /** The backend, behind the services before it, each of which calls the next one under a budget of its own. */
+    private Upstream services(RetrySettings settings) {
+        Upstream next = backend;
+        for (int service = scenario.services(); service > 1; service--) {
+            Caller.Observer observer = observer(service == scenario.services());
+            next = new Caller(new RetryModel(settings, time), next, time, observer);
+        }
+        return next;
+    }
+
+    /** @param isBeforeBackend whether its attempts are the backend's */
+    private Caller.Observer observer(boolean isBeforeBackend) {
+        return new Caller.Observer() {
+            @Override
+            public void attemptSucceeded() {
+                if (isBeforeBackend) {
+                    tally.attemptSucceeded();
+                }
+            }
+
+            @Override
+            public void retryRefused() {
+                tally.refused(now());
+            }
+        };
     }
 
     PolicyResult run() {
@@ -125,8 +141,7 @@ final class PolicyRun {
         if (isTicking()) {
             untilTick.add(request);
         } else {
-            request.exchange = retries.calls().begin(CallContext.unbound());
-            send(request);
+            send(request, CallContext.unbound());
         }
         planArrival();
     }
@@ -148,13 +163,11 @@ final class PolicyRun {
                 untilTick.add(request);
             } else if (request.ticksTried == 0) {
                 request.counted = retries.acrossTicks().deposit();
-                request.exchange = retries.calls().begin(CallContext.unbound());
                 lanesBusy++;
-                send(request);
+                send(request, CallContext.unbound());
             } else if (withdraws(request)) {
-                request.exchange = retries.calls().begin(new CallContext(Term.untilEnded(), true, null));
                 lanesBusy++;
-                send(request);
+                send(request, new CallContext(Term.untilEnded(), true, null));
             } else {
                 tally.refused(now());
                 untilTick.add(request);
@@ -168,46 +181,14 @@ final class PolicyRun {
         return admitted.isPresent();
     }
 
-    private void send(Request request) {
-        tally.attempted(now(), request.attempts > 0);
-        int attempt = ++request.attempts;
-        request.underWay = attempt;
-        backend.send(status -> {
-            if (request.underWay == attempt) {
-                answered(request, status);
-            }
-        });
-        request.exchange()
-                .attemptTimeout()
-                .ifPresent(limit -> after(limit.toNanos(), () -> {
-                    if (request.underWay == attempt) {
-                        request.underWay = 0;
-                        decided(request, request.exchange().afterConnectionError(), 0);
-                    }
-                }));
-    }
-
-    private void answered(Request request, int status) {
-        request.underWay = 0;
-        if (status == SimulatedBackend.OK) {
-            tally.attemptSucceeded();
-            request.exchange().end();
-            ended(request, true);
-        } else {
-            decided(request, request.exchange().afterStatus(status), status);
-        }
-    }
-
-    private void decided(Request request, Decision decision, int status) {
-        switch (decision) {
-            case Decision.Retry(Duration delay) -> after(delay.toNanos(), () -> send(request));
-            case Decision.GiveUp(Reason reason) -> {
-                if (reason == Reason.BUDGET_REFUSED) {
-                    tally.refused(now());
-                }
+    private void send(Request request, CallContext context) {
+        client.call(request.sent, context, status -> {
+            if (status == Upstream.OK) {
+                ended(request, true);
+            } else {
                 gaveUp(request, status);
             }
-        }
+        });
     }
 
     private void gaveUp(Request request, int status) {
@@ -224,7 +205,7 @@ final class PolicyRun {
     }
 
     private void ended(Request request, boolean success) {
-        tally.finished(now(), success, now() - request.begun, request.attempts);
+        tally.finished(now(), success, now() - request.sent.begun(), request.sent.attempts());
         leavesLane(request);
     }
 

@@ -11,11 +11,13 @@ import java.util.stream.IntStream;
  * @param scenario the scenario
  * @param seed the seed it was played with
  * @param results one a policy, in their order
+ * @param spreads how far the results of further seeds spread, one a policy; none where the scenario asks for none
  */
-public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> results) {
+public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> results, List<PolicySpread> spreads) {
 
     public RetrySimulation {
         results = List.copyOf(results);
+        spreads = List.copyOf(spreads);
     }
 
     /**
@@ -31,11 +33,18 @@ public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> r
 
     static RetrySimulation run(Scenario scenario, OptionalLong seed) {
         long chosen = seed.orElse(scenario.seed());
+        List<PolicySpread> spreads = IntStream.range(
+                        0, scenario.seeds() == 0 ? 0 : scenario.policies().size())
+                .mapToObj(index -> PolicySpread.of(IntStream.rangeClosed(1, scenario.seeds())
+                        .mapToObj(each -> new PolicyRun(scenario, index, each).run())
+                        .toList()))
+                .toList();
         return new RetrySimulation(
                 scenario,
                 chosen,
                 IntStream.range(0, scenario.policies().size())
                         .mapToObj(index -> new PolicyRun(scenario, index, chosen).run())
-                        .toList());
+                        .toList(),
+                spreads);
     }
 }

@@ -13,7 +13,10 @@ import java.util.TreeSet;
  * @param name how it is called
  * @param description what it shows, in a sentence or two
  * @param seed the seed where none is given
+ * @param seeds how many further runs show how far results spread from seed to seed; 0 for none
  * @param duration for how long requests come in
+ * @param services how many services a request passes, the backend being the last; each before it calls the next one
+ *     under the same policy and a budget of its own
  * @param workload how they come in
  * @param backend what answers them
  * @param phases when it is different; where several hold, all do
@@ -23,7 +26,9 @@ public record Scenario(
         String name,
         String description,
         long seed,
+        int seeds,
         Duration duration,
+        int services,
         Workload workload,
         Backend backend,
         List<Phase> phases,

@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** Makes a scenario of a document. What is wrong becomes a fault. */
 final class ScenarioReader {
 
+    private static final List<String> FILE = List.of(
+            "description", "seed", "seeds", "duration", "services", "workload", "backend", "phases", "policies");
+    private static final int MOST_SEEDS = 1_000;
+    private static final int MOST_SERVICES = 6;
     private static final Duration LONGEST = Duration.ofHours(24);
     private static final double MOST_REQUESTS = 20e6;
     private static final double MOST_RPS = 1e6;
@@ -33,7 +37,7 @@ final class ScenarioReader {
     private ScenarioReader() {}
 
     static Scenario read(JsonObject file, String name) {
-        file.allowOnly(List.of("description", "seed", "duration", "workload", "backend", "phases", "policies"));
+        file.allowOnly(FILE);
         Duration duration = required(file, "duration", Duration.ofMillis(1), LONGEST);
         Scenario.Workload workload = workload(file.object("workload"));
         Scenario.Backend backend = backend(file.object("backend"));
@@ -44,12 +48,14 @@ final class ScenarioReader {
                 name,
                 requireNonNullElse(file.optionalString("description"), ""),
                 file.wholeNumber("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1),
+                (int) file.wholeNumber("seeds", 0, MOST_SEEDS).orElse(0),
                 duration,
+                (int) file.wholeNumber("services", 1, MOST_SERVICES).orElse(1),
                 workload,
                 backend,
                 phases,
                 policies(file));
-        double most = scenario.requests();
+        double most = scenario.requests() * (1 + scenario.seeds());
         if (most > MOST_REQUESTS) {
             file.fault("workload.rps", "makes " + Math.round(most) + " requests, must make at most 20 million");
         }

@@ -18,7 +18,7 @@ import java.util.List;
 public final class Scenarios {
 
     /** The names of those that are bundled. */
-    public static final List<String> BUNDLED = List.of("linkerd-demo", "outage", "overload", "arm-quota");
+    public static final List<String> BUNDLED = List.of("linkerd-demo", "outage", "overload", "chain", "arm-quota");
 
     private static final int LARGEST = 1 << 20;
 

@@ -6,10 +6,7 @@ import java.util.ArrayDeque;
 import java.util.function.IntConsumer;
 
 /** The backend of one run. It does not hear when a client gives up: what was sent is worked on. */
-final class SimulatedBackend {
-
-    /** What a success answers. */
-    static final int OK = 200;
+final class SimulatedBackend implements Upstream {
 
     private static final int OVERLOADED = 503;
     private static final int THROTTLED = 429;
@@ -19,21 +16,29 @@ final class SimulatedBackend {
     private final Time time;
     private final long start;
     private final Draws draws;
+    private final Tally tally;
     private final ArrayDeque<IntConsumer> waiting = new ArrayDeque<>();
     private int busy;
     private double tokens;
     private long refilledAt;
 
-    SimulatedBackend(Scenario scenario, Time time, Draws draws) {
+    SimulatedBackend(Scenario scenario, Time time, Draws draws, Tally tally) {
         this.scenario = scenario;
         this.time = time;
         this.start = time.nanoTime();
         this.draws = draws;
+        this.tally = tally;
         this.tokens = scenario.backend().burst().orElse(0);
     }
 
-    /** Takes an attempt; the answer's status comes later. */
-    void send(IntConsumer answer) {
+    @Override
+    public void send(ClientRequest request, IntConsumer answer) {
+        tally.attempted(now(), request.attempts() > 0);
+        request.attempted();
+        receive(answer);
+    }
+
+    private void receive(IntConsumer answer) {
         if (scenario.backend().burst().isPresent() && !takesToken()) {
             after(REFUSAL_NANOS, () -> answer.accept(THROTTLED));
         } else if (scenario.backend().workers().isEmpty() || busy < workers()) {

@@ -18,6 +18,10 @@ public final class SimulationJson {
         fields.put("scenario", simulation.scenario().name());
         fields.put("seed", simulation.seed());
         fields.put("policies", simulation.results());
+        if (!simulation.spreads().isEmpty()) {
+            fields.put("seeds", simulation.scenario().seeds());
+            fields.put("spreads", simulation.spreads());
+        }
         try {
             return WRITER.writeValueAsString(fields);
         } catch (JsonProcessingException e) {

@@ -19,16 +19,32 @@ public final class SimulationText {
             "RETRIES_REFUSED",
             "AMPLIFICATION");
 
+    /** What the table's signs mean. */
+    static final String INTERVALS = "±: half of the 95 % confidence interval";
+
     private SimulationText() {}
 
     public static List<String> lines(RetrySimulation simulation) {
-        List<List<String>> rows = rows(simulation);
+        Scenario scenario = simulation.scenario();
         List<String> lines = new ArrayList<>();
-        lines.add(simulation.scenario().name() + " (seed " + simulation.seed() + ")");
-        if (!simulation.scenario().description().isEmpty()) {
-            lines.add(simulation.scenario().description());
+        lines.add(scenario.name() + " (seed " + simulation.seed() + ")");
+        if (!scenario.description().isEmpty()) {
+            lines.add(scenario.description());
         }
         lines.add("");
+        addTable(lines, rows(simulation));
+        lines.add("");
+        lines.add(INTERVALS);
+        if (!simulation.spreads().isEmpty()) {
+            lines.add("");
+            lines.add(spreadCaption(simulation) + ":");
+            lines.add("");
+            addTable(lines, spreadRows(simulation));
+        }
+        return lines;
+    }
+
+    private static void addTable(List<String> lines, List<List<String>> rows) {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < row.size(); column++) {
@@ -42,9 +58,34 @@ public final class SimulationText {
             }
             lines.add(line.toString());
         }
-        lines.add("");
-        lines.add("±: half of the 95 % confidence interval");
-        return lines;
+    }
+
+    static String spreadCaption(RetrySimulation simulation) {
+        return "Of the seeds 1 to " + simulation.scenario().seeds() + " the median, and where 95 of 100 lie";
+    }
+
+    /** The head and a row for each policy, over many seeds; none where there was one alone. */
+    static List<List<String>> spreadRows(RetrySimulation simulation) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEAD.subList(0, HEAD.indexOf("RETRIES_REFUSED")));
+        for (PolicySpread spread : simulation.spreads()) {
+            rows.add(List.of(
+                    spread.name(),
+                    range("%.1f%%", spread.effectiveSuccess(), 100),
+                    range("%.1f", spread.effectiveRps(), 1),
+                    range("%.1f%%", spread.actualSuccess(), 100),
+                    range("%.1f", spread.actualRps(), 1),
+                    range("%.0fms", spread.p50Millis(), 1),
+                    range("%.0fms", spread.p95Millis(), 1),
+                    range("%.0fms", spread.p99Millis(), 1)));
+        }
+        return rows;
+    }
+
+    private static String range(String format, PolicySpread.Range range, double factor) {
+        return text(format, factor * range.median())
+                + " (" + text(format.replaceAll("(?<=f).*", ""), factor * range.low())
+                + "-" + text(format.replaceAll("(?<=f).*", ""), factor * range.high()) + ")";
     }
 
     /** The head and a row for each policy. */

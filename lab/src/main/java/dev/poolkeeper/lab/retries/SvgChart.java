@@ -2,54 +2,78 @@ package dev.poolkeeper.lab.retries;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
-/** Lines over time as SVG. */
+/** Lines as SVG. Colours come from the page's style, which knows light and dark. */
 final class SvgChart {
 
     /**
      * One line.
      *
      * @param name what it shows
-     * @param values one a stretch of time
+     * @param values at even distances
      */
     record Line(String name, double[] values) {}
+
+    /**
+     * A label on the axis below.
+     *
+     * @param share where, from 0 at the left to 1 at the right
+     * @param text what it says
+     */
+    record Tick(double share, String text) {}
+
+    /**
+     * How lines look: so many colours, which people with a colour vision deficiency can distinguish (Okabe and Ito).
+     */
+    static final int COLOURS = 8;
+
+    private static final List<String> DASHES = List.of("none", "9 4", "3 3", "12 3 3 3");
 
     private static final int WIDTH = 960;
     private static final int HEIGHT = 300;
     private static final int LEFT = 60;
     private static final int RIGHT = 20;
     private static final int TOP = 14;
-    private static final int BOTTOM = 60;
-    private static final int GRID = 5;
-
-    /**
-     * Colours that people with a colour vision deficiency can distinguish (Okabe and Ito), each with a dash of its own.
-     */
-    private static final List<String> COLOURS =
-            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7f7f7f");
-
-    private static final List<String> DASHES = List.of("none", "9 4", "3 3", "12 3 3 3");
+    private static final int BOTTOM = 44;
+    private static final int TICKS = 5;
+    private static final int LEGEND_COLUMNS = 3;
+    private static final int LEGEND_LINE = 18;
 
     private SvgChart() {}
 
-    static String of(String label, double seconds, List<Line> lines) {
-        double most = nice(
-                lines.stream().mapToDouble(line -> max(line.values())).max().orElse(0));
+    /** Over a time from 0. */
+    static String overTime(String label, double seconds, List<Line> lines) {
+        double step = step(seconds);
+        return of(
+                label,
+                IntStream.rangeClosed(0, (int) (seconds / step + 1e-9))
+                        .mapToObj(i -> new Tick(i * step / seconds, number(i * step) + " s"))
+                        .toList(),
+                lines);
+    }
+
+    static String of(String label, List<Tick> ticks, List<Line> lines) {
+        double highest =
+                lines.stream().mapToDouble(line -> max(line.values())).max().orElse(0);
+        double step = step(highest);
+        double most = Math.max(1, Math.ceil(highest / step - 1e-9)) * step;
+        int legend = (lines.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS * LEGEND_LINE;
         StringBuilder svg = new StringBuilder();
         svg.append(format(
-                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\" font-size=\"12\">%n",
-                WIDTH, HEIGHT, HtmlPage.escape(label)));
-        for (int i = 0; i <= GRID; i++) {
-            double y = y(most * i / GRID, most);
+                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\" font-size=\"13\">%n",
+                WIDTH, HEIGHT + legend, HtmlPage.escape(label)));
+        for (double value = 0; value <= most * (1 + 1e-9); value += step) {
+            double y = y(value, most);
             svg.append(format(
-                    "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>", LEFT, WIDTH - RIGHT, y, y));
+                    "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, WIDTH - RIGHT, y, y));
             svg.append(format(
-                    "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",
-                    LEFT - 8, y + 4, number(most * i / GRID)));
-            double x = LEFT + (WIDTH - LEFT - RIGHT) * i / (double) GRID;
+                    "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n", LEFT - 8, y + 4, number(value)));
+        }
+        for (Tick tick : ticks) {
             svg.append(format(
-                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s s</text>%n",
-                    x, HEIGHT - BOTTOM + 20, number(seconds * i / GRID)));
+                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n",
+                    x(tick.share()), HEIGHT - BOTTOM + 20, HtmlPage.escape(tick.text())));
         }
         for (int i = 0; i < lines.size(); i++) {
             appendLine(svg, lines.get(i), i, most);
@@ -58,21 +82,24 @@ final class SvgChart {
     }
 
     private static void appendLine(StringBuilder svg, Line line, int index, double most) {
+        // with as many dashes as divide the colours, each round of colours begins with another dash
         String stroke = format(
-                "stroke=\"%s\" stroke-dasharray=\"%s\"",
-                COLOURS.get(index % COLOURS.size()), DASHES.get(index % DASHES.size()));
+                "class=\"c%d\" stroke-dasharray=\"%s\"",
+                index % COLOURS, DASHES.get((index + index / COLOURS) % DASHES.size()));
         svg.append("<polyline fill=\"none\" stroke-width=\"2\" ").append(stroke).append(" points=\"");
         for (int i = 0; i < line.values().length; i++) {
-            double x = LEFT + (WIDTH - LEFT - RIGHT) * (i + 0.5) / line.values().length;
-            svg.append(format("%.1f,%.1f ", x, y(line.values()[i], most)));
+            svg.append(format("%.1f,%.1f ", x((i + 0.5) / line.values().length), y(line.values()[i], most)));
         }
         svg.append(format("\"/>%n"));
-        int column = (WIDTH - LEFT - RIGHT) / 4;
-        int x = LEFT + index % 4 * column;
-        int y = HEIGHT - 24 + index / 4 * 14;
+        int x = LEFT + index % LEGEND_COLUMNS * ((WIDTH - LEFT - RIGHT) / LEGEND_COLUMNS);
+        int y = HEIGHT + index / LEGEND_COLUMNS * LEGEND_LINE;
         svg.append(format(
-                "<line x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke-width=\"2\" %s/>", x, x + 24, y, y, stroke));
-        svg.append(format("<text x=\"%d\" y=\"%d\">%s</text>%n", x + 30, y + 4, HtmlPage.escape(line.name())));
+                "<line x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke-width=\"2\" %s/>", x, x + 36, y, y, stroke));
+        svg.append(format("<text x=\"%d\" y=\"%d\">%s</text>%n", x + 42, y + 4, HtmlPage.escape(line.name())));
+    }
+
+    private static double x(double share) {
+        return LEFT + (WIDTH - LEFT - RIGHT) * share;
     }
 
     private static double y(double value, double most) {
@@ -87,20 +114,21 @@ final class SvgChart {
         return max;
     }
 
-    /** The next 1, 2 or 5 times a power of ten. */
-    private static double nice(double value) {
-        if (value <= 0) {
+    /** 1, 2 or 5 times a power of ten, of which some five make the whole. */
+    static double step(double whole) {
+        if (whole <= 0) {
             return 1;
         }
-        double power = Math.pow(10, Math.floor(Math.log10(value)));
-        double digit = value / power;
+        double power = Math.pow(10, Math.floor(Math.log10(whole / TICKS)));
+        double digit = whole / TICKS / power;
         return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
     }
 
-    private static String number(double value) {
-        return value == Math.rint(value)
-                ? format("%.0f", value)
-                : format("%.4g", value).replaceAll("\\.?0+$", "");
+    static String number(double value) {
+        double rounded = Math.rint(value * 1e6) / 1e6;
+        return rounded == Math.rint(rounded)
+                ? format("%.0f", rounded)
+                : format("%.4g", rounded).replaceAll("\\.?0+$", "");
     }
 
     private static String format(String format, Object... values) {

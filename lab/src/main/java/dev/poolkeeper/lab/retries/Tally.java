@@ -9,6 +9,12 @@ public final class Tally {
     /** How many stretches of time the course has. */
     static final int STRETCHES = 120;
 
+    /** Buckets of latencies in a decade; the first one ends at a millisecond. */
+    static final int BUCKETS_A_DECADE = 10;
+
+    /** Five decades, and one without an end. */
+    static final int BUCKETS = 5 * BUCKETS_A_DECADE + 2;
+
     private final long stretchNanos;
     private final Course course = new Course(STRETCHES);
     private long[] latencies = new long[1024];
@@ -103,7 +109,17 @@ public final class Tally {
                         Interval.ofShare(succeeded, requests),
                         Interval.ofShare(attemptsSucceeded, attempts),
                         Interval.ofMean(amplification, variance, requests)),
-                course);
+                course,
+                histogram(sorted));
+    }
+
+    private static long[] histogram(long[] sorted) {
+        long[] counts = new long[BUCKETS];
+        for (long nanos : sorted) {
+            double bucket = Math.ceil(Math.log10(Math.max(1, nanos) / 1e6) * BUCKETS_A_DECADE);
+            counts[(int) Math.clamp(bucket, 0, BUCKETS - 1.0)]++;
+        }
+        return counts;
     }
 
     private static double share(long part, long whole) {

@@ -98,7 +98,7 @@ class SimulateRetriesCommandTest {
         assertThat(LabRun.of("simulate-retries", "--scenario", "no-such").errLines())
                 .containsExactly(
                         "poolkeeper: --scenario: found \"no-such\", must be a file or one of linkerd-demo, outage,"
-                                + " overload, arm-quota");
+                                + " overload, chain, arm-quota");
         assertThat(LabRun.of("simulate-retries", "--seed", "x").errLines())
                 .containsExactly("poolkeeper: --seed: found \"x\", must be a whole number of 64 bits");
         for (List<String> options : List.of(

@@ -1,14 +1,19 @@
 package dev.poolkeeper.lab.retries;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.poolkeeper.app.Chromium;
 import dev.poolkeeper.contract.Rule;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HtmlPageTest {
 
@@ -18,9 +23,37 @@ class HtmlPageTest {
     @Test
     void the_page_draws_every_policy_in_every_chart_and_names_no_other_place() throws Exception {
         String page = HtmlPage.of(RetrySimulation.run("outage", OptionalLong.empty()));
-        assertThat(page.split("<polyline", -1)).hasSize(1 + 4 * 5);
+        assertThat(page.split("<polyline", -1)).hasSize(1 + 5 * 5);
         assertThat(page).doesNotContain("<script", "http:", "https:", "url(", "NaN", "src=\"", "<link");
         assertThat(page).contains("Content-Security-Policy", "three-retries", "EFFECTIVE_SUCCESS");
+    }
+
+    @Test
+    void twelve_lines_look_different() {
+        String chart = SvgChart.overTime(
+                "x",
+                60,
+                IntStream.range(0, 12)
+                        .mapToObj(i -> new SvgChart.Line("p" + i, new double[] {i, 2}))
+                        .toList());
+        assertThat(Pattern.compile("<polyline fill=\"none\" stroke-width=\"2\" (.*?) points")
+                        .matcher(chart)
+                        .results()
+                        .map(found -> found.group(1)))
+                .hasSize(12)
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"180, 50", "60, 20", "300, 100", "1, 0.2", "7, 2", "0, 1"})
+    void ticks_are_at_round_values(double whole, double step) {
+        assertThat(SvgChart.step(whole)).isCloseTo(step, within(1e-12));
+    }
+
+    @Test
+    void a_page_shows_many_seeds_beside_the_one() throws Exception {
+        String page = HtmlPage.of(RetrySimulation.run("linkerd-demo", OptionalLong.empty()));
+        assertThat(page).contains("Of the seeds 1 to 500 the median", "prefers-color-scheme: dark", "data-name=");
     }
 
     @Test

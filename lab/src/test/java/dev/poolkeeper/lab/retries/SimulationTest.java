@@ -64,6 +64,42 @@ class SimulationTest {
 
     @Test
     @Rule(
+            id = "W12",
+            says = "In linkerd-demo the post's success figures, of one minute each, lie where 95 of 100 seeds do.",
+            source = "Linkerd 2.2 retries, Putting it all together")
+    void the_posts_figures_are_no_rare_ones() throws BadInputException {
+        RetrySimulation demo = bundled("linkerd-demo");
+        PolicySpread without = demo.spreads().get(0);
+        PolicySpread retries = demo.spreads().get(1);
+        PolicySpread timeout = demo.spreads().get(2);
+        assertThat(without.effectiveSuccess().contains(0.5085)).isTrue();
+        assertThat(retries.effectiveSuccess().contains(1)).isTrue();
+        assertThat(retries.actualSuccess().contains(0.5845)).isTrue();
+        assertThat(timeout.effectiveSuccess().contains(0.9773)).isTrue();
+        assertThat(timeout.actualSuccess().contains(0.4971)).isTrue();
+        assertThat(without.effectiveSuccess().contains(0.4)).isFalse();
+        assertThat(timeout.effectiveSuccess().contains(1)).isFalse();
+        assertThat(timeout.p99Millis().high()).isLessThanOrEqualTo(25);
+    }
+
+    @Test
+    @Rule(
+            id = "W13",
+            says = "In a chain of three services a storm compounds: three fixed retries at each level send 64 times"
+                    + " the load, budgets of 20 % at each level at most twice.",
+            source = "Linkerd 2.2 retries: the number of retries compounds multiplicatively")
+    void a_storm_compounds_along_a_chain() throws BadInputException {
+        RetrySimulation chain = bundled("chain");
+        double usual = loadInOutage(chain, "no-retries");
+        assertThat(loadInOutage(chain, "three-retries") / usual).isBetween(60.0, 68.0);
+        assertThat(loadInOutage(chain, "linkerd-budget") / usual).isBetween(1.5, 2.0);
+        assertThat(loadInOutage(chain, "gateway-api-budget") / usual).isBetween(1.6, 2.1);
+        assertThat(result(chain, "three-retries").success().effective())
+                .isCloseTo(result(chain, "no-retries").success().effective(), within(0.03));
+    }
+
+    @Test
+    @Rule(
             id = "W02",
             says = "In a total outage three fixed retries send four times the load; a budget of 20 % sends at most a"
                     + " quarter more than the first attempts.",

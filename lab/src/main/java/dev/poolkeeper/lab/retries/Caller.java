@@ -1,0 +1,108 @@
+package dev.poolkeeper.lab.retries;
+
+import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.CallRetries.Decision;
+import dev.poolkeeper.ports.CallRetries.Exchange;
+import dev.poolkeeper.ports.CallRetries.Reason;
+import dev.poolkeeper.ports.Time;
+import java.time.Duration;
+import java.util.function.IntConsumer;
+
+/**
+ * Calls what is next to it and retries, under a policy and a budget of its own: the client, or a service between it and
+ * the backend. It does not hear when who called it gives up. Used by one thread.
+ */
+final class Caller implements Upstream {
+
+    /** What takes too long is answered so. */
+    static final int TIMED_OUT = 504;
+
+    private final RetryModel retries;
+    private final Upstream next;
+    private final Time time;
+    private final Observer observer;
+
+    /** What is heard of a caller. */
+    interface Observer {
+
+        /** An attempt was answered well, in time. */
+        void attemptSucceeded();
+
+        /** The budget refused a retry. */
+        void retryRefused();
+    }
+
+    Caller(RetryModel retries, Upstream next, Time time, Observer observer) {
+        this.retries = retries;
+        this.next = next;
+        this.time = time;
+        this.observer = observer;
+    }
+
+    @Override
+    public void send(ClientRequest request, IntConsumer answer) {
+        call(request, CallContext.unbound(), answer);
+    }
+
+    /** Sends until there is an answer; its status comes later. */
+    void call(ClientRequest request, CallContext context, IntConsumer answer) {
+        new Call(request, retries.calls().begin(context), answer).attempt();
+    }
+
+    /** One call with its attempts. */
+    private final class Call {
+
+        private final ClientRequest request;
+        private final Exchange exchange;
+        private final IntConsumer answer;
+        private int attempts;
+        private int underWay;
+
+        Call(ClientRequest request, Exchange exchange, IntConsumer answer) {
+            this.request = request;
+            this.exchange = exchange;
+            this.answer = answer;
+        }
+
+        void attempt() {
+            int attempt = ++attempts;
+            underWay = attempt;
+            next.send(request, status -> {
+                if (underWay == attempt) {
+                    answered(status);
+                }
+            });
+            exchange.attemptTimeout()
+                    .ifPresent(limit -> time.schedule(limit, () -> {
+                        if (underWay == attempt) {
+                            underWay = 0;
+                            decided(exchange.afterConnectionError(), TIMED_OUT);
+                        }
+                    }));
+        }
+
+        private void answered(int status) {
+            underWay = 0;
+            if (status == OK) {
+                observer.attemptSucceeded();
+                exchange.end();
+                answer.accept(status);
+            } else {
+                decided(exchange.afterStatus(status), status);
+            }
+        }
+
+        private void decided(Decision decision, int status) {
+            switch (decision) {
+                case Decision.Retry(Duration delay) -> time.schedule(delay, this::attempt);
+                case Decision.GiveUp(Reason reason) -> {
+                    if (reason == Reason.BUDGET_REFUSED) {
+                        observer.retryRefused();
+                    }
+                    answer.accept(status);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.poolkeeper.lab.retries;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How far the results of one policy spread from seed to seed.
+ *
+ * @param name the policy's
+ * @param effectiveSuccess the share of requests that succeed
+ * @param effectiveRps requests a second
+ * @param actualSuccess the share of attempts that succeed in time
+ * @param actualRps attempts a second
+ * @param p50Millis the median of a request's time
+ * @param p95Millis its 95th percentile
+ * @param p99Millis its 99th percentile
+ */
+public record PolicySpread(
+        String name,
+        Range effectiveSuccess,
+        Range effectiveRps,
+        Range actualSuccess,
+        Range actualRps,
+        Range p50Millis,
+        Range p95Millis,
+        Range p99Millis) {
+
+    /**
+     * Where a value lies.
+     *
+     * @param low 2.5 % of the seeds are below it
+     * @param median half of them are
+     * @param high 97.5 % of them are
+     */
+    public record Range(double low, double median, double high) {
+
+        private static final double LOW = 0.025;
+        private static final double HIGH = 0.975;
+
+        static Range of(List<PolicyResult> results, ToDoubleFunction<PolicyResult> value) {
+            double[] sorted = results.stream().mapToDouble(value).sorted().toArray();
+            return new Range(at(sorted, LOW), at(sorted, 0.5), at(sorted, HIGH));
+        }
+
+        private static double at(double[] sorted, double share) {
+            return sorted[(int) Math.round(share * (sorted.length - 1))];
+        }
+
+        boolean contains(double value) {
+            return low <= value && value <= high;
+        }
+    }
+
+    /** @param results of one policy, a seed each; at least one */
+    static PolicySpread of(List<PolicyResult> results) {
+        return new PolicySpread(
+                results.get(0).name(),
+                Range.of(results, each -> each.success().effective()),
+                Range.of(results, each -> each.rps().effective()),
+                Range.of(results, each -> each.success().actual()),
+                Range.of(results, each -> each.rps().actual()),
+                Range.of(results, each -> each.latency().p50Millis()),
+                Range.of(results, each -> each.latency().p95Millis()),
+                Range.of(results, each -> each.latency().p99Millis()));
+    }
+}
