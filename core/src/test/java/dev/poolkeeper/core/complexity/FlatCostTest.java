@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What must not grow with the cluster does not: each cost is taken at two sizes and must be the same. Nothing is timed.
  * A cost is the bytes that the thread allocates, which repeat exactly for code that does the same steps.
  */
+@Tag("slow")
 class FlatCostTest {
 
     private static final int SMALL = 1_000;

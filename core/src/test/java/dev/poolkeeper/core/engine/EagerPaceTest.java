@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When updates start with the eager pace, and in which order. */
@@ -276,6 +277,7 @@ class EagerPaceTest {
     }
 
     @Test
+    @Tag("slow")
     void ten_thousand_pools_in_one_lane_are_no_recursion() {
         for (int i = 0; i < 10_000; i++) {
             the.want(new ServiceName("many", "s" + i), PoolKey.of("lb-1", "many-s" + i));
