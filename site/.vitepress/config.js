@@ -51,10 +51,10 @@ export default {
   title: 'Poolkeeper',
   description: 'Keeps Azure Load Balancer backend pools in step with the pods behind local Kubernetes Services',
   srcDir: '..',
-  srcExclude: ['**/target/**', '**/node_modules/**', '.github/**', 'site/**'],
+  srcExclude: ['**/target/**', '**/src/**', '**/node_modules/**', '.github/**', 'site/**'],
   outDir: '../target/site',
   cacheDir: '../target/site-cache',
-  rewrites: { 'README.md': 'index.md', 'docs/README.md': 'docs/index.md', 'deploy/helm/poolkeeper/README.md': 'deploy/helm/poolkeeper/index.md' },
+  rewrites: { 'README.md': 'index.md', ':folder(.*)/README.md': ':folder/index.md' },
   // the pages are outside of this folder, and what they import is in it
   vite: { resolve: { alias: [{ find: /^vue(\/.*)?$/, replacement: join(site, 'node_modules/vue$1') }] } },
   markdown: {
