@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ final class GatewayMetrics {
 
     private final Map<Key, LongAdder> requests = new ConcurrentSkipListMap<>();
     private final Map<Key, LongAdder> attempts = new ConcurrentSkipListMap<>();
+    private final Map<String, RouteRecord> records = new ConcurrentSkipListMap<>();
     private final Map<String, LongAdder> retries = new ConcurrentSkipListMap<>();
     private final LongAdder[] durations = IntStream.rangeClosed(0, BUCKETS.length)
             .mapToObj(i -> new LongAdder())
@@ -49,11 +51,30 @@ final class GatewayMetrics {
         int found = Arrays.binarySearch(BUCKETS, took.toNanos() / NANOS);
         durations[found < 0 ? -found - 1 : found].increment();
         durationNanos.add(took.toNanos());
+        if (!route.isEmpty()) {
+            record(route).ended(status, took);
+        }
     }
 
-    /** @param result a status, {@code timeout} or {@code connection} */
-    void attempted(String route, String result) {
-        count(attempts, new Key(route, result));
+    private RouteRecord record(String route) {
+        return records.computeIfAbsent(route, ignored -> new RouteRecord());
+    }
+
+    /** What a route came to; empty if nothing has gone there. */
+    Optional<RouteRecord> recorded(String route) {
+        return Optional.ofNullable(records.get(route));
+    }
+
+    /** An attempt was answered with this status. */
+    void attempted(String route, int status, Duration took) {
+        count(attempts, new Key(route, Integer.toString(status)));
+        record(route).attempted(status, took);
+    }
+
+    /** @param why {@code timeout} or {@code connection} */
+    void attemptFailed(String route, String why, Duration took) {
+        count(attempts, new Key(route, why));
+        record(route).attempted(0, took);
     }
 
     void retried(String route) {

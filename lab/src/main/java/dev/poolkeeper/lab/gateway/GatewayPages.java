@@ -7,12 +7,17 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 
-/** The gateway's own pages: {@code /metrics} and {@code /livez}. Nothing can be changed through them. Thread-safe. */
+/**
+ * The gateway's own pages: {@code /metrics}, {@code /compare} and {@code /livez}. Nothing can be changed through them.
+ * Thread-safe.
+ */
 final class GatewayPages implements AutoCloseable {
 
     private static final int BACKLOG = 64;
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String HTML = "text/html; charset=utf-8";
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -21,10 +26,16 @@ final class GatewayPages implements AutoCloseable {
         this.server = server;
     }
 
-    /** @throws IOException if the address is not this machine's, or the port is taken */
-    static GatewayPages start(InetSocketAddress address, GatewayMetrics metrics) throws IOException {
+    /**
+     * Starts to serve.
+     *
+     * @param comparison makes the page {@code /compare}
+     * @throws IOException if the address is not this machine's, or the port is taken
+     */
+    static GatewayPages start(InetSocketAddress address, GatewayMetrics metrics, Supplier<String> comparison)
+            throws IOException {
         GatewayPages pages = new GatewayPages(HttpServer.create(address, BACKLOG));
-        pages.server.createContext("/", exchange -> handle(exchange, metrics));
+        pages.server.createContext("/", exchange -> handle(exchange, metrics, comparison));
         pages.server.setExecutor(pages.threads);
         pages.server.start();
         return pages;
@@ -34,7 +45,8 @@ final class GatewayPages implements AutoCloseable {
         return server.getAddress();
     }
 
-    private static void handle(HttpExchange exchange, GatewayMetrics metrics) throws IOException {
+    private static void handle(HttpExchange exchange, GatewayMetrics metrics, Supplier<String> comparison)
+            throws IOException {
         try (exchange) {
             boolean isGet = exchange.getRequestMethod().equals("GET");
             if (!isGet) {
@@ -42,17 +54,18 @@ final class GatewayPages implements AutoCloseable {
                 exchange.getResponseHeaders().set("Connection", "close"); // rather than reading a body
             }
             switch (exchange.getRequestURI().getPath()) {
-                case String path when !isGet -> send(exchange, 405, "only GET\n");
-                case "/metrics" -> send(exchange, 200, metrics.text());
-                case "/livez" -> send(exchange, 200, "ok\n");
-                default -> send(exchange, 404, "there are /metrics and /livez\n");
+                case String path when !isGet -> send(exchange, 405, TEXT, "only GET\n");
+                case "/metrics" -> send(exchange, 200, TEXT, metrics.text());
+                case "/compare" -> send(exchange, 200, HTML, comparison.get());
+                case "/livez" -> send(exchange, 200, TEXT, "ok\n");
+                default -> send(exchange, 404, TEXT, "there are /metrics, /compare and /livez\n");
             }
         }
     }
 
-    private static void send(HttpExchange exchange, int status, String text) throws IOException {
+    private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", TEXT);
+        exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
     }

@@ -109,18 +109,23 @@ final class ProxiedExchange {
 
     private Outcome attempt(HttpRequest request, Duration limit) throws InterruptedException {
         attempts++;
+        long began = time.nanoTime();
         try {
             Answer answer = client.send(request, limit);
-            metrics.attempted(to.route(), Integer.toString(answer.status()));
+            metrics.attempted(to.route(), answer.status(), since(began));
             return new Outcome(answer, null);
         } catch (HttpTimeoutException e) {
-            metrics.attempted(to.route(), "timeout");
+            metrics.attemptFailed(to.route(), "timeout", since(began));
             return new Outcome(null, OwnAnswer.NO_ANSWER);
         } catch (IOException e) {
-            metrics.attempted(to.route(), "connection");
+            metrics.attemptFailed(to.route(), "connection", since(began));
             return new Outcome(
                     null, e instanceof ConnectException ? OwnAnswer.NO_CONNECTION : OwnAnswer.LOST_CONNECTION);
         }
+    }
+
+    private Duration since(long began) {
+        return Duration.ofNanos(time.nanoTime() - began);
     }
 
     private Decision decide(Outcome outcome, CallRetries.Exchange retries, boolean mayRepeat) {

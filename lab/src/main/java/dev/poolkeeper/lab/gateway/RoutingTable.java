@@ -10,6 +10,8 @@ import dev.poolkeeper.input.policies.RouteMatch;
 import dev.poolkeeper.input.policies.TrafficManifest;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.RequestHead;
+import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetrySettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +28,7 @@ final class RoutingTable {
 
     private final List<Entry> entries = new ArrayList<>();
     private final List<ProfileEntry> profiles = new ArrayList<>();
+    private final List<Destination.Forward> forwards = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     /** One match of one rule under one host name. */
@@ -60,7 +63,7 @@ final class RoutingTable {
     }
 
     /** A backend with its budget, and whether a policy set it. */
-    private record Governed(BackendAddress address, RetryModel model, boolean isConstrained) {}
+    private record Governed(BackendAddress address, BudgetSettings budget, RetryModel model, boolean isConstrained) {}
 
     private Governed governed(BackendAddress backend, List<TrafficManifest> policies, Budgets budgets) {
         List<TrafficManifest> targeting = policies.stream()
@@ -73,8 +76,9 @@ final class RoutingTable {
                         + " is set by " + targeting.get(0).head() + ", which is older or comes first by name"));
         Optional<BudgetSettings> budget =
                 targeting.stream().findFirst().flatMap(policy -> Optional.ofNullable(policy.budget()));
-        RetryModel model = budgets.adjusted(backend.service(), budget.orElseGet(BudgetSettings.Endless::new));
-        return new Governed(backend, model, budget.isPresent());
+        BudgetSettings settings = budget.orElseGet(BudgetSettings.Endless::new);
+        RetryModel model = budgets.adjusted(backend.service(), settings);
+        return new Governed(backend, settings, model, budget.isPresent());
     }
 
     private void add(RouteManifest route, List<Governed> backends) {
@@ -113,7 +117,18 @@ final class RoutingTable {
             return refused(name, "there is no --backend for " + ref.get());
         }
         Governed backend = found.get();
-        return Destination.Forward.of(name, backend.address(), rule.policy(), backend.model(), backend.isConstrained());
+        return forward(name, backend, rule.policy());
+    }
+
+    private Destination forward(String name, Governed backend, RetryPolicy policy) {
+        Destination.Forward forward = Destination.Forward.of(
+                name,
+                backend.address(),
+                RetrySettings.of(policy, backend.budget()),
+                backend.model(),
+                backend.isConstrained());
+        forwards.add(forward);
+        return forward;
     }
 
     private Destination refused(String name, String why) {
@@ -131,16 +146,15 @@ final class RoutingTable {
             profiles.add(new ProfileEntry(profile, List.of(), refused));
             return;
         }
-        RetryModel model = budgets.adjusted(name, profile.budget());
+        Governed governed =
+                new Governed(backend.get(), profile.budget(), budgets.adjusted(name, profile.budget()), false);
         profiles.add(new ProfileEntry(
                 profile,
                 profile.routes().stream()
-                        .map(route -> new ProfileRoute(
-                                route,
-                                Destination.Forward.of(
-                                        name + " " + route.name(), backend.get(), route.policy(), model, false)))
+                        .map(route ->
+                                new ProfileRoute(route, forward(name + " " + route.name(), governed, route.policy())))
                         .toList(),
-                Destination.Forward.of(name + " [DEFAULT]", backend.get(), profile.otherwise(), model, false)));
+                forward(name + " [DEFAULT]", governed, profile.otherwise())));
     }
 
     /** The one with a namespace goes before the one for any. */
@@ -150,6 +164,11 @@ final class RoutingTable {
                 .filter(backend -> address.apply(backend).isOf(namespace, name))
                 .min(Comparator.comparing(
                         backend -> address.apply(backend).namespace().isEmpty()));
+    }
+
+    /** Everywhere that requests may go. */
+    List<Destination.Forward> forwards() {
+        return List.copyOf(forwards);
     }
 
     /** What was passed over, conflicts, or cannot be obeyed, a line each. */

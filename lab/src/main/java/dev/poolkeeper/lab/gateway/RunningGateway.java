@@ -4,6 +4,7 @@ import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.policies.PolicyDefaults;
 import dev.poolkeeper.input.policies.PolicyManifests;
+import dev.poolkeeper.lab.retries.ComparisonPage;
 import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -16,11 +17,13 @@ import java.util.function.Consumer;
 public final class RunningGateway implements AutoCloseable {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final int MOST_COMPARED = 20;
 
     private final FileSource<PolicyManifests> files;
     private final GatewayPages pages;
     private final RetryGateway gateway;
     private final Time time;
+    private final long began;
     private volatile RoutingTable table;
     private volatile boolean isClosed;
 
@@ -43,6 +46,7 @@ public final class RunningGateway implements AutoCloseable {
 
     private RunningGateway(Settings settings, Time time, Consumer<String> notes) throws BadInputException, IOException {
         this.time = time;
+        this.began = time.nanoTime();
         Budgets budgets = new Budgets(time);
         files = new FileSource<>(
                 () -> PolicyManifests.read(settings.routes(), PolicyDefaults.GATEWAY),
@@ -53,7 +57,7 @@ public final class RunningGateway implements AutoCloseable {
         GatewayMetrics metrics = new GatewayMetrics(budgets::status);
         gateway = RetryGateway.start(settings.listen(), () -> table, metrics, time); // it sets the servers' limits
         try {
-            pages = GatewayPages.start(settings.admin(), metrics);
+            pages = GatewayPages.start(settings.admin(), metrics, () -> comparison(metrics));
         } catch (IOException e) {
             gateway.close();
             throw e;
@@ -72,6 +76,19 @@ public final class RunningGateway implements AutoCloseable {
         RunningGateway running = new RunningGateway(settings, time, notes);
         running.lookLater();
         return running;
+    }
+
+    /** One at a time, for it takes the processor for a moment. */
+    private synchronized String comparison(GatewayMetrics metrics) {
+        Duration since = Duration.ofNanos(time.nanoTime() - began);
+        return ComparisonPage.of(
+                table.forwards().stream()
+                        .flatMap(to -> metrics.recorded(to.route()).stream()
+                                .map(record ->
+                                        new ComparisonPage.Route(to.route(), to.settings(), record.measured(since))))
+                        .limit(MOST_COMPARED)
+                        .toList(),
+                since);
     }
 
     private void follow(PolicyManifests manifests, Settings settings, Budgets budgets, Consumer<String> notes) {

@@ -18,7 +18,7 @@ public final class HtmlPage {
           background: var(--page) }
         table { border-collapse: collapse; margin: 1rem 0; font-size: .8rem; width: 100% }
         th, td { padding: .3rem; text-align: right; border-bottom: 1px solid var(--rule); vertical-align: bottom }
-        th { overflow-wrap: anywhere } th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere }
+        th { font-size: .7rem } th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere }
         figure { margin: 2rem 0 } figcaption { font-weight: 600 } svg { width: 100%; height: auto } svg text { fill: var(--ink) }
         .grid { stroke: var(--grid) } .c0 { stroke: var(--c0) } .c1 { stroke: var(--c1) } .c2 { stroke: var(--c2) }
         .c3 { stroke: var(--c3) } .c4 { stroke: var(--c4) } .c5 { stroke: var(--c5) } .c6 { stroke: var(--c6) } .c7 { stroke: var(--c7) }
@@ -30,18 +30,8 @@ public final class HtmlPage {
     private HtmlPage() {}
 
     public static String of(RetrySimulation simulation) {
-        String title = "Retries: " + escape(simulation.scenario().name());
-        StringBuilder page = new StringBuilder();
-        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-                .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
-                        + " 'unsafe-inline'\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-                .append(title)
-                .append("</title>\n<style>\n")
-                .append(STYLE)
-                .append("</style>\n</head>\n<body>\n<h1>")
-                .append(title)
-                .append("</h1>\n<p>")
+        StringBuilder page = begun("Retries: " + simulation.scenario().name());
+        page.append("<p>")
                 .append(escape(simulation.scenario().description()))
                 .append("</p>\n<p>Seed ")
                 .append(simulation.seed())
@@ -62,7 +52,7 @@ public final class HtmlPage {
     }
 
     /** On a narrow screen each row is a list, of which each cell says its column's name. */
-    private static void appendTable(StringBuilder page, List<List<String>> rows) {
+    static void appendTable(StringBuilder page, List<List<String>> rows) {
         List<String> head = rows.get(0);
         page.append("<table>\n<tr>");
         head.forEach(name -> page.append("<th scope=\"col\">")
@@ -136,6 +126,21 @@ public final class HtmlPage {
                 .append("</figcaption>\n")
                 .append(svg)
                 .append("</figure>\n");
+    }
+
+    /** A page up to its heading. */
+    static StringBuilder begun(String title) {
+        return new StringBuilder()
+                .append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
+                        + " 'unsafe-inline'\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+                .append(escape(title))
+                .append("</title>\n<style>\n")
+                .append(STYLE)
+                .append("</style>\n</head>\n<body>\n<h1>")
+                .append(escape(title))
+                .append("</h1>\n");
     }
 
     private static double[] rate(long[] counts, double seconds) {

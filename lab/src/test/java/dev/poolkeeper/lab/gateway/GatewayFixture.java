@@ -81,9 +81,10 @@ final class GatewayFixture implements AutoCloseable {
         }
     }
 
-    String metrics() throws Exception {
+    /** A page of its own. */
+    String page(String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort() + "/metrics"))
+                        URI.create("http://127.0.0.1:" + gateway.adminAddress().getPort() + path))
                 .build();
         return client.send(request, BodyHandlers.ofString()).body();
     }

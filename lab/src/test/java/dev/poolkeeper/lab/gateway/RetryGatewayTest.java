@@ -186,12 +186,44 @@ class RetryGatewayTest {
     }
 
     @Test
+    @Rule(
+            id = "P101",
+            says = "A page of retry-gateway shows for each route what was measured beside what simulate-retries"
+                    + " foretells for the same policy, rate and backend.",
+            source = "ours")
+    void a_page_shows_what_was_measured_and_what_was_foretold() throws Exception {
+        try (GatewayFixture world =
+                new GatewayFixture(folder, route("retry: {codes: [500], attempts: 9, backoff: 1ms}"))) {
+            assertThat(world.page("/compare")).contains("There was no request yet");
+            world.backend.answersAll(
+                    number -> exchange -> exchange.sendResponseHeaders(number % 2 == 0 ? 500 : 200, -1));
+            for (int i = 0; i < 20; i++) {
+                assertThat(world.get("/").statusCode()).isEqualTo(200);
+            }
+            String page = world.page("/compare");
+            assertThat(page).contains("<h2>default/web rule 0</h2>", ">FORETOLD<", ">LATENCY_P99<");
+            assertThat(page).containsPattern("EFFECTIVE_SUCCESS</td><td[^>]*>100.0 %</td><td[^>]*>(99|100)[.]. % \\(");
+            assertThat(page).containsPattern("ACTUAL_SUCCESS</td><td[^>]*>51.3 %</td><td[^>]*>5[0-2]\\.. % \\(");
+        }
+    }
+
+    @Test
+    void a_route_that_would_be_retried_for_ever_is_foretold_all_the_same() throws Exception {
+        String stanzas = "retry: {codes: [500], attempts: 2147483647, backoff: 0s}\ntimeouts: {request: 100ms}\n";
+        try (GatewayFixture world = new GatewayFixture(folder, route(stanzas))) {
+            world.backend.answers(500, Integer.MAX_VALUE);
+            assertThat(world.get("/").statusCode()).isEqualTo(504);
+            assertThat(world.page("/compare")).contains(">EFFECTIVE_SUCCESS<");
+        }
+    }
+
+    @Test
     void the_metrics_count_requests_attempts_and_retries() throws Exception {
         try (GatewayFixture world =
                 new GatewayFixture(folder, route("retry: {codes: [500], attempts: 1, backoff: 1ms}"), ONE_RETRY)) {
             world.backend.answers(500, 1);
             assertThat(world.get("/").statusCode()).isEqualTo(200);
-            assertThat(world.metrics())
+            assertThat(world.page("/metrics"))
                     .contains(
                             "poolkeeper_gateway_requests_total{route=\"default/web rule 0\",status=\"200\"} 1\n",
                             "poolkeeper_gateway_attempts_total{route=\"default/web rule 0\",result=\"500\"} 1\n",

@@ -1,0 +1,78 @@
+package dev.poolkeeper.lab.retries;
+
+import dev.poolkeeper.lab.retries.PolicySpread.Range;
+import dev.poolkeeper.ports.retry.RetrySettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What was measured on real traffic beside what the simulation foretells for the same policy, as one page. */
+public final class ComparisonPage {
+
+    private static final String EXPLANATION =
+            "Foretold is what simulate-retries makes of the measured rate of requests, share of attempts that succeed,"
+                    + " times of attempts and the route's policy, with a budget for the route alone: the median of 20"
+                    + " seeds, and where 95 of 100 lie. A measured value beyond is worth a look: failures may come"
+                    + " together, or the backend slows down under load.";
+
+    private ComparisonPage() {}
+
+    /**
+     * One route.
+     *
+     * @param name the route's
+     * @param settings its policy and budget
+     * @param measured what it came to
+     */
+    public record Route(String name, RetrySettings settings, Measured measured) {}
+
+    /** @param since for how long it was measured */
+    public static String of(List<Route> routes, Duration since) {
+        StringBuilder page = HtmlPage.begun("Measured and foretold");
+        page.append("<p>").append(HtmlPage.escape(EXPLANATION)).append("</p>\n<p>Measured for ");
+        page.append(since.toSeconds()).append(" s.</p>\n");
+        if (routes.isEmpty()) {
+            page.append("<p>There was no request yet.</p>\n");
+        }
+        for (Route route : routes) {
+            page.append("<h2>").append(HtmlPage.escape(route.name())).append("</h2>\n<p>");
+            page.append(HtmlPage.escape(route.settings().toString())).append("</p>\n");
+            HtmlPage.appendTable(page, rows(route));
+        }
+        return page.append("</body>\n</html>\n").toString();
+    }
+
+    private static List<List<String>> rows(Route route) {
+        Measured measured = route.measured();
+        PolicySpread foretold =
+                measured.foretold(route.name(), route.settings()).spreads().get(0);
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("", "MEASURED", "FORETOLD"));
+        rows.add(row(
+                "EFFECTIVE_SUCCESS", "%.1f %%", 100 * measured.effectiveSuccess(), foretold.effectiveSuccess(), 100));
+        rows.add(row("EFFECTIVE_RPS", "%.1f", measured.effectiveRps(), foretold.effectiveRps(), 1));
+        rows.add(row("ACTUAL_SUCCESS", "%.1f %%", 100 * measured.actualSuccess(), foretold.actualSuccess(), 100));
+        rows.add(row("ACTUAL_RPS", "%.1f", measured.actualRps(), foretold.actualRps(), 1));
+        rows.add(row("LATENCY_P50", "%.1f ms", millis(measured.p50()), foretold.p50Millis(), 1));
+        rows.add(row("LATENCY_P95", "%.1f ms", millis(measured.p95()), foretold.p95Millis(), 1));
+        rows.add(row("LATENCY_P99", "%.1f ms", millis(measured.p99()), foretold.p99Millis(), 1));
+        return rows;
+    }
+
+    private static double millis(Duration duration) {
+        return duration.toNanos() / 1e6;
+    }
+
+    private static List<String> row(String name, String format, double measured, Range foretold, double factor) {
+        return List.of(
+                name,
+                String.format(Locale.ROOT, format, measured),
+                String.format(
+                        Locale.ROOT,
+                        format + " (%.1f-%.1f)",
+                        factor * foretold.median(),
+                        factor * foretold.low(),
+                        factor * foretold.high()));
+    }
+}
