@@ -1,0 +1,122 @@
+package dev.poolkeeper.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+
+/** Load over kept connections, a virtual thread each. */
+final class WireLoad {
+
+    private static final byte[] REQUEST = "GET /books/1 HTTP/1.1\r\nHost: books.example.com\r\nAccept: */*\r\n\r\n"
+            .getBytes(StandardCharsets.US_ASCII);
+
+    private final int port;
+    private final int connections;
+    private final Duration duration;
+
+    WireLoad(int port, int connections, Duration duration) {
+        this.port = port;
+        this.connections = connections;
+        this.duration = duration;
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param sortedNanos how long each request took
+     * @param failed those that were not answered 200
+     * @param seconds how long it took in all
+     * @param processorMicros processor time of the whole process for each request
+     */
+    record Outcome(long[] sortedNanos, long failed, double seconds, double processorMicros) {
+
+        double perSecond() {
+            return sortedNanos.length / seconds;
+        }
+
+        double millis(double percent) {
+            int rank = (int) Math.ceil(percent / 100 * sortedNanos.length);
+            return sortedNanos[Math.max(0, rank - 1)] / 1e6;
+        }
+    }
+
+    /** Each connection sends its next request when it has the answer to the last one. */
+    Outcome asFastAsItGoes() throws InterruptedException, ExecutionException {
+        return run(0);
+    }
+
+    /** Requests are due at even distances; each takes from when it is due, whenever it could be sent. */
+    Outcome atRate(int perSecond) throws InterruptedException, ExecutionException {
+        return run(1_000_000_000L * connections / perSecond);
+    }
+
+    private Outcome run(long distance) throws InterruptedException, ExecutionException {
+        long processor = processorNanos();
+        long begin = System.nanoTime();
+        List<Future<Sent>> all = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < connections; i++) {
+                long first = begin + distance * i / connections;
+                all.add(threads.submit(() -> send(first, begin + duration.toNanos(), distance)));
+            }
+        }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        long failed = 0;
+        List<long[]> parts = new ArrayList<>();
+        for (Future<Sent> each : all) {
+            parts.add(each.get().nanos());
+            failed += each.get().failed();
+        }
+        long used = processorNanos() - processor;
+        long[] sorted = parts.stream().flatMapToLong(LongStream::of).sorted().toArray();
+        return new Outcome(sorted, failed, seconds, used / 1e3 / Math.max(1, sorted.length));
+    }
+
+    private static long processorNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    private record Sent(long[] nanos, long failed) {}
+
+    private Sent send(long first, long end, long distance) throws IOException {
+        long[] nanos = new long[1_024];
+        int sent = 0;
+        long failed = 0;
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setTcpNoDelay(true);
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            for (long due = first; due < end; due = distance == 0 ? System.nanoTime() : due + distance) {
+                for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
+                    LockSupport.parkNanos(wait);
+                }
+                socket.getOutputStream().write(REQUEST);
+                WireHead head = WireHead.read(in);
+                if (head == null) {
+                    throw new IOException("the connection was closed");
+                }
+                in.skipNBytes(head.length());
+                failed += head.status() == 200 ? 0 : 1;
+                if (sent == nanos.length) {
+                    nanos = Arrays.copyOf(nanos, 2 * sent);
+                }
+                nanos[sent++] = System.nanoTime() - due;
+            }
+        }
+        return new Sent(Arrays.copyOf(nanos, sent), failed);
+    }
+}
