@@ -96,7 +96,7 @@ public final class DaemonProcess implements AutoCloseable {
         return status().path("program").path("identity").asText();
     }
 
-    void awaitReady() {
+    public void awaitReady() {
         StatusPages pages = pages();
         Await.until(name + " is ready", this::log, pages::isReady);
     }
@@ -115,7 +115,7 @@ public final class DaemonProcess implements AutoCloseable {
     }
 
     /** {@code KILL}: it has no time for a word. */
-    void kill() throws IOException, InterruptedException {
+    public void kill() throws IOException, InterruptedException {
         signal("KILL");
         process.waitFor();
     }

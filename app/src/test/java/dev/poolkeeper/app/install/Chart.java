@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** The chart, rendered by Helm itself. */
-final class Chart {
+public final class Chart {
 
-    static final Path FOLDER = Path.of("..", "deploy", "helm", "poolkeeper");
+    public static final Path FOLDER = Path.of("..", "deploy", "helm", "poolkeeper");
 
     /** What every installation has to say. */
     static final String PLACE = """
@@ -34,9 +34,19 @@ final class Chart {
 
     /** @throws IllegalStateException with Helm's words if the values are refused */
     static String text(Path values) {
-        return helm().template()
-                .withName("poolkeeper")
-                .withNamespace("poolkeeper")
+        return text(FOLDER, values, "poolkeeper");
+    }
+
+    /**
+     * The same for the chart of a folder.
+     *
+     * @param release its name, and the namespace that it is for
+     */
+    public static String text(Path chart, Path values, String release) {
+        return new Helm(chart.toAbsolutePath().normalize())
+                .template()
+                .withName(release)
+                .withNamespace(release)
                 .withKubeVersion("1.34.0")
                 .withValuesFile(values.toAbsolutePath())
                 .call();
@@ -56,7 +66,8 @@ final class Chart {
         }
     }
 
-    static List<JsonNode> objects(String manifest) {
+    /** Those of a manifest with several documents. */
+    public static List<JsonNode> objects(String manifest) {
         try (MappingIterator<JsonNode> documents =
                 YAML.readerFor(JsonNode.class).readValues(manifest)) {
             return documents.readAll().stream()
@@ -73,7 +84,8 @@ final class Chart {
                 .findFirst();
     }
 
-    static JsonNode the(List<JsonNode> objects, String kind) {
+    /** The first one of a kind. */
+    public static JsonNode the(List<JsonNode> objects, String kind) {
         return find(objects, kind).orElseThrow(() -> new AssertionError("no " + kind));
     }
 

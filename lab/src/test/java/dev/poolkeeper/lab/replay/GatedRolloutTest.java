@@ -2,6 +2,7 @@ package dev.poolkeeper.lab.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.app.cluster.AzureProbe;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;

@@ -1,4 +1,4 @@
-package dev.poolkeeper.lab.replay;
+package dev.poolkeeper.app.cluster;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * Azure's probe of a local Service: every five seconds each node in the pool is asked at its
  * {@code healthCheckNodePort}; two answers in a row make it healthy or take it out. Connections go to healthy nodes.
  */
-final class AzureProbe {
+public final class AzureProbe {
 
     private static final Duration PERIOD = Duration.ofSeconds(5);
     private static final int IN_A_ROW = 2;
@@ -27,13 +27,13 @@ final class AzureProbe {
     }
 
     /** @param answers whether a node's port answers 200 */
-    AzureProbe(Predicate<String> answers, Instant first) {
+    public AzureProbe(Predicate<String> answers, Instant first) {
         this.answers = answers;
         this.next = first;
     }
 
     /** Probes, if that is due; returns the nodes that get connections now. */
-    List<String> healthy(Set<String> pool, Instant now) {
+    public List<String> healthy(Set<String> pool, Instant now) {
         members.keySet().retainAll(pool);
         pool.forEach(node -> members.computeIfAbsent(node, key -> new Member()));
         if (!now.isBefore(next)) {
