@@ -10,6 +10,7 @@ import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ClusterRoleBinding;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1NetworkPolicy;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -48,6 +49,7 @@ final class KubernetesSchemas {
             Map.entry("Service", new Schema("v1", V1Service.class, V1Service::validateJsonElement)),
             Map.entry(
                     "ServiceAccount", new Schema("v1", V1ServiceAccount.class, V1ServiceAccount::validateJsonElement)),
+            Map.entry("Job", new Schema("batch/v1", V1Job.class, V1Job::validateJsonElement)),
             Map.entry("Deployment", new Schema("apps/v1", V1Deployment.class, V1Deployment::validateJsonElement)),
             Map.entry(
                     "PodDisruptionBudget",

@@ -86,11 +86,15 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
-        SimulateArguments arguments =
-                SimulateArguments.read(seeds, mode, jobs, minutes, steps, timeline, output, failures);
+        SimulateArguments arguments = arguments();
         try (Logging.Silence silence = Logging.silence()) { // no simulated thread may wait for a real one
             return arguments.single() ? one(arguments) : many(arguments);
         }
+    }
+
+    /** What was asked for. */
+    SimulateArguments arguments() throws BadInputException {
+        return SimulateArguments.read(seeds, mode, jobs, minutes, steps, timeline, output, failures);
     }
 
     private int one(SimulateArguments arguments) throws BadInputException, IOException {
