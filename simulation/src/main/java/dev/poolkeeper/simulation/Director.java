@@ -12,10 +12,12 @@ import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Sighting;
 import dev.poolkeeper.simulation.schedule.Step;
 import dev.poolkeeper.simulation.time.Chance;
+import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** Carries out everyday life: how the cluster and the load balancers change. */
 final class Director {
@@ -195,6 +197,48 @@ final class Director {
             if (owner != null && owner.equals(name)) {
                 world.apiServer.delete(Kind.SLICE, slice.key());
             }
+        }
+    }
+
+    /**
+     * Most slices lose all their endpoints.
+     *
+     * @return gives them back to those that are still there and empty
+     */
+    Runnable loseEndpoints(Chance chance) {
+        double share = chance.pick(0.7, 0.9, 1.0);
+        List<EndpointSliceState> lost = new ArrayList<>();
+        for (Sighting sighting : world.apiServer.list(Kind.SLICE)) {
+            if (chance.happens(share)) {
+                lost.add(sighting.slice());
+                put(sighting.slice(), List.of());
+            }
+        }
+        return () -> lost.forEach(slice -> world.apiServer
+                .find(Kind.SLICE, slice.namespace() + "/" + slice.name())
+                .filter(now -> now.slice().nodeNames().isEmpty())
+                .ifPresent(now -> put(slice, slice.nodeNames())));
+    }
+
+    /** Somebody who asks nobody writes the same into a pool again and again, for as long as it is told to go on. */
+    void fightOver(Chance chance, BooleanSupplier goesOn) {
+        pool(chance, pool -> {
+            boolean six = pool.pool().toString().endsWith("-ipv6");
+            fight(
+                    pool,
+                    world.entries(six ? IpFamily.IPV6 : IpFamily.IPV4, chance),
+                    world.timeline.now() + chance.between(200, 400) * Timeline.SECONDS,
+                    goesOn);
+        });
+    }
+
+    private void fight(PoolKey pool, Map<IpAddress, String> entries, long until, BooleanSupplier goesOn) {
+        boolean isThere = world.arm.pools().contains(pool);
+        if (goesOn.getAsBoolean() && isThere && world.timeline.now() < until) {
+            if (!world.arm.entries(pool).keySet().equals(entries.keySet())) {
+                world.arm.foreignWrite(pool, entries, 4);
+            }
+            world.timeline.after(7 * Timeline.SECONDS, () -> fight(pool, entries, until, goesOn));
         }
     }
 

@@ -55,6 +55,8 @@ final class Saboteur {
             case LEASE_TOUCHED ->
                 (chance.happens(0.5) ? world.election : world.resourceLock).touch(world.timeline.now());
             case RESOURCE_LOCK_TAKEN -> takeResourceLock(chance.between(5_000, 40_000));
+            case POOL_FOUGHT_OVER -> director.fightOver(chance, () -> !healed);
+            case SLICES_LOST -> later(chance.between(3_000, 60_000), director.loseEndpoints(chance));
             case WATCH_DROPPED -> watch(chance, chance.happens(0.5) ? Wire.Exchange::drop : Wire.Exchange::end);
             case WATCH_SILENT -> watch(chance, Wire.Exchange::fallSilent);
             case WATCH_GONE ->
@@ -133,6 +135,11 @@ final class Saboteur {
                 network.loseAnswers(0.5);
                 later(length, () -> network.loseAnswers(0));
             }
+            case WRITES_PAUSED -> {
+                daemon.pauseByOperator(true);
+                later(length, () -> daemon.pauseByOperator(false));
+            }
+            case REMOVAL_AGREED -> daemon.agreeToHeldRemoval();
             case ARM_CUT -> {
                 daemon.arm().cut(true);
                 later(length, () -> daemon.arm().cut(false));
@@ -245,6 +252,7 @@ final class Saboteur {
             if (daemon != null) {
                 daemon.arm().cut(false);
                 daemon.arm().holdNextWrite(0);
+                daemon.pauseByOperator(false);
                 if (daemon.process().isPaused() && !suspended.contains(daemon)) {
                     daemon.process().goOn();
                 }

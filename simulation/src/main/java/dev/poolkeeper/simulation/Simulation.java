@@ -13,6 +13,7 @@ import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.simulation.host.DaemonLog;
 import dev.poolkeeper.simulation.host.InPlace;
 import dev.poolkeeper.simulation.invariant.Invariant;
 import dev.poolkeeper.simulation.invariant.Invariants;
@@ -110,7 +111,8 @@ public final class Simulation implements Scene, ResourceManager.Observer {
     }
 
     private RunResult run() {
-        try (InPlace unused = InPlace.open()) {
+        try (InPlace place = InPlace.open();
+                DaemonLog log = DaemonLog.open(invariants::logged)) {
             return runInPlace();
         }
     }

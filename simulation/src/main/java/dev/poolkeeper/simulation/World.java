@@ -1,6 +1,5 @@
 package dev.poolkeeper.simulation;
 
-import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
@@ -23,9 +22,6 @@ import java.util.TreeMap;
 
 /** The cluster and the load balancers of one run, and how everyday life changes them. */
 final class World {
-
-    /** What the daemons' leader election waits, for those who plan around it. */
-    static final long LEASE_NANOS = ElectionSettings.DEFAULT.leaseDuration().toNanos();
 
     final Timeline timeline;
     final ApiServer apiServer;

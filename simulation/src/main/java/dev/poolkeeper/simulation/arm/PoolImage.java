@@ -51,15 +51,20 @@ public record PoolImage(
     /** What the body of a GET's answer or of a PUT says; empty where it is no pool. */
     public static Optional<PoolImage> of(PoolKey key, byte[] body) {
         try {
-            return JSON.readTree(body) instanceof ObjectNode pool && pool.path("properties") instanceof ObjectNode
-                    ? Optional.of(of(key, pool))
-                    : Optional.empty();
+            return of(key, JSON.readTree(body));
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    static PoolImage of(PoolKey key, ObjectNode pool) {
+    /** The same of JSON. */
+    public static Optional<PoolImage> of(PoolKey key, @Nullable JsonNode json) {
+        return json instanceof ObjectNode pool && pool.path("properties") instanceof ObjectNode
+                ? Optional.of(image(key, pool))
+                : Optional.empty();
+    }
+
+    private static PoolImage image(PoolKey key, ObjectNode pool) {
         Map<IpAddress, String> entries = new TreeMap<>();
         ObjectNode rest = pool.deepCopy();
         JsonNode removed = rest.path("properties") instanceof ObjectNode properties ? properties.remove(ENTRIES) : null;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.ArmRequest;
 import dev.poolkeeper.simulation.arm.PoolImage;
@@ -14,10 +15,10 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,8 @@ final class ArmTap implements Tap {
     private final Map<PoolKey, Call> calls = new HashMap<>();
     private final Map<PoolKey, PoolImage> lastRead = new HashMap<>();
     private final Map<String, Integer> failedPolls = new HashMap<>();
-    private final List<PoolKey> listed = new ArrayList<>();
+    private final Map<PoolKey, AddressSet> listed = new LinkedHashMap<>();
+    private long listingBegan;
     private final Set<HttpCall> polls = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** A call to the adapter, as far as its requests show it. */
@@ -88,6 +90,9 @@ final class ArmTap implements Tap {
         } else if (pool != null && calls.get(pool) != null) {
             attempt = calls.get(pool).attempts++;
         }
+        if (purpose == Purpose.LIST && isFirstPage(call)) {
+            listingBegan = daemon.process().timeline().now();
+        }
         if (purpose != Purpose.OTHER) {
             witness.sent(daemon, purpose, pool, attempt);
         }
@@ -130,11 +135,35 @@ final class ArmTap implements Tap {
             }
         } else if (call.method().equals("GET") && pool != null && answer.status() == 200) {
             if (answer.announced() == answer.body().length) {
-                PoolImage.of(pool, answer.body()).ifPresent(image -> lastRead.put(pool, image));
+                PoolImage.of(pool, answer.body()).ifPresent(image -> {
+                    lastRead.put(pool, image);
+                    daemon.seen().shown(pool, image.addresses());
+                });
+            }
+        } else if (purpose == Purpose.WRITE && pool != null && answer.status() <= 201) {
+            if (hasSettled(answer)) {
+                PoolImage.of(pool, answer.body())
+                        .ifPresent(image -> daemon.seen().shown(pool, image.addresses()));
             }
         } else if (purpose == Purpose.LIST) {
             listed(call, answer);
         }
+    }
+
+    private static boolean hasSettled(Whole answer) {
+        try {
+            return JSON.readTree(answer.body())
+                    .path("properties")
+                    .path("provisioningState")
+                    .asText()
+                    .equals("Succeeded");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isFirstPage(HttpCall call) {
+        return !String.valueOf(call.uri().getQuery()).contains("skip");
     }
 
     private static @Nullable String header(Whole answer, String name) {
@@ -172,17 +201,19 @@ final class ArmTap implements Tap {
         if (answer.status() != 200 || !body.path("value").isArray()) {
             return;
         }
-        if (!String.valueOf(call.uri().getQuery()).contains("skip")) {
+        if (isFirstPage(call)) {
             listed.clear();
         }
         for (JsonNode loadBalancer : body.path("value")) {
             for (JsonNode pool : loadBalancer.path("properties").path("backendAddressPools")) {
-                listed.add(PoolKey.of(
-                        loadBalancer.path("name").asText(), pool.path("name").asText()));
+                PoolKey key = PoolKey.of(
+                        loadBalancer.path("name").asText(), pool.path("name").asText());
+                PoolImage.of(key, pool).ifPresent(image -> listed.put(key, image.addresses()));
             }
         }
         if (body.path("nextLink").asText("").isEmpty()) {
-            daemon.knowledge().located(listed);
+            daemon.knowledge().located(List.copyOf(listed.keySet()));
+            daemon.seen().listed(listed, listingBegan);
         }
     }
 }

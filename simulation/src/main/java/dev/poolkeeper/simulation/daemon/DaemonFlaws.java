@@ -51,7 +51,19 @@ public record DaemonFlaws(Set<Flaw> planted) {
         /** Pools are never compared. */
         NEVER_RESYNCS,
         /** Retries go on without budget, gate or end. */
-        RETRIES_FOR_EVER
+        RETRIES_FOR_EVER,
+        /** Neither annotations nor the operator pause anything. */
+        IGNORES_PAUSES,
+        /** A write that removes adds nothing. */
+        HOLDS_ADDITIONS,
+        /** Any number of addresses is removed at once. */
+        NEVER_BRAKES,
+        /** Every write is taken for a success. */
+        BELIEVES_IN_WRITES,
+        /** Renewals of the resource lock are taken for accepted, and are not sent. */
+        RENEWS_IN_NAME_ONLY,
+        /** A request that was refused is logged with all its headers. */
+        LOGS_HEADERS
     }
 
     public boolean has(Flaw flaw) {

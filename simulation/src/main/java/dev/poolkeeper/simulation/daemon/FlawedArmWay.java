@@ -13,10 +13,13 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The way to ARM, with the planted bugs that belong here; without any it changes nothing. */
 final class FlawedArmWay implements Way {
 
+    private static final Logger log = LoggerFactory.getLogger(FlawedArmWay.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Way way;
@@ -29,6 +32,14 @@ final class FlawedArmWay implements Way {
 
     @Override
     public Sent send(HttpCall call, Consumer<AnswerPart> receiver) {
+        if (flaws.has(Flaw.LOGS_HEADERS)) {
+            return way.send(call, part -> {
+                if (part instanceof Whole whole && whole.status() == 401) {
+                    log.atWarn().addKeyValue("headers", call.headers()).log("Azure refused a request");
+                }
+                receiver.accept(part);
+            });
+        }
         boolean deaf = flaws.has(Flaw.IGNORES_THROTTLING) || flaws.has(Flaw.RETRIES_FOR_EVER);
         return way.send(flawed(call), deaf ? part -> receiver.accept(withoutRetryAfter(part)) : receiver);
     }

@@ -1,15 +1,19 @@
 package dev.poolkeeper.simulation.daemon;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Dropped;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.time.VirtualProcess;
 import dev.poolkeeper.simulation.wire.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** The way to the Leases, with the planted bugs that belong here; without any it changes nothing. */
@@ -18,6 +22,7 @@ final class FlawedLeaseWay implements Way {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Way way;
+    private final VirtualProcess process;
     private final DaemonFlaws flaws;
     private final String identity;
     private final boolean standsDown;
@@ -26,8 +31,9 @@ final class FlawedLeaseWay implements Way {
      * @param identity what the daemon goes by
      * @param wasLed whether another process led when the daemon started
      */
-    FlawedLeaseWay(Way way, DaemonFlaws flaws, String identity, boolean wasLed) {
+    FlawedLeaseWay(Way way, VirtualProcess process, DaemonFlaws flaws, String identity, boolean wasLed) {
         this.way = way;
+        this.process = process;
         this.flaws = flaws;
         this.identity = identity;
         this.standsDown = flaws.has(Flaw.NEVER_STANDS_AGAIN) && wasLed;
@@ -35,12 +41,30 @@ final class FlawedLeaseWay implements Way {
 
     @Override
     public Sent send(HttpCall call, Consumer<AnswerPart> receiver) {
+        if (flaws.has(Flaw.RENEWS_IN_NAME_ONLY) && isRenewal(call)) {
+            process.start(
+                    () -> receiver.accept(new Whole(200, Map.of("Content-Type", "application/json"), call.body())));
+            return () -> {};
+        }
         boolean ofElection = call.uri().getPath().endsWith("poolkeeper-leader");
         if (ofElection && standsDown) {
             return way.send(call, part -> receiver.accept(new Dropped()));
         }
         boolean freed = ofElection && call.method().equals("GET") && flaws.has(Flaw.GOES_BY_IDENTITY);
         return way.send(call, freed ? part -> receiver.accept(freedIfOurs(part)) : receiver);
+    }
+
+    private static boolean isRenewal(HttpCall call) {
+        if (!call.method().equals("PUT") || !call.uri().getPath().endsWith(ResourceLockSettings.NAME)) {
+            return false;
+        }
+        try {
+            JsonNode spec = JSON.readTree(call.body()).path("spec");
+            return spec.path("holderIdentity").isTextual()
+                    && !spec.path("acquireTime").equals(spec.path("renewTime"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A Lease that names us is shown as free, so that it is taken at once. */

@@ -40,7 +40,7 @@ final class FlawedListener implements ClusterListener {
 
     @Override
     public void serviceChanged(ServiceState service) {
-        listener.serviceChanged(service);
+        listener.serviceChanged(flaws.has(Flaw.IGNORES_PAUSES) ? service.withAnnotations(Map.of()) : service);
     }
 
     @Override

@@ -53,6 +53,12 @@ final class FlawedPools implements BackendPools {
             threads.execute(() -> pools.write(read, sent, context));
             return Reply.ok(new BackendPool(read.key(), wanted, null, read.source()));
         }
-        return pools.write(read, wanted, context);
+        if (flaws.has(Flaw.HOLDS_ADDITIONS) && !read.addresses().minus(wanted).isEmpty()) {
+            wanted = wanted.intersect(read.addresses());
+        }
+        Reply<BackendPool> reply = pools.write(read, wanted, context);
+        return flaws.has(Flaw.BELIEVES_IN_WRITES)
+                ? Reply.ok(new BackendPool(read.key(), wanted, null, read.source()))
+                : reply;
     }
 }

@@ -51,7 +51,6 @@ public final class Knowledge {
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
     private final Map<PoolKey, Set<Share>> users = new HashMap<>();
     private final Map<PoolKey, Long> usersSince = new HashMap<>();
-    private long changes;
 
     public Knowledge(LongSupplier now) {
         this.now = now;
@@ -67,11 +66,6 @@ public final class Knowledge {
 
     private Map<String, Long> deletions(Kind kind) {
         return java.util.Objects.requireNonNull(deletions.get(kind));
-    }
-
-    /** Counts what made any difference. */
-    public long changes() {
-        return changes;
     }
 
     void seen(Sighting sighting) {
@@ -123,7 +117,6 @@ public final class Knowledge {
     }
 
     private void affects(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
-        changes++;
         switch (kind) {
             case SERVICE -> workOutUsers();
             case NODE -> {
@@ -220,6 +213,26 @@ public final class Knowledge {
             }
         });
         noteEmpty();
+    }
+
+    /** The pools that Services have as theirs. */
+    public Set<PoolKey> usedPools() {
+        return Set.copyOf(users.keySet());
+    }
+
+    /** Whether exactly one Service, in one family, has this pool as its own. */
+    public boolean isOfOneService(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).size() == 1;
+    }
+
+    /** Whether an annotation pauses each Service of this pool. */
+    public boolean isPaused(PoolKey pool) {
+        Set<Share> shares = users.getOrDefault(pool, Set.of());
+        return !shares.isEmpty()
+                && shares.stream()
+                        .map(share -> all(Kind.SERVICE).get(share.service().toString()))
+                        .allMatch(
+                                service -> service != null && service.service().paused());
     }
 
     /** Since when the Services of this pool are those that they are; -1 for never. */

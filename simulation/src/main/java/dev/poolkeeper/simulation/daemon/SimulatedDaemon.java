@@ -1,6 +1,10 @@
 package dev.poolkeeper.simulation.daemon;
 
+import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.guard.BrakeSettings;
+import dev.poolkeeper.core.guard.GuardSettings;
+import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -10,14 +14,18 @@ import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
 import dev.poolkeeper.simulation.time.VirtualProcess;
 import dev.poolkeeper.simulation.time.VirtualTime;
-import dev.poolkeeper.simulation.wire.Tap;
 import dev.poolkeeper.simulation.wire.Wire;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** One process of the shipped daemon, with its wires and those who look on. */
 public final class SimulatedDaemon {
+
+    private static final Pattern REMOVAL = Pattern.compile("safetyBrake.agreed to (\\S+)");
 
     private final String name;
     private final String identity;
@@ -26,10 +34,15 @@ public final class SimulatedDaemon {
     private final Witness witness;
     private final VirtualProcess process;
     private final Knowledge knowledge;
+    private final SeenPools seen;
+    private final LeaseTap leaseTap;
     private final ArmConditions armConditions;
     private final Wire objects;
     private final ShippedDaemon shipped;
     private boolean stopping;
+    private boolean paused;
+    private @Nullable String heldRemoval;
+    private boolean agreed;
 
     /**
      * @param name a name that no other process ever had
@@ -54,12 +67,14 @@ public final class SimulatedDaemon {
         this.witness = witness;
         this.process = new VirtualProcess(timeline, error -> witness.failed(this, error));
         this.knowledge = new Knowledge(timeline::now);
+        this.seen = new SeenPools(timeline::now);
+        this.leaseTap = new LeaseTap(machine.clock());
         this.armConditions = new ArmConditions(arm);
         ArmTap armTap = new ArmTap(this, witness);
         Wire armWire = new Wire(process, arm.wayOf(name), armConditions, armTap);
         this.objects = new Wire(
                 process, machine.network().wayTo(apiServer.service()), machine.network(), new KubeTap(this, witness));
-        Wire leases = new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), Tap.NONE);
+        Wire leases = new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), leaseTap);
         this.shipped = new ShippedDaemon(
                 configuration(flaws),
                 process,
@@ -67,7 +82,7 @@ public final class SimulatedDaemon {
                 new VirtualTime(process, machine.clock(), chance.forked(1)),
                 new FlawedArmWay(armWire, flaws),
                 objects,
-                new FlawedLeaseWay(leases, flaws, identity, wasLed),
+                new FlawedLeaseWay(leases, process, flaws, identity, wasLed),
                 new ObservingModule(this, flaws, armTap, witness, chance.forked(2)));
     }
 
@@ -76,9 +91,21 @@ public final class SimulatedDaemon {
             return DaemonConfiguration.DEFAULT.with(
                     engine -> engine.withoutGuards()); // the brake would hold what it takes for gone
         }
+        if (flaws.has(Flaw.NEVER_BRAKES)) {
+            return DaemonConfiguration.DEFAULT.with(
+                    engine -> engine.withGuards(withoutBrake(engine.guards().orElseThrow())));
+        }
         return flaws.has(Flaw.NEVER_RESYNCS)
                 ? DaemonConfiguration.DEFAULT.with(engine -> engine.withResync(Duration.ZERO))
                 : DaemonConfiguration.DEFAULT;
+    }
+
+    private static GuardSettings withoutBrake(GuardSettings guards) {
+        BrakeSettings brake = guards.brake();
+        return new GuardSettings(
+                new BrakeSettings(100, brake.minAddresses(), brake.hold(), brake.window()),
+                guards.drift(),
+                guards.forbiddenWaits());
     }
 
     // --- its life ---
@@ -99,6 +126,29 @@ public final class SimulatedDaemon {
         if (!stopping) {
             stopping = true;
             shipped.stop(onStopped);
+        }
+    }
+
+    /** As {@code paused} in its configuration. */
+    public void pauseByOperator(boolean now) {
+        paused = now;
+        if (!flaws.has(Flaw.IGNORES_PAUSES)) {
+            engine().pause(now);
+        }
+    }
+
+    /** As {@code safetyBrake.agreed} in its configuration, with what its latest notice of a held removal names. */
+    public void agreeToHeldRemoval() {
+        if (heldRemoval != null) {
+            agreed = true;
+            engine().agreeToRemoval(heldRemoval);
+        }
+    }
+
+    void told(ServiceEvent event) {
+        Matcher removal = REMOVAL.matcher(event.message());
+        if (removal.find()) {
+            heldRemoval = removal.group(1);
         }
     }
 
@@ -128,6 +178,33 @@ public final class SimulatedDaemon {
 
     public Knowledge knowledge() {
         return knowledge;
+    }
+
+    /** What ARM showed it of the pools. */
+    public SeenPools seen() {
+        return seen;
+    }
+
+    /** Whether it holds the resource lock, by the Leases that the API server accepted from it and its own clock. */
+    public boolean holdsResourceLock() {
+        return machine.clock().nanoTime() < leaseTap.heldUntil();
+    }
+
+    /** All that its pages are made of. */
+    public String statusPage() {
+        AdminServer.Content pages = shipped.pages();
+        return pages.status().get() + " " + pages.alive().get() + " "
+                + pages.ready().get();
+    }
+
+    /** Whether an operator has paused all its writes. */
+    public boolean isPausedByOperator() {
+        return paused;
+    }
+
+    /** Whether an operator ever agreed to a removal that it held. */
+    public boolean hasAgreed() {
+        return agreed;
     }
 
     public Engine engine() {

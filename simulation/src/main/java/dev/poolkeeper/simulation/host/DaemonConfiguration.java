@@ -68,7 +68,7 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(30),
-                Duration.ofSeconds(30));
+                Duration.ofSeconds(60));
         DaemonSettings.LockKeys lock = new DaemonSettings.LockKeys(
                 daemon.lock().leaseName(), daemon.lock().leaseNamespace(), times);
         return with(

@@ -33,7 +33,7 @@ final class HostModule extends AbstractModule {
 
     /** Of whom the SDK would ask a new token by the real clock. */
     private static final TokenCredential CREDENTIAL = request ->
-            Mono.just(new AccessToken("simulated", OffsetDateTime.of(9000, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC)));
+            Mono.just(new AccessToken(ShippedDaemon.TOKEN, OffsetDateTime.of(9000, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC)));
 
     private final DaemonConfiguration configuration;
     private final VirtualProcess process;

@@ -48,6 +48,9 @@ public abstract class Invariant implements Witness {
     /** After every event, when every thread waits. */
     public void afterEvent() {}
 
+    /** A daemon logged a line. */
+    public void logged(String line) {}
+
     /** A pool's content became another one. */
     public void written(PoolImage before, PoolImage after, String writer) {}
 }

@@ -43,6 +43,12 @@ public final class Invariants implements Witness {
                 new BoundedRetries(scene),
                 new MonotoneIntent(scene),
                 new Bookkeeping(scene),
+                new Pauses(scene),
+                new WholeAdditions(scene),
+                new Brake(scene),
+                new TrueSuccess(scene),
+                new ResourceLockIsHeld(scene),
+                new Secrets(scene),
                 converges,
                 quiescence,
                 recovers,
@@ -84,6 +90,11 @@ public final class Invariants implements Witness {
         for (Invariant invariant : all) {
             invariant.afterEvent();
         }
+    }
+
+    /** A daemon logged a line. */
+    public void logged(String line) {
+        tell(invariant -> invariant.logged(line));
     }
 
     /** A pool's content became another one. */

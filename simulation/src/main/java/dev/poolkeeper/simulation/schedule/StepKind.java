@@ -79,6 +79,17 @@ public enum StepKind {
     LEASE_TOUCHED(true),
     /** Another writer takes the resource lock for a while. */
     RESOURCE_LOCK_TAKEN(true),
+    /** Most slices lose their endpoints at once, and get them back some time later. */
+    SLICES_LOST(true),
+
+    /** For minutes somebody who asks nobody writes the same into a pool whenever it holds something else. */
+    POOL_FOUGHT_OVER(true),
+
+    // what operators do
+    /** All writes of a process are paused for a while. */
+    WRITES_PAUSED(true),
+    /** The removal that a process's brake held last is agreed to. */
+    REMOVAL_AGREED(true),
 
     // faults of ARM; which one is drawn
     /** ARM cannot be reached. */

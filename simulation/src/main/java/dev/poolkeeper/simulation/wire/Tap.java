@@ -6,9 +6,6 @@ import dev.poolkeeper.emulators.http.HttpCall;
 /** Sees what goes over a wire, as its process sends and gets it. */
 public interface Tap {
 
-    /** Sees nothing. */
-    Tap NONE = new Tap() {};
-
     /** The process sends a request. */
     default void sent(HttpCall call) {}
 

@@ -1,0 +1,28 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import org.jspecify.annotations.Nullable;
+
+/** S11. */
+final class Pauses extends Invariant {
+
+    Pauses(Scene scene) {
+        super(
+                "S11 pauses",
+                "No write starts while an operator has paused all writes, nor to a pool whose Services are all paused,"
+                        + " as far as the process was told.",
+                scene);
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        PoolKey pool = read.key();
+        if (daemon.isPausedByOperator()) {
+            violated("%s writes %s, and all its writes are paused", daemon, pool);
+        } else if (daemon.knowledge().isPaused(pool)) {
+            violated("%s writes %s, and was told that its Services are paused", daemon, pool);
+        }
+    }
+}

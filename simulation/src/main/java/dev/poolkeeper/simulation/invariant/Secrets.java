@@ -1,0 +1,42 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.host.ShippedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+
+/** S16. */
+final class Secrets extends Invariant {
+
+    private static final long EVERY = 100 * Timeline.SECONDS;
+
+    private long next = EVERY;
+
+    Secrets(Scene scene) {
+        super("S16 secrets", "No token stands in any line of the log, event or page.", scene);
+    }
+
+    @Override
+    public void logged(String line) {
+        look("the log", line);
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        look("an event", event.message());
+    }
+
+    @Override
+    public void afterEvent() {
+        if (now() >= next) {
+            next = now() + EVERY;
+            scene().daemons().forEach(daemon -> look("the page of " + daemon, daemon.statusPage()));
+        }
+    }
+
+    private void look(String where, String text) {
+        if (text.contains(ShippedDaemon.TOKEN)) {
+            violated("a token stands in %s: %s", where, text.replace(ShippedDaemon.TOKEN, "<token>"));
+        }
+    }
+}
