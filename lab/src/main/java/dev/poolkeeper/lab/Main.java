@@ -9,6 +9,6 @@ public final class Main {
 
     public static void main(String[] args) {
         dev.poolkeeper.app.Main.prepare();
-        System.exit(LabCommands.execute(args, System.out, System.err));
+        System.exit(LabCommands.executeHere(args));
     }
 }

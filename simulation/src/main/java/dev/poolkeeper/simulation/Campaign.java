@@ -27,6 +27,7 @@ public final class Campaign {
     private final AtomicLong done = new AtomicLong();
     private final CampaignResult.Builder result = new CampaignResult.Builder();
     private final AtomicReference<@Nullable Throwable> broken = new AtomicReference<>();
+    private volatile boolean stopped;
 
     /**
      * @param from the first seed
@@ -60,6 +61,16 @@ public final class Campaign {
         return result.build(minutes);
     }
 
+    /** No further seed is begun, and {@link #run} returns what there is. Thread-safe. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Whether it was stopped. Thread-safe. */
+    public boolean isStopped() {
+        return stopped;
+    }
+
     private void inJvms() throws InterruptedException {
         List<SimulatingJvm> jvms = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -87,7 +98,7 @@ public final class Campaign {
     private void work(Simulator simulator) {
         try {
             for (long seed = next.getAndIncrement();
-                    seed >= from && seed <= to && result.failures() < MOST_FAILURES;
+                    seed >= from && seed <= to && result.failures() < MOST_FAILURES && !stopped;
                     seed = next.getAndIncrement()) {
                 for (Mode mode : modes) {
                     result.add(simulator.run(new RunJson.Order(seed, mode, minutes, false)));

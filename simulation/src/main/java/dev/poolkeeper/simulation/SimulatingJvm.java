@@ -66,7 +66,7 @@ final class SimulatingJvm implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
+        process.destroyForcibly();
         try {
             Files.deleteIfExists(errors);
         } catch (IOException e) {
@@ -74,8 +74,13 @@ final class SimulatingJvm implements AutoCloseable {
         }
     }
 
-    /** Simulates what standard input asks for, until its end. */
+    /**
+     * Simulates what standard input asks for, until its end. A terminal sends Ctrl-C to this process too, which goes on
+     * with the run in progress until its parent has what it needs and closes the input.
+     */
     public static void main(String[] arguments) throws IOException {
+        Thread simulating = Thread.currentThread();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitEnd(simulating)));
         PrintStream out = System.out;
         System.setOut(System.err); // nothing else may get between the results
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -87,6 +92,14 @@ final class SimulatingJvm implements AutoCloseable {
                 results.newLine();
                 results.flush();
             }
+        }
+    }
+
+    private static void awaitEnd(Thread simulating) {
+        try {
+            simulating.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -10,19 +10,28 @@ public final class LabCommands {
 
     private LabCommands() {}
 
-    /** Runs a command line and returns its exit code. */
-    public static int execute(String[] args, PrintStream out, PrintStream err) {
-        return RootCommand.execute(args, out, err, all());
+    /** Runs a command line with this process's streams and returns its exit code. */
+    public static int executeHere(String[] args) {
+        return execute(args, System.out, System.err, Terminal.ofProcess());
     }
 
-    static List<CommandLine> all() {
+    /** Runs a command line whose streams are no terminal and returns its exit code. */
+    public static int execute(String[] args, PrintStream out, PrintStream err) {
+        return execute(args, out, err, Terminal.NONE);
+    }
+
+    static int execute(String[] args, PrintStream out, PrintStream err, Terminal terminal) {
+        return RootCommand.execute(args, out, err, all(terminal));
+    }
+
+    static List<CommandLine> all(Terminal terminal) {
         return List.of(
-                new CommandLine(new ReplayCommand()),
+                new CommandLine(new ReplayCommand(terminal)),
                 new CommandLine(new SandboxRunCommand()),
                 new CommandLine(new ArmEmulatorCommand()),
-                new CommandLine(new SimulateRetriesCommand()),
+                new CommandLine(new SimulateRetriesCommand(terminal)),
                 new CommandLine(new RetryGatewayCommand()),
-                new CommandLine(new SimulateCommand()),
+                new CommandLine(new SimulateCommand(terminal)),
                 new CommandLine(new RecordCommand()));
     }
 }

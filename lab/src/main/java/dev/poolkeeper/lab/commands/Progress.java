@@ -2,45 +2,52 @@ package dev.poolkeeper.lab.commands;
 
 import java.io.PrintWriter;
 
-/**
- * A line that counts up and is written over. Shown on a terminal only; the launcher says whether standard error is one,
- * since the JDK of this release does not say.
- */
+/** A line that counts up, is written over, and is erased at the end. Shown on a terminal only. Thread-safe. */
 final class Progress {
 
-    private static final boolean ON_TERMINAL = Boolean.getBoolean("poolkeeper.terminal");
     private static final int STEPS = 200;
+    private static final String ERASE = "\r\u001b[K";
 
     private final PrintWriter out;
+    private final boolean isTerminal;
     private final String format;
     private final long total;
     private final long step;
+    private long done;
     private boolean shown;
 
-    Progress(PrintWriter out, long total) {
-        this(out, total, "played %d of %d events (%d %%)");
-    }
-
     /** @param format takes what is done, the total, and the percentage */
-    Progress(PrintWriter out, long total, String format) {
+    Progress(PrintWriter out, boolean isTerminal, String format, long total) {
         this.out = out;
+        this.isTerminal = isTerminal;
         this.format = format;
         this.total = total;
         this.step = Math.max(1, total / STEPS);
     }
 
-    void show(long done) {
-        if (ON_TERMINAL && done % step == 0) {
-            out.printf("\r" + format, done, total, 100 * done / Math.max(1, total));
+    /** @param count how many are done; a smaller one than before is passed over */
+    synchronized void show(long count) {
+        if (count <= done) {
+            return;
+        }
+        boolean isNextStep = count / step > done / step;
+        done = count;
+        if (isTerminal && isNextStep) {
+            out.print(ERASE + format.formatted(done, total, 100 * done / Math.max(1, total)));
             out.flush();
             shown = true;
         }
     }
 
+    /** What is done so far. */
+    synchronized long done() {
+        return done;
+    }
+
     /** Makes room for other output. */
-    void clear() {
+    synchronized void clear() {
         if (shown) {
-            out.print("\r\u001b[K");
+            out.print(ERASE);
             out.flush();
             shown = false;
         }

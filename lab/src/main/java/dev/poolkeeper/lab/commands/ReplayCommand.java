@@ -11,6 +11,7 @@ import dev.poolkeeper.lab.replay.ReplayResult;
 import dev.poolkeeper.lab.replay.ReplaySession;
 import dev.poolkeeper.lab.replay.ReplaySummary;
 import dev.poolkeeper.lab.replay.ReportJson;
+import dev.poolkeeper.lab.replay.StoppableSpeed;
 import dev.poolkeeper.lab.wiring.ReplayModule;
 import dev.poolkeeper.ports.SystemTime;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 final class ReplayCommand implements Callable<Integer> {
 
+    private final Terminal terminal;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
@@ -40,15 +44,22 @@ final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private ReplayArguments arguments;
 
+    ReplayCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
     @Override
-    public Integer call() throws BadInputException, IOException, InterruptedException {
+    public Integer call() throws BadInputException, IOException {
         try (SystemTime time = new SystemTime()) {
-            return run(arguments.check(time));
+            ReplayOptions options = arguments.check(time);
+            StoppableSpeed speed = new StoppableSpeed(options.speed());
+            try (Interrupts.Work work = terminal.interrupts().during(speed::stop)) {
+                return run(options.withSpeed(speed), speed);
+            }
         }
     }
 
-    private int run(ReplayOptions options) throws BadInputException, IOException, InterruptedException {
-        long events = options.input().events();
+    private int run(ReplayOptions options, StoppableSpeed speed) throws BadInputException, IOException {
         String report = arguments.report;
         boolean jsonOnStandardOutput = arguments.output.equals("json") || "-".equals(report);
         OutputFile reportFile =
@@ -56,8 +67,24 @@ final class ReplayCommand implements Callable<Integer> {
         PrintWriter text = jsonOnStandardOutput
                 ? spec.commandLine().getErr()
                 : spec.commandLine().getOut();
-        ReplayResult result = replay(options, new Progress(spec.commandLine().getErr(), events), text::println);
-        ReplaySummary.lines(result).forEach(text::println);
+        Progress progress = terminal.progress(
+                spec.commandLine().getErr(),
+                "played %d of %d events (%d %%)",
+                options.input().events());
+        Ansi colours = jsonOnStandardOutput ? terminal.errColours() : terminal.outColours();
+        int width = jsonOnStandardOutput ? terminal.errWidth() : terminal.outWidth();
+        ReplayResult result = replay(
+                options,
+                progress,
+                emitted -> ReplaySummary.lines(emitted, colours, width).forEach(text::println));
+        if (speed.isStopped()) {
+            text.printf(
+                    "%nInterrupted after %d of %d events; this is what happened until then.%n",
+                    progress.done(), options.input().events());
+            ReplaySummary.lines(result, width).forEach(text::println);
+            return ExitCode.INTERRUPTED;
+        }
+        ReplaySummary.lines(result, width).forEach(text::println);
         if (jsonOnStandardOutput) {
             ReportJson.write(result, spec.commandLine().getOut());
         }
@@ -67,11 +94,11 @@ final class ReplayCommand implements Callable<Integer> {
         return result.isExplained() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    private static ReplayResult replay(ReplayOptions options, Progress progress, Consumer<String> text)
-            throws BadInputException, InterruptedException {
+    private static ReplayResult replay(ReplayOptions options, Progress progress, Consumer<Emitted> show)
+            throws BadInputException {
         Consumer<Emitted> onEvent = emitted -> {
             progress.clear();
-            text.accept(ReplaySummary.line(emitted));
+            show.accept(emitted);
         };
         ReplayResult result = Guice.createInjector(Stage.PRODUCTION, new ReplayModule(options, onEvent))
                 .getInstance(ReplaySession.class)

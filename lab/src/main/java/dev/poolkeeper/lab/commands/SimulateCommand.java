@@ -37,6 +37,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 final class SimulateCommand implements Callable<Integer> {
 
+    private final Terminal terminal;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
@@ -83,6 +85,10 @@ final class SimulateCommand implements Callable<Integer> {
             paramLabel = "text|json",
             description = "What standard output shows. Default: ${DEFAULT-VALUE}")
     private String output = "text";
+
+    SimulateCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
 
     @Override
     public Integer call() throws BadInputException, IOException, InterruptedException {
@@ -132,15 +138,46 @@ final class SimulateCommand implements Callable<Integer> {
     private int many(SimulateArguments arguments) throws IOException, InterruptedException {
         long began = System.nanoTime();
         PrintWriter err = spec.commandLine().getErr();
-        Progress progress = new Progress(err, arguments.count(), "ran %d of %d seeds (%d %%)");
+        Progress progress = terminal.progress(err, "ran %d of %d seeds (%d %%)", arguments.count());
         Campaign campaign = new Campaign(
-                arguments.from(), arguments.to(), arguments.jobs(), arguments.modes(), arguments.minutes(), done -> {
-                    synchronized (progress) {
-                        progress.show(done);
-                    }
-                });
-        CampaignResult result = campaign.run();
-        progress.clear();
+                arguments.from(),
+                arguments.to(),
+                arguments.jobs(),
+                arguments.modes(),
+                arguments.minutes(),
+                progress::show);
+        try (Interrupts.Work work = terminal.interrupts().during(campaign::stop)) {
+            CampaignResult result = campaign.run();
+            progress.clear();
+            SimulateReport report = new SimulateReport(result, arguments, (System.nanoTime() - began) / 1e9);
+            if (campaign.isStopped()) {
+                showPart(
+                        report,
+                        result,
+                        "Interrupted after %d of %d seeds.".formatted(progress.done(), arguments.count()));
+                return ExitCode.INTERRUPTED;
+            }
+            return show(report, result, arguments);
+        }
+    }
+
+    /** What there is at once: failures are named, and not made short. */
+    private void showPart(SimulateReport report, CampaignResult result, String why) {
+        PrintWriter text = output.equals("json")
+                ? spec.commandLine().getErr()
+                : spec.commandLine().getOut();
+        report.partialLines().forEach(text::println);
+        result.failures()
+                .forEach(failure -> text.printf(
+                        "seed %d, %s: %s%n",
+                        failure.schedule().seed(),
+                        failure.schedule().mode(),
+                        failure.violation().orElseThrow()));
+        text.println(why);
+    }
+
+    private int show(SimulateReport report, CampaignResult result, SimulateArguments arguments) throws IOException {
+        PrintWriter err = spec.commandLine().getErr();
         Failures written = Failures.of(arguments, CheckoutCommit.find());
         for (RunResult failure : result.failures()) {
             Mode failedMode = failure.schedule().mode();
@@ -148,7 +185,6 @@ final class SimulateCommand implements Callable<Integer> {
             String story = written.write(failure, true);
             (output.equals("json") ? err : spec.commandLine().getOut()).println(story);
         }
-        SimulateReport report = new SimulateReport(result, arguments, (System.nanoTime() - began) / 1e9);
         PrintWriter out = spec.commandLine().getOut();
         if (output.equals("json")) {
             out.println(report.json());

@@ -9,9 +9,11 @@ import dev.poolkeeper.lab.retries.RetrySimulation;
 import dev.poolkeeper.lab.retries.SimulationJson;
 import dev.poolkeeper.lab.retries.SimulationText;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +30,10 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false)
 final class SimulateRetriesCommand implements Callable<Integer> {
+
+    private static final int HUNDRED = 100;
+
+    private final Terminal terminal;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -52,6 +58,10 @@ final class SimulateRetriesCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with charts over time.")
     private @Nullable String html;
 
+    SimulateRetriesCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
     @Override
     public Integer call() throws BadInputException, IOException {
         if (!List.of("text", "json").contains(output)) {
@@ -60,14 +70,43 @@ final class SimulateRetriesCommand implements Callable<Integer> {
         }
         OptionalLong chosenSeed = chosenSeed();
         OutputFile page = html == null ? null : OutputFile.of("--html", html, List.of(scenario));
-        RetrySimulation simulation = RetrySimulation.run(scenario, chosenSeed);
+        AtomicBoolean stopped = new AtomicBoolean();
+        try (Interrupts.Work work = terminal.interrupts().during(() -> stopped.set(true))) {
+            return show(simulation(chosenSeed, stopped), page);
+        }
+    }
+
+    private RetrySimulation simulation(OptionalLong chosenSeed, AtomicBoolean stopped) throws BadInputException {
+        Progress progress = terminal.progress(spec.commandLine().getErr(), "simulated %1$d %%", HUNDRED);
+        RetrySimulation simulation = RetrySimulation.run(scenario, chosenSeed, percent -> {
+            progress.show(percent);
+            return !stopped.get();
+        });
+        progress.clear();
+        return simulation;
+    }
+
+    private int show(RetrySimulation simulation, @Nullable OutputFile page) throws IOException {
+        if (!simulation.isWhole()) {
+            PrintWriter text = output.equals("json")
+                    ? spec.commandLine().getErr()
+                    : spec.commandLine().getOut();
+            SimulationText.lines(simulation, output.equals("json") ? terminal.errWidth() : terminal.outWidth())
+                    .forEach(text::println);
+            text.printf(
+                    "Interrupted: %d of %d policies were played to their end.%n",
+                    simulation.results().size(),
+                    simulation.scenario().policies().size());
+            return ExitCode.INTERRUPTED;
+        }
         if (page != null) {
             page.write(out -> out.write(HtmlPage.of(simulation)));
         }
         if (output.equals("json")) {
             spec.commandLine().getOut().println(SimulationJson.of(simulation));
         } else {
-            SimulationText.lines(simulation).forEach(spec.commandLine().getOut()::println);
+            SimulationText.lines(simulation, terminal.outWidth())
+                    .forEach(spec.commandLine().getOut()::println);
         }
         return ExitCode.DONE;
     }

@@ -103,6 +103,11 @@ public final class Replay {
         }
     }
 
+    /** How far it is. */
+    Instant now() {
+        return time.instant();
+    }
+
     /** Everything before an event. */
     private void playUntil(Instant event) throws InterruptedException {
         if (!listsAgain

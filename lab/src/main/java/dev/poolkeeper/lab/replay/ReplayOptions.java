@@ -40,6 +40,11 @@ public record ReplayOptions(
                 input, via, Speed.MAX, engine, interval, false, Optional.empty(), false, Optional.empty());
     }
 
+    /** The same at another speed. */
+    public ReplayOptions withSpeed(Speed other) {
+        return new ReplayOptions(input, via, other, engine, interval, dryRun, armTimes, oneLane, daemon);
+    }
+
     /** How the cloud is reached. */
     public enum Via {
         /** In this process, exact and repeatable. */

@@ -36,20 +36,28 @@ public final class ReplaySession {
     }
 
     /**
-     * Plays to the end and lets go of the cloud.
+     * Plays to the end, or until the calling thread is interrupted or the speed stopped, and lets go of the cloud.
      *
-     * @param progress hears the number of events played after each one
+     * @param progress takes the number of events played after each one
+     * @return what happened until then
      */
-    public ReplayResult run(LongConsumer progress) throws BadInputException, InterruptedException {
+    public ReplayResult run(LongConsumer progress) throws BadInputException {
         try (cloud) {
             list();
-            Instant lastEvent =
-                    replay.playAndClose(new RecordingPlayer(options.input().recordings()), progress);
+            Instant lastEvent = play(progress);
             List<Call> calls = cloud.calls();
             Instant end = calls.stream().map(Call::at).reduce(lastEvent, (a, b) -> a.isAfter(b) ? a : b);
             FreshnessResult freshness =
                     FreshnessResult.of(engine.freshness().snapshot(end), records.metrics(), calls, end);
             return ReplayResult.of(options.engine().model(), index, cloud, records, freshness);
+        }
+    }
+
+    private Instant play(LongConsumer progress) throws BadInputException {
+        try {
+            return replay.playAndClose(new RecordingPlayer(options.input().recordings()), progress);
+        } catch (InterruptedException e) {
+            return replay.now();
         }
     }
 

@@ -8,15 +8,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
 
 /** What a replay came to, for a person. */
 public final class ReplaySummary {
 
+    private static final int INDENT = 14;
+    private static final int SUMMARY_INDENT = 9;
+
     private ReplaySummary() {}
 
-    public static List<String> lines(ReplayResult result) {
+    /** The whole, folded to the width. */
+    public static List<String> lines(ReplayResult result, int width) {
+        return lines(result).stream()
+                .flatMap(line -> FoldedText.of(line, width, SUMMARY_INDENT).stream())
+                .toList();
+    }
+
+    private static List<String> lines(ReplayResult result) {
         List<PoolResult> apart =
                 result.pools().stream().filter(pool -> !pool.converged()).toList();
         List<String> lines = new java.util.ArrayList<>();
@@ -72,21 +83,39 @@ public final class ReplaySummary {
         return all.stream().filter(condition).reduce((first, second) -> second);
     }
 
-    /** One line for an event as it happens. */
-    public static String line(Emitted emitted) {
-        Function<ServiceEvent, String> mark = event -> switch (event.reason()) {
+    /** An event as it happens, folded to the width; its outcome is coloured where there are colours. */
+    public static List<String> lines(Emitted emitted, Ansi colours, int width) {
+        ServiceEvent event = emitted.event();
+        String line = "%12s  %s  %s  %s: %s"
+                .formatted(
+                        VirtualTime.text(emitted.at()),
+                        outcome(event.reason()),
+                        event.service(),
+                        event.pool(),
+                        event.message());
+        List<String> lines = FoldedText.of(line, width, INDENT);
+        if (colours.enabled()) {
+            Style colour = colour(event.reason());
+            String outcome = outcome(event.reason());
+            lines.set(0, lines.get(0).replaceFirst(outcome, colour.on() + outcome + colour.off()));
+        }
+        return lines;
+    }
+
+    private static String outcome(ServiceEvent.Reason reason) {
+        return switch (reason) {
             case UPDATED -> "updated ";
             case RETRYING -> "retrying";
             case FAILED -> "FAILED  ";
             case HELD -> "held    ";
         };
-        ServiceEvent event = emitted.event();
-        return "%12s  %s  %s  %s: %s"
-                .formatted(
-                        VirtualTime.text(emitted.at()),
-                        mark.apply(event),
-                        event.service(),
-                        event.pool(),
-                        event.message());
+    }
+
+    private static Style colour(ServiceEvent.Reason reason) {
+        return switch (reason) {
+            case UPDATED -> Style.fg_green;
+            case RETRYING, HELD -> Style.fg_yellow;
+            case FAILED -> Style.fg_red;
+        };
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /** One policy on one scenario: the client's side. Used once. */
 final class PolicyRun {
@@ -21,6 +22,7 @@ final class PolicyRun {
     private static final int LANES = 8;
     private static final Duration AFTERMATH = Duration.ofMinutes(10);
     private static final int TICKS_OF_AFTERMATH = 50;
+    private static final int HUNDRED = 100;
 
     private final Scenario scenario;
     private final String name;
@@ -93,15 +95,29 @@ final class PolicyRun {
         };
     }
 
-    PolicyResult run() {
+    /**
+     * Plays it.
+     *
+     * @param follower asked after each hundredth with how many are done; false ends it
+     * @return empty if it was ended
+     */
+    Optional<PolicyResult> run(IntPredicate follower) {
         planArrival();
         if (isTicking()) {
             planTick();
         }
+        Duration slice = scenario.duration().dividedBy(HUNDRED);
+        for (int done = 1; done <= HUNDRED; done++) {
+            time.advance(slice);
+            if (!follower.test(done)) {
+                return Optional.empty();
+            }
+        }
         time.advance(scenario.duration()
+                .minus(slice.multipliedBy(HUNDRED))
                 .plus(AFTERMATH)
                 .plus(scenario.workload().tick().multipliedBy(TICKS_OF_AFTERMATH)));
-        return tally.result(name, scenario.duration());
+        return Optional.of(tally.result(name, scenario.duration()));
     }
 
     /** Since the start. */

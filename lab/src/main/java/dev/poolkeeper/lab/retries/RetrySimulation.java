@@ -1,9 +1,11 @@
 package dev.poolkeeper.lab.retries;
 
 import dev.poolkeeper.input.BadInputException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
+import java.util.function.IntPredicate;
 
 /**
  * A scenario that was played under each of its policies.
@@ -25,26 +27,79 @@ public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> r
      *
      * @param scenario the name of a bundled one, or a file
      * @param seed repeats a run exactly; the scenario's own where absent
+     * @param follower asked again and again with how much is done, in percent of the whole; once it answers false,
+     *     nothing more is played, and the result has what was played to its end
      * @throws BadInputException if there is no such scenario, or it is wrong
      */
-    public static RetrySimulation run(String scenario, OptionalLong seed) throws BadInputException {
+    public static RetrySimulation run(String scenario, OptionalLong seed, IntPredicate follower)
+            throws BadInputException {
+        return run(Scenarios.find(scenario), seed, follower);
+    }
+
+    /** Plays a scenario to its end. */
+    static RetrySimulation run(String scenario, OptionalLong seed) throws BadInputException {
         return run(Scenarios.find(scenario), seed);
     }
 
+    /** Plays a scenario to its end. */
     static RetrySimulation run(Scenario scenario, OptionalLong seed) {
+        return run(scenario, seed, percent -> true);
+    }
+
+    /** Whether everything that the scenario asks for was played. */
+    public boolean isWhole() {
+        int policies = scenario.policies().size();
+        return results.size() == policies && spreads.size() == (scenario.seeds() == 0 ? 0 : policies);
+    }
+
+    private static RetrySimulation run(Scenario scenario, OptionalLong seed, IntPredicate follower) {
         long chosen = seed.orElse(scenario.seed());
-        List<PolicySpread> spreads = IntStream.range(
-                        0, scenario.seeds() == 0 ? 0 : scenario.policies().size())
-                .mapToObj(index -> PolicySpread.of(IntStream.rangeClosed(1, scenario.seeds())
-                        .mapToObj(each -> new PolicyRun(scenario, index, each).run())
-                        .toList()))
-                .toList();
-        return new RetrySimulation(
-                scenario,
-                chosen,
-                IntStream.range(0, scenario.policies().size())
-                        .mapToObj(index -> new PolicyRun(scenario, index, chosen).run())
-                        .toList(),
-                spreads);
+        Runs runs = new Runs(scenario, follower);
+        List<PolicyResult> results = new ArrayList<>();
+        for (int policy = 0; policy < scenario.policies().size(); policy++) {
+            runs.play(policy, chosen).ifPresent(results::add);
+        }
+        List<PolicySpread> spreads = new ArrayList<>();
+        for (int policy = 0;
+                scenario.seeds() > 0 && policy < scenario.policies().size();
+                policy++) {
+            List<PolicyResult> ofSeeds = new ArrayList<>();
+            for (int each = 1; each <= scenario.seeds(); each++) {
+                runs.play(policy, each).ifPresent(ofSeeds::add);
+            }
+            if (ofSeeds.size() == scenario.seeds()) {
+                spreads.add(PolicySpread.of(ofSeeds));
+            }
+        }
+        return new RetrySimulation(scenario, chosen, results, spreads);
+    }
+
+    /** One run after another, until the follower wants no more. */
+    private static final class Runs {
+
+        private static final int HUNDRED = 100;
+
+        private final Scenario scenario;
+        private final IntPredicate follower;
+        private final long total;
+        private long begun;
+        private boolean isEnded;
+
+        Runs(Scenario scenario, IntPredicate follower) {
+            this.scenario = scenario;
+            this.follower = follower;
+            this.total = (long) scenario.policies().size() * (1 + scenario.seeds());
+        }
+
+        Optional<PolicyResult> play(int policy, long seed) {
+            if (isEnded) {
+                return Optional.empty();
+            }
+            long before = HUNDRED * begun++;
+            Optional<PolicyResult> result = new PolicyRun(scenario, policy, seed)
+                    .run(percent -> follower.test((int) ((before + percent) / total)));
+            isEnded = result.isEmpty();
+            return result;
+        }
     }
 }

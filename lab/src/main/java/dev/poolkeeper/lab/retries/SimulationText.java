@@ -1,8 +1,10 @@
 package dev.poolkeeper.lab.retries;
 
+import dev.poolkeeper.lab.replay.FoldedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** A simulation for people: the table that {@code linkerd routes -o wide} shows, a policy a row. */
 public final class SimulationText {
@@ -24,40 +26,63 @@ public final class SimulationText {
 
     private SimulationText() {}
 
-    public static List<String> lines(RetrySimulation simulation) {
+    /**
+     * The whole.
+     *
+     * @param width the columns of a line; a wider table is continued below, a group of columns at a time
+     */
+    public static List<String> lines(RetrySimulation simulation, int width) {
         Scenario scenario = simulation.scenario();
         List<String> lines = new ArrayList<>();
         lines.add(scenario.name() + " (seed " + simulation.seed() + ")");
         if (!scenario.description().isEmpty()) {
-            lines.add(scenario.description());
+            lines.addAll(FoldedText.of(scenario.description(), width, 0));
         }
-        lines.add("");
-        addTable(lines, rows(simulation));
+        addTable(lines, rows(simulation), width);
         lines.add("");
         lines.add(INTERVALS);
         if (!simulation.spreads().isEmpty()) {
             lines.add("");
             lines.add(spreadCaption(simulation) + ":");
-            lines.add("");
-            addTable(lines, spreadRows(simulation));
+            addTable(lines, spreadRows(simulation), width);
         }
         return lines;
     }
 
-    private static void addTable(List<String> lines, List<List<String>> rows) {
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int column = 0; column < row.size(); column++) {
-                int at = column;
-                int width = rows.stream()
-                        .mapToInt(each -> each.get(at).length())
-                        .max()
-                        .orElse(0);
-                String padding = " ".repeat(width - row.get(column).length());
-                line.append(column == 0 ? row.get(column) + padding : "   " + padding + row.get(column));
+    /** The columns side by side, each group of them with the policies' names. */
+    private static void addTable(List<String> lines, List<List<String>> rows, int width) {
+        List<List<String>> columns = IntStream.range(0, rows.get(0).size())
+                .mapToObj(column -> padded(rows, column))
+                .toList();
+        List<String> group = columns.get(0);
+        for (List<String> column : columns.subList(1, columns.size())) {
+            if (group.get(0).length() + column.get(0).length() > width) {
+                lines.add("");
+                lines.addAll(group);
+                group = columns.get(0);
             }
-            lines.add(line.toString());
+            group = sideBySide(group, column);
         }
+        lines.add("");
+        lines.addAll(group);
+    }
+
+    private static List<String> padded(List<List<String>> rows, int column) {
+        int width =
+                rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+        return rows.stream()
+                .map(row -> row.get(column))
+                .map(cell -> {
+                    String padding = " ".repeat(width - cell.length());
+                    return column == 0 ? cell + padding : "   " + padding + cell;
+                })
+                .toList();
+    }
+
+    private static List<String> sideBySide(List<String> left, List<String> right) {
+        return IntStream.range(0, left.size())
+                .mapToObj(row -> left.get(row) + right.get(row))
+                .toList();
     }
 
     static String spreadCaption(RetrySimulation simulation) {

@@ -25,16 +25,34 @@ public final class SimulateReport {
 
     /** For people. */
     public List<String> lines() {
+        List<String> lines = new ArrayList<>(reached());
+        result.missing()
+                .forEach(what -> lines.add("MISSING: \"%s\" was reached in %d of %d runs, which is too few"
+                        .formatted(what, result.coverage().runs(what), result.runs())));
+        lines.addAll(totals());
+        return lines;
+    }
+
+    /** For people, of a simulation that did not end: too few runs to miss anything. */
+    public List<String> partialLines() {
+        List<String> lines = new ArrayList<>(reached());
+        lines.addAll(totals());
+        return lines;
+    }
+
+    private List<String> reached() {
         List<String> lines = new ArrayList<>();
         lines.add("reached in how many of %,d runs:".formatted(result.runs()));
         result.reached()
                 .forEach((what, runs) -> lines.add(
                         "  %-46s %,10d  %5.1f %%".formatted(what, runs, 100.0 * runs / Math.max(1, result.runs()))));
-        result.missing()
-                .forEach(what -> lines.add("MISSING: \"%s\" was reached in %d of %d runs, which is too few"
-                        .formatted(what, result.coverage().runs(what), result.runs())));
+        return lines;
+    }
+
+    private List<String> totals() {
+        List<String> lines = new ArrayList<>();
         lines.add(
-                "%,d runs of %d simulated minutes (%,.1f hours): %,d events, %,d writes, at least %,d changes and faults"
+                "%,d runs of %d simulated minutes (%,.1f hours): %,d events, %,d writes%nat least %,d changes and faults in"
                                 .formatted(
                                         result.runs(),
                                         result.minutes(),

@@ -10,7 +10,7 @@ import picocli.CommandLine;
 class LabCommandsTest {
 
     static String[] commands() {
-        return LabCommands.all().stream()
+        return LabCommands.all(Terminal.NONE).stream()
                 .map(CommandLine::getCommandName)
                 .filter(name -> !name.equals("run"))
                 .toArray(String[]::new);

@@ -1,0 +1,50 @@
+package dev.poolkeeper.lab.replay;
+
+import org.jspecify.annotations.Nullable;
+
+/** A speed that another thread can end: the replay stops between two steps, or in the wait for the next one. */
+public final class StoppableSpeed implements Speed {
+
+    private final Speed speed;
+    private boolean stopped;
+    private @Nullable Thread waiting;
+
+    public StoppableSpeed(Speed speed) {
+        this.speed = speed;
+    }
+
+    /** Ends the replay. Thread-safe. */
+    public synchronized void stop() {
+        stopped = true;
+        if (waiting != null) {
+            waiting.interrupt();
+        }
+    }
+
+    /** Whether the replay was ended. Thread-safe. */
+    public synchronized boolean isStopped() {
+        return stopped;
+    }
+
+    /** @throws InterruptedException if it was stopped, before or meanwhile */
+    @Override
+    public void await(long millis) throws InterruptedException {
+        begin();
+        try {
+            speed.await(millis);
+        } finally {
+            end();
+        }
+    }
+
+    private synchronized void begin() throws InterruptedException {
+        if (stopped) {
+            throw new InterruptedException("the replay was stopped");
+        }
+        waiting = Thread.currentThread();
+    }
+
+    private synchronized void end() {
+        waiting = null;
+    }
+}
