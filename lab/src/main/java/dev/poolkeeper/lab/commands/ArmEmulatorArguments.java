@@ -1,6 +1,5 @@
 package dev.poolkeeper.lab.commands;
 
-import dev.poolkeeper.app.commands.FileArgument;
 import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.emulators.arm.ConcurrentWrites;
@@ -131,13 +130,12 @@ final class ArmEmulatorArguments {
         Inventory chosenInventory = Inventory.EMPTY;
         Faults chosenFaults = Faults.NONE;
         try {
-            chosenInventory =
-                    inventory == null ? Inventory.EMPTY : Inventory.read(FileArgument.path("--inventory", inventory));
+            chosenInventory = inventory == null ? Inventory.EMPTY : InputFile.inventory("--inventory", inventory);
         } catch (BadInputException e) {
             found.addAll(e.faults());
         }
         try {
-            chosenFaults = faults == null ? Faults.NONE : Faults.read(FileArgument.path("--faults", faults));
+            chosenFaults = faults == null ? Faults.NONE : InputFile.faults("--faults", faults);
         } catch (BadInputException e) {
             found.addAll(e.faults());
         }

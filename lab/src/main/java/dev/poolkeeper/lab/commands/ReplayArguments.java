@@ -35,7 +35,10 @@ final class ReplayArguments {
     private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(30);
 
-    @Parameters(paramLabel = "RECORDING", description = "Recordings, played together in order of their offsets.")
+    @Parameters(
+            paramLabel = "RECORDING",
+            description = "Recordings, played together in order of their offsets; - is standard input, as it is for the"
+                    + " inventory and the faults.")
     private List<String> recordings = new ArrayList<>();
 
     @Option(names = "--inventory", paramLabel = "FILE", description = "The ARM inventory the cloud starts with.")
@@ -126,6 +129,7 @@ final class ReplayArguments {
      * @throws BadInputException with every fault of every argument
      */
     ReplayOptions check(Time time) throws BadInputException, IOException {
+        InputFile.requireOneStandardInput(inputs().toArray(String[]::new));
         List<InputFault> found = new ArrayList<>();
         String chosenVia = chosenVia();
         oneOf("--via", chosenVia, List.of("memory", "https"), found);
@@ -294,8 +298,8 @@ final class ReplayArguments {
         }
         List<Recording> opened = new ArrayList<>();
         for (String name : recordings) {
-            Optional<Recording> recording = orElse(
-                    () -> Optional.of(Recording.of(FileArgument.path("RECORDING", name))), Optional.empty(), found);
+            Optional<Recording> recording =
+                    orElse(() -> Optional.of(InputFile.recording("RECORDING", name)), Optional.empty(), found);
             recording.ifPresent(opened::add);
         }
         return opened;
@@ -303,7 +307,7 @@ final class ReplayArguments {
 
     private Inventory chosenInventory() throws BadInputException, IOException {
         if (inventory != null) {
-            return Inventory.read(FileArgument.path("--inventory", inventory));
+            return InputFile.inventory("--inventory", inventory);
         }
         if (recordings.isEmpty()) {
             return BundledReplay.inventory();
@@ -314,7 +318,7 @@ final class ReplayArguments {
 
     private Faults chosenFaults() throws BadInputException, IOException {
         if (faults != null) {
-            Faults chosen = Faults.read(FileArgument.path("--faults", faults));
+            Faults chosen = InputFile.faults("--faults", faults);
             if (chosenVia().equals("memory") && chosen.usesHttpsOnlyKeys()) {
                 throw new BadInputException(new InputFault(
                         faults, "", "has rules that mean something over HTTPS only, see docs/testing.md"));

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** {@code run}: the daemon until it is asked to stop, on a cluster or with a sandbox around it. */
 @Command(
         name = "run",
-        description = "Keeps the pools in step with a cluster until it is told to stop (SIGTERM, SIGINT).",
+        description = "Keeps the pools in step with a cluster until it is asked to stop (SIGTERM, SIGINT).",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -85,18 +85,18 @@ final class SandboxRunCommand implements Callable<Integer> {
         }
     }
 
-    private Recording chosenRecording() throws BadInputException {
+    private Recording chosenRecording() throws BadInputException, IOException {
         if (recording == null) {
             return BundledReplay.recording();
         }
-        Recording chosen = Recording.of(FileArgument.path("--recording", recording));
+        Recording chosen = InputFile.recording("--recording", recording);
         chosen.check();
         return chosen;
     }
 
     private Inventory chosenInventory() throws BadInputException, IOException {
         if (inventory != null) {
-            return Inventory.read(FileArgument.path("--inventory", inventory));
+            return InputFile.inventory("--inventory", inventory);
         }
         if (recording == null) {
             return BundledReplay.inventory();
@@ -106,6 +106,6 @@ final class SandboxRunCommand implements Callable<Integer> {
     }
 
     private Faults chosenFaults() throws BadInputException, IOException {
-        return faults == null ? Faults.NONE : Faults.read(FileArgument.path("--faults", faults));
+        return faults == null ? Faults.NONE : InputFile.faults("--faults", faults);
     }
 }

@@ -42,8 +42,8 @@ final class SimulateRetriesCommand implements Callable<Integer> {
     @Option(
             names = "--scenario",
             paramLabel = "NAME|FILE",
-            description = "One of linkerd-demo, outage, overload, chain, arm-quota, or a file of your own."
-                    + " Default: ${DEFAULT-VALUE}")
+            description = "One of linkerd-demo, outage, overload, chain, arm-quota, or a file of your own,"
+                    + " - for standard input. Default: ${DEFAULT-VALUE}")
     private String scenario = "linkerd-demo";
 
     @Option(names = "--seed", paramLabel = "N", description = "Repeats a run exactly. Default: the scenario's own.")

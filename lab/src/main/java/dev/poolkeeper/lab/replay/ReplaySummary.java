@@ -71,7 +71,7 @@ public final class ReplaySummary {
     private static String why(PoolResult pool, ReplayResult result) {
         return last(result.events(), emitted -> emitted.event().pool().equals(pool.key()))
                 .filter(emitted -> emitted.event().reason() != ServiceEvent.Reason.UPDATED)
-                .map(emitted -> emitted.event().service() + " was told: "
+                .map(emitted -> "the last event of " + emitted.event().service() + ": "
                         + emitted.event().message())
                 .or(() -> last(result.calls(), call -> call.pool().equals(pool.key()))
                         .map(call -> "its last call, %s at %s, was answered %d"

@@ -35,6 +35,9 @@ public final class Scenarios {
                 throw new IllegalStateException("The scenario " + nameOrFile + " cannot be read", e);
             }
         }
+        if (nameOrFile.equals("-")) {
+            return parse(standardInput(), "standard input", "standard input");
+        }
         try {
             Path file = Path.of(nameOrFile);
             if (!Files.exists(file)) {
@@ -44,6 +47,19 @@ public final class Scenarios {
             return parse(JsonFile.bytes(file, LARGEST), nameOrFile, name);
         } catch (InvalidPathException e) {
             throw unknown(nameOrFile);
+        }
+    }
+
+    private static byte[] standardInput() throws BadInputException {
+        try {
+            byte[] document = System.in.readNBytes(LARGEST + 1);
+            if (document.length > LARGEST) {
+                throw new BadInputException(
+                        new InputFault("standard input", "", "is too long, must have at most " + LARGEST + " bytes"));
+            }
+            return document;
+        } catch (IOException e) {
+            throw new BadInputException(new InputFault("standard input", "", "cannot be read"), e);
         }
     }
 

@@ -82,7 +82,7 @@ class TerminalTest {
 
     @Test
     @Rule(
-            id = "O20",
+            id = "O26",
             says = "replay, simulate and simulate-retries show how far they are on a terminal alone: a line on standard"
                     + " error that is written over and erased at the end. What they report is the same everywhere.",
             source = "ours")
