@@ -356,7 +356,7 @@ public final class SafetyBrake implements Guard {
 
     /** Why what is free is held. */
     private String why() {
-        long all = start().addresses();
+        long all = Math.max(start().addresses(), free.size()); // pools may be younger than the window
         if (isHolding()) {
             return "Removal held back by the safety brake, because an earlier one is held: it would remove %d of %d addresses."
                     .formatted(free.size(), all);
