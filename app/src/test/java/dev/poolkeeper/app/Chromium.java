@@ -68,6 +68,17 @@ public final class Chromium {
         return Files.readString(out);
     }
 
+    /** Takes a picture of what is served at an address. Without a browser the calling test is skipped. */
+    public static void picture(URI address, Path folder, Path file, String... options)
+            throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of(
+                "--screenshot=" + file.toAbsolutePath().normalize(),
+                "--hide-scrollbars",
+                "--force-device-scale-factor=1"));
+        String unused = visit(address, folder, all.toArray(String[]::new));
+    }
+
     private static Optional<Path> browser() {
         String path = System.getenv().getOrDefault("PATH", "");
         return Stream.of(path.split(File.pathSeparator))

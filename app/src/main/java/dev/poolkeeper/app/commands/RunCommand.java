@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** {@code run}: the daemon, until it is asked to stop. */
 @Command(
         name = "run",
-        description = "Keeps the pools in step with a cluster until it is told to stop (SIGTERM, SIGINT).",
+        description = "Keeps the pools in step with a cluster until it is asked to stop (SIGTERM, SIGINT).",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)

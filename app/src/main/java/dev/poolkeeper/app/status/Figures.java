@@ -67,7 +67,7 @@ final class Figures {
     }
 
     private void lock(ResourceLockStatus lock) {
-        String holder = lock.holder().orElse("no one known");
+        String holder = lock.holder().orElse("none known");
         String expires = times.of(lock.holding().map(ResourceLockStatus.Holding::expires))
                 .map(at -> ", expires " + at)
                 .orElse("");

@@ -3,6 +3,7 @@ package dev.poolkeeper.app.status;
 import dev.poolkeeper.k8s.watch.WatchStatus;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -87,7 +88,7 @@ record PageModel(
         return new PageModel(
                 answer.summary(),
                 !problems.isEmpty(),
-                times.now().toString(),
+                times.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 figures.role(),
                 problems.stream().limit(PROBLEMS_SHOWN).toList(),
                 leftOut > 0 ? "And " + leftOut + " more." : "",

@@ -28,12 +28,19 @@ final class Problems {
         this.times = times;
     }
 
+    /** All. */
     List<Problem> list() {
+        ofTheWhole();
+        pools();
+        return problems;
+    }
+
+    /** Those that concern more than a pool. */
+    List<Problem> ofTheWhole() {
         cluster();
         azure(status.engine());
         configuration();
         policies();
-        pools();
         return problems;
     }
 
@@ -41,8 +48,9 @@ final class Problems {
         if (status.isCutOff()) {
             add(
                     "No watch on the API server is open",
-                    "Changes in the cluster are not seen.",
-                    "See the last error of each watch; this replica stays ready and tries again by itself.");
+                    "Changes in the cluster are not seen." + watchError(),
+                    "Fix what the error names; the watches are opened again by themselves, and a replica that was ready"
+                            + " stays ready.");
         }
         status.missingPermissions()
                 .forEach(missing -> add(
@@ -54,6 +62,15 @@ final class Problems {
                         "The resource lock cannot be asked for",
                         error,
                         "Nothing is written until it can; grant access to its Lease if that is missing."));
+    }
+
+    /** That of one of them: when the API server is away they all fail alike. */
+    private String watchError() {
+        return status.cluster().watches().stream()
+                .flatMap(watch -> watch.lastError().stream())
+                .findFirst()
+                .map(error -> " The last error: " + error + ".")
+                .orElse("");
     }
 
     private void azure(EngineStatus engine) {
@@ -111,7 +128,7 @@ final class Problems {
 
     private void pools() {
         status.engine().pools().stream()
-                .filter(pool -> pool.isOutage() || isLasting(pool))
+                .filter(pool -> pool.isOutage() || isLasting(pool) && !isBraked(pool))
                 .sorted(Comparator.comparing(PoolStatus::isOutage).reversed())
                 .forEach(pool -> pool.difference()
                         .ifPresent(difference -> problems.add(Problem.of(title(pool), difference, times))));
@@ -121,6 +138,14 @@ final class Problems {
         return pool.difference()
                 .filter(difference -> !PASSING.contains(difference.reason()))
                 .isPresent();
+    }
+
+    /** What the brake holds is said once, for all pools. */
+    private boolean isBraked(PoolStatus pool) {
+        return status.engine().holds().braked().stream()
+                .anyMatch(removal -> pool.difference()
+                        .filter(difference -> difference.text().equals(removal.text()))
+                        .isPresent());
     }
 
     private static String title(PoolStatus pool) {

@@ -34,6 +34,11 @@ public record StatusAnswer(DaemonStatus status, StatusQuery.Selection pools, Lis
                 .toList();
     }
 
+    /** What needs attention and concerns more than a pool. */
+    List<Problem> problems() {
+        return new Problems(status, new Times(status.engine().at())).ofTheWhole();
+    }
+
     /** All pools in one line, such as {@code 27 of 28 pools in step, 1 held}. */
     public String summary() {
         return PoolSummary.of(status.engine().pools());

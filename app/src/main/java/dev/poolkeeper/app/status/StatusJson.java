@@ -70,6 +70,7 @@ public final class StatusJson {
     private record Document(
             @JsonUnwrapped DaemonStatus status,
             String summary,
+            List<Problem> problems,
             int poolsInAll,
             int poolsMatching,
             List<PoolStatus> pools,
@@ -79,7 +80,13 @@ public final class StatusJson {
     public static byte[] of(StatusAnswer answer) throws IOException {
         StatusQuery.Selection pools = answer.pools();
         return WRITER.writeValueAsBytes(new Document(
-                answer.status(), answer.summary(), pools.all(), pools.matching(), pools.shown(), answer.nodes()));
+                answer.status(),
+                answer.summary(),
+                answer.problems(),
+                pools.all(),
+                pools.matching(),
+                pools.shown(),
+                answer.nodes()));
     }
 
     private static SimpleModule texts(Class<?>... types) {

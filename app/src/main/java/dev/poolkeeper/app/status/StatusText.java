@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** A daemon's status for people: one line for all pools, then the problems, then a table. */
+/** A daemon's status for people: one line for all pools, then what needs attention, then a table. */
 public final class StatusText {
 
     private static final List<String> COLUMNS =
@@ -28,7 +28,8 @@ public final class StatusText {
     public List<String> lines(Optional<String> service) {
         lines.add(text(status, "summary"));
         replica();
-        status.path("pools").forEach(this::problem);
+        status.path("problems").forEach(this::problem);
+        status.path("pools").forEach(this::difference);
         nodes();
         if (status.path("pools").isEmpty() && service.isPresent()) {
             lines.add("");
@@ -52,11 +53,22 @@ public final class StatusText {
                         who,
                         lock.path("held").asBoolean()
                                 ? "held by this replica"
-                                : holder.isEmpty() ? "held by no one known" : "held by " + holder));
+                                : holder.isEmpty() ? "has no known holder" : "held by " + holder));
+    }
+
+    /** What concerns more than a pool. */
+    private void problem(JsonNode problem) {
+        lines.add("");
+        lines.add(text(problem, "title"));
+        for (String part : List.of("text", "moments", "remedy")) {
+            if (!text(problem, part).isEmpty()) {
+                lines.add("  " + text(problem, part));
+            }
+        }
     }
 
     /** What keeps the pool from being in step. */
-    private void problem(JsonNode pool) {
+    private void difference(JsonNode pool) {
         JsonNode difference = pool.path("difference");
         if (pool.path("inStep").asBoolean() || difference.isNull()) {
             return;

@@ -53,19 +53,20 @@ class StatusCommandTest {
     @Test
     @Rule(
             id = "O14",
-            says = "`status` shows all pools in one line, then each that is not in step with what it waits for, since"
-                    + " when, until when and what ends that, then a table of all; `--output json` is the daemon's own"
-                    + " answer.",
+            says = "`status` shows all pools in one line, then what needs attention as a whole, then each pool that is"
+                    + " not in step with what it waits for, since when, until when and what ends that, then a table of"
+                    + " all; `--output json` is the daemon's own answer.",
             source = "ours")
     void problems_come_first_with_reason_and_remedy() {
         CommandLineRun run = status();
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
-        assertThat(run.out().lines().filter(line -> !line.contains("this replica leads")))
+        assertThat(run.out())
+                .startsWith("1 of 2 pools in step, 1 held\n")
+                .contains("\nThe safety brake holds a removal\n  Removal held back.\n  Since 2026-01-01T11:59:50Z");
+        assertThat(run.out().lines().dropWhile(line -> !line.startsWith("shop/web: ")))
                 .containsExactly(
-                        "1 of 2 pools in step, 1 held",
-                        "",
                         "shop/web: held since 2026-01-01T11:59:20Z until 2026-01-01T12:00:20Z",
                         "  Service shop/web is paused by its annotation.",
                         "  Remove the annotation poolkeeper.dev/paused to resume.",

@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.stream.DoubleStream;
 
 /** A daemon's pages, as a browser or a probe sees them. */
 public final class StatusPages {
@@ -42,14 +43,22 @@ public final class StatusPages {
         return status().at("/cluster/election/leading").asBoolean();
     }
 
+    /** Host and port. */
+    String address() {
+        return address;
+    }
+
     /** The value of a metric without labels, or of the first one with them; NaN if there is none. */
     double metric(String name) throws IOException, InterruptedException {
+        return metrics(name).findFirst().orElse(Double.NaN);
+    }
+
+    /** The values of a metric, one for each combination of its labels. */
+    DoubleStream metrics(String name) throws IOException, InterruptedException {
         return get("/metrics")
                 .body()
                 .lines()
                 .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .findFirst()
-                .orElse(Double.NaN);
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)));
     }
 }

@@ -12,6 +12,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,6 +26,8 @@ final class TestWorld implements AutoCloseable {
     static final String NAMESPACE = "shop";
 
     private static final int NODES = 6;
+    private static final DateTimeFormatter MICRO_TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     final Path folder;
     final ArmEmulator arm;
@@ -69,6 +74,24 @@ final class TestWorld implements AutoCloseable {
                                 .mapToObj(node -> "{\"addresses\":[\"10.244.0.%1$d\"],\"nodeName\":\"node-%1$d\"}"
                                         .formatted(node))
                                 .collect(Collectors.joining(","))));
+    }
+
+    /** The node gets the label that excludes it from load balancers. */
+    void exclude(int node) {
+        kube.apply("""
+            {"apiVersion":"v1","kind":"Node","metadata":{"name":"node-%1$d",
+             "labels":{"node.kubernetes.io/exclude-from-external-load-balancers":""}},
+             "status":{"addresses":[{"type":"InternalIP","address":"10.1.0.%1$d"}]}}\
+            """.formatted(node));
+    }
+
+    /** Another writer takes the resource lock, for 15 minutes as the Go cloud provider does. */
+    void holdLock(String holder, Instant renewed) {
+        kube.apply("""
+            {"apiVersion":"coordination.k8s.io/v1","kind":"Lease",
+             "metadata":{"name":"aks-managed-resource-locker","namespace":"kube-system"},
+             "spec":{"holderIdentity":"%1$s","leaseDurationSeconds":900,"acquireTime":"%2$s","renewTime":"%2$s"}}\
+            """.formatted(holder, MICRO_TIME.format(renewed)));
     }
 
     static PoolKey pool(String service) {
