@@ -42,7 +42,7 @@ class SimulateJobSharesTest {
     private static SimulateArguments share(JsonNode args, int index) throws BadInputException {
         List<String> words = new ArrayList<>();
         args.forEach(word -> words.add(word.asText().replace("$(JOB_COMPLETION_INDEX)", Integer.toString(index))));
-        CommandLine command = LabCommands.all().stream()
+        CommandLine command = LabCommands.all(Terminal.NONE).stream()
                 .filter(one -> one.getCommandName().equals(words.get(0)))
                 .findFirst()
                 .orElseThrow();

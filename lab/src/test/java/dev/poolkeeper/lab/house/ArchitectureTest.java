@@ -123,7 +123,7 @@ class ArchitectureTest {
                         "org.junit.jupiter.api.extension.."),
                 EmulatorsOffender.class));
         rules.add(rule(
-                "simulation imports what ships, the emulators, and what their wires are made of; nothing of the lab",
+                "simulation imports what ships, the emulators, and what their wires and logs are made of; nothing of the lab",
                 only(
                         BASE + "simulation..",
                         "java..",
@@ -140,6 +140,8 @@ class ArchitectureTest {
                         "reactor..",
                         "io.fabric8.kubernetes..",
                         "com.google.inject..",
+                        "org.slf4j..",
+                        "ch.qos.logback..",
                         "com.fasterxml.jackson.."),
                 SimulationOffender.class));
         rules.add(rule(
