@@ -123,7 +123,8 @@ class ArchitectureTest {
                         "org.junit.jupiter.api.extension.."),
                 EmulatorsOffender.class));
         rules.add(rule(
-                "simulation imports what ships, the emulators, and what their wires and logs are made of; nothing of the lab",
+                "simulation imports what ships, the emulators, and what their wires and logs are made of; nothing of"
+                        + " the lab",
                 only(
                         BASE + "simulation..",
                         "java..",
