@@ -36,7 +36,9 @@ final class Outcomes {
 
     /** Those of the operations whose Service is local with this pool at this moment. The others are dropped quietly. */
     List<PendingOperation> relevant(List<PendingOperation> operations) {
-        return operations.stream().filter(this::isRelevant).toList();
+        List<PendingOperation> relevant = new ArrayList<>(operations);
+        relevant.removeIf(operation -> !isRelevant(operation));
+        return relevant;
     }
 
     private boolean isRelevant(PendingOperation pending) {

@@ -3,12 +3,12 @@ package dev.poolkeeper.core.queue;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The operations of one pool, in order of arrival. Immutable.
+ * The operations of one pool, in order of arrival. Immutable. It is asked several times an update, hence loops instead
+ * of streams.
  *
  * @param pool the pool, in the spelling of the operation that came first
  * @param operations at least one
@@ -26,10 +26,11 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
 
     /** When the first of its changes came that no update has taken up. */
     public Instant since() {
-        return operations.stream()
-                .map(PendingOperation::since)
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
+        Instant first = Instant.MAX;
+        for (PendingOperation operation : operations) {
+            first = operation.since().isBefore(first) ? operation.since() : first;
+        }
+        return first;
     }
 
     /** The distinct Services of its operations, in order. */
@@ -53,6 +54,11 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
     }
 
     private boolean any(Predicate<PendingOperation> condition) {
-        return operations.stream().anyMatch(condition);
+        for (PendingOperation operation : operations) {
+            if (condition.test(operation)) {
+                return true;
+            }
+        }
+        return false;
     }
 }
