@@ -220,7 +220,7 @@ final class Director {
                 .ifPresent(now -> put(slice, slice.nodeNames())));
     }
 
-    /** Somebody who asks nobody writes the same into a pool again and again, for as long as it is told to go on. */
+    /** A writer that takes no lock writes the same into a pool again and again, until it is told to stop. */
     void fightOver(Chance chance, BooleanSupplier goesOn) {
         pool(chance, pool -> {
             boolean six = pool.pool().toString().endsWith("-ipv6");

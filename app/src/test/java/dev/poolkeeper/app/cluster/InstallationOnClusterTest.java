@@ -84,7 +84,7 @@ class InstallationOnClusterTest {
             endpoints.set("web", List.of(first, second));
             awaitPool(daemon, "10.0.0.4", "10.0.0.5");
             Await.until(
-                    "the Service is told",
+                    "the Service has its Event",
                     daemon::log,
                     () -> eventReasons().contains("LoadBalancerBackendPoolUpdated"));
             assertThat(daemon.pages().status().path("missingPermissions")).isEmpty();
@@ -99,7 +99,7 @@ class InstallationOnClusterTest {
         try (DaemonProcess daemon = installation.start("one")) {
             awaitPool(daemon, "10.0.0.4");
             Await.until(
-                    "the Service is told",
+                    "the Service has its Event",
                     daemon::log,
                     () -> eventReasons()
                             .containsAll(List.of(

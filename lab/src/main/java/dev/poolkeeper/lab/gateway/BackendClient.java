@@ -121,7 +121,7 @@ final class BackendClient implements AutoCloseable {
             return isEnded;
         }
 
-        /** Whoever waits for the answer, or reads it, gets an exception. */
+        /** A thread that waits for the answer, or reads it, gets an exception. */
         void end() {
             isEnded = true;
             if (!pending.cancel(true)) {

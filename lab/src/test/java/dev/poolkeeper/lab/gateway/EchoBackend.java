@@ -21,7 +21,7 @@ final class EchoBackend implements TestBackend.Failure {
     private final FakeTime time;
     private final Map<String, Integer> requests = new ConcurrentHashMap<>();
 
-    /** @param time a delay advances it, once somebody waits for the answer */
+    /** @param time a delay advances it, once a caller waits for the answer */
     EchoBackend(FakeTime time) {
         this.time = time;
     }

@@ -31,7 +31,7 @@ import java.util.Optional;
  */
 public final class ShippedDaemon {
 
-    /** What it shows to Azure, and to nobody else. */
+    /** What it shows to Azure alone. */
     public static final String TOKEN = "token-of-the-simulation-5f1c";
 
     /** Lists in small pages, and notices soon when a watch is silent. */

@@ -82,7 +82,7 @@ public enum StepKind {
     /** Most slices lose their endpoints at once, and get them back some time later. */
     SLICES_LOST(true),
 
-    /** For minutes somebody who asks nobody writes the same into a pool whenever it holds something else. */
+    /** For minutes a writer that takes no lock puts the same addresses back whenever a pool holds others. */
     POOL_FOUGHT_OVER(true),
 
     // what operators do
