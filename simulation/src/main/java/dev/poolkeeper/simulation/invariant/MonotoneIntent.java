@@ -15,7 +15,7 @@ final class MonotoneIntent extends Invariant {
 
     private record Place(SimulatedDaemon daemon, PoolKey pool) {}
 
-    private final Map<Place, Long> readBegan = new HashMap<>();
+    private final LastReads reads = new LastReads();
     private final Map<Place, Long> succeeded = new HashMap<>();
 
     MonotoneIntent(Scene scene) {
@@ -30,7 +30,7 @@ final class MonotoneIntent extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (!write) {
-            readBegan.put(new Place(daemon, pool), now());
+            reads.begins(daemon, pool, now());
         } else if (!daemon.knowledge().isUsed(pool)) {
             violated("%s starts to write %s, and knows that no Service has it as its pool", daemon, pool);
         }
@@ -39,8 +39,7 @@ final class MonotoneIntent extends Invariant {
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         if (write && reply instanceof Reply.Ok<BackendPool>) {
-            Place place = new Place(daemon, pool);
-            succeeded.put(place, readBegan.getOrDefault(place, 0L));
+            succeeded.put(new Place(daemon, pool), reads.of(daemon, pool));
         }
     }
 

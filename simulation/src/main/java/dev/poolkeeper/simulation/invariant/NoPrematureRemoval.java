@@ -4,14 +4,12 @@ import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** S4. */
 final class NoPrematureRemoval extends Invariant {
 
-    private final Map<SimulatedDaemon, Map<PoolKey, Long>> readBegan = new HashMap<>();
+    private final LastReads reads = new LastReads();
 
     NoPrematureRemoval(Scene scene) {
         super(
@@ -24,13 +22,13 @@ final class NoPrematureRemoval extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (!write) {
-            readBegan.computeIfAbsent(daemon, key -> new HashMap<>()).put(pool, now());
+            reads.begins(daemon, pool, now());
         }
     }
 
     @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
-        long began = readBegan.getOrDefault(daemon, Map.of()).getOrDefault(read.key(), 0L);
+        long began = reads.of(daemon, read.key());
         for (IpAddress address : read.entries().keySet()) {
             long since = daemon.knowledge().wantedSince(read.key(), address);
             if (!wanted.entries().containsKey(address) && since < began) {

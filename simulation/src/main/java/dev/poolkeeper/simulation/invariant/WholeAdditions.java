@@ -6,14 +6,12 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** S12. */
 final class WholeAdditions extends Invariant {
 
-    private final Map<SimulatedDaemon, Map<PoolKey, Long>> readBegan = new HashMap<>();
+    private final LastReads reads = new LastReads();
 
     WholeAdditions(Scene scene) {
         super(
@@ -26,7 +24,7 @@ final class WholeAdditions extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (!write) {
-            readBegan.computeIfAbsent(daemon, key -> new HashMap<>()).put(pool, now());
+            reads.begins(daemon, pool, now());
         }
     }
 
@@ -34,7 +32,7 @@ final class WholeAdditions extends Invariant {
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         PoolKey pool = read.key();
         Knowledge knowledge = daemon.knowledge();
-        long began = readBegan.getOrDefault(daemon, Map.of()).getOrDefault(pool, 0L);
+        long began = reads.of(daemon, pool);
         if (!knowledge.isOfOneService(pool) || !knowledge.isComplete(pool) || knowledge.usersSince(pool) >= began) {
             return;
         }
