@@ -60,6 +60,8 @@ public record CampaignResult(
             "event LoadBalancerBackendPoolUpdateHeld by the brake",
             "leadership lost",
             "leadership won",
+            "model DESIRED_STATE",
+            "model DIFF",
             "watch ended with 0",
             "watch ended with 200",
             "watch ended with 410");
@@ -74,6 +76,9 @@ public record CampaignResult(
     /** Each kind of step, each fault of ARM as a request met it, and each branch of interest. */
     static List<String> toBeReached() {
         List<String> all = new ArrayList<>(BRANCHES);
+        for (int count = 1; count <= Hosts.MOST; count++) {
+            all.add(Simulation.replicas(count));
+        }
         for (StepKind kind : StepKind.values()) {
             all.add((kind.isFault() ? "fault " : "life ") + kind);
         }

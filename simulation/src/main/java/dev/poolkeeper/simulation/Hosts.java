@@ -5,6 +5,7 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.Machine;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.simulation.host.DaemonConfiguration;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.MachineClock;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The machines and the process that each runs, if any. */
 final class Hosts {
+
+    /** No run has more of them. */
+    static final int MOST = 3;
 
     /** A machine with the process that runs on it. */
     static final class Host {
@@ -29,18 +33,20 @@ final class Hosts {
     }
 
     private final World world;
+    private final DaemonConfiguration configuration;
     private final DaemonFlaws flaws;
     private final Witness witness;
     private final Chance chance;
     private final List<Host> all = new ArrayList<>();
     private int incarnations;
 
-    Hosts(World world, DaemonFlaws flaws, Witness witness, Chance chance) {
+    Hosts(World world, DaemonConfiguration configuration, DaemonFlaws flaws, Witness witness, Chance chance) {
         this.world = world;
+        this.configuration = configuration;
         this.flaws = flaws;
         this.witness = witness;
         this.chance = chance;
-        int count = chance.happens(0.75) ? 2 : 1;
+        int count = chance.pick(1, 2, 2, 2, MOST);
         for (int i = 0; i < count; i++) {
             MachineClock clock = new MachineClock(
                     world.timeline,
@@ -56,7 +62,7 @@ final class Hosts {
     }
 
     List<SimulatedDaemon> daemons() {
-        List<SimulatedDaemon> daemons = new ArrayList<>(2);
+        List<SimulatedDaemon> daemons = new ArrayList<>(all.size());
         for (Host host : all) {
             SimulatedDaemon daemon = host.daemon;
             if (daemon != null) {
@@ -95,6 +101,7 @@ final class Hosts {
             SimulatedDaemon daemon = new SimulatedDaemon(
                     name,
                     identity == null ? name : identity,
+                    configuration,
                     host.machine,
                     world.apiServer,
                     world.arm,

@@ -13,6 +13,7 @@ import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.simulation.host.DaemonConfiguration;
 import dev.poolkeeper.simulation.host.DaemonLog;
 import dev.poolkeeper.simulation.host.InPlace;
 import dev.poolkeeper.simulation.invariant.Invariant;
@@ -70,7 +71,8 @@ public final class Simulation implements Scene, ResourceManager.Observer {
         this.world = new World(timeline, chance.forked(1), this);
         this.truth = new Truth(world.apiServer);
         this.invariants = new Invariants(this);
-        this.hosts = new Hosts(world, flaws, new Recorder(), chance.forked(2));
+        this.hosts =
+                new Hosts(world, DaemonConfiguration.of(schedule.model()), flaws, new Recorder(), chance.forked(2));
         this.director = new Director(world);
         this.saboteur = new Saboteur(world, hosts, director, schedule.mode());
         if (traced) {
@@ -121,6 +123,9 @@ public final class Simulation implements Scene, ResourceManager.Observer {
         for (Step step : schedule.steps()) {
             timeline.at(step.atMillis() * Timeline.MILLIS, () -> carryOut(step));
         }
+        coverage.reached("model " + schedule.model());
+        line("the model is %s", schedule.model());
+        coverage.reached(replicas(hosts.all().size()));
         hosts.all().forEach(hosts::start);
         if (schedule.mode() == Mode.LIVENESS) {
             timeline.at(schedule.quietFromMillis() * Timeline.MILLIS, this::heal);
@@ -146,6 +151,10 @@ public final class Simulation implements Scene, ResourceManager.Observer {
                 coverage,
                 lines,
                 files);
+    }
+
+    static String replicas(int count) {
+        return count == 1 ? "one replica" : count + " replicas";
     }
 
     private void carryOut(Step step) {
@@ -227,7 +236,9 @@ public final class Simulation implements Scene, ResourceManager.Observer {
 
     @Override
     public void violated(Invariant invariant, String story) {
-        if (violation == null && invariant.name().startsWith(only)) {
+        if (violation == null
+                && invariant.isAskedOf(schedule.model())
+                && invariant.name().startsWith(only)) {
             violation = new Violation(invariant.name(), invariant.promise(), timeline.now() / Timeline.MILLIS, story);
             line("VIOLATION of %s: %s", invariant.name(), story);
             if (traced) {

@@ -52,6 +52,7 @@ public final class SimulatedDaemon {
     public SimulatedDaemon(
             String name,
             String identity,
+            DaemonConfiguration configuration,
             Machine machine,
             ApiServer apiServer,
             ResourceManager arm,
@@ -76,7 +77,7 @@ public final class SimulatedDaemon {
                 process, machine.network().wayTo(apiServer.service()), machine.network(), new KubeTap(this, witness));
         Wire leases = new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), leaseTap);
         this.shipped = new ShippedDaemon(
-                configuration(flaws),
+                flawed(configuration, flaws),
                 process,
                 identity,
                 new VirtualTime(process, machine.clock(), chance.forked(1)),
@@ -86,18 +87,17 @@ public final class SimulatedDaemon {
                 new ObservingModule(this, flaws, armTap, witness, chance.forked(2)));
     }
 
-    private static DaemonConfiguration configuration(DaemonFlaws flaws) {
+    private static DaemonConfiguration flawed(DaemonConfiguration configuration, DaemonFlaws flaws) {
         if (flaws.has(Flaw.FORGETS_ON_RELIST)) {
-            return DaemonConfiguration.DEFAULT.with(
-                    engine -> engine.withoutGuards()); // the brake would hold what it takes for gone
+            return configuration.with(engine -> engine.withoutGuards()); // the brake would hold what it takes for gone
         }
         if (flaws.has(Flaw.NEVER_BRAKES)) {
-            return DaemonConfiguration.DEFAULT.with(
+            return configuration.with(
                     engine -> engine.withGuards(withoutBrake(engine.guards().orElseThrow())));
         }
         return flaws.has(Flaw.NEVER_RESYNCS)
-                ? DaemonConfiguration.DEFAULT.with(engine -> engine.withResync(Duration.ZERO))
-                : DaemonConfiguration.DEFAULT;
+                ? configuration.with(engine -> engine.withResync(Duration.ZERO))
+                : configuration;
     }
 
     private static GuardSettings withoutBrake(GuardSettings guards) {

@@ -9,12 +9,14 @@ import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.ports.retry.Backoff;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,13 +38,21 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
     /** Ticks every 5 s, listings every 40 s, comparisons every 60 s. */
-    public static final DaemonConfiguration DEFAULT = read().quickened();
+    public static final DaemonConfiguration DEFAULT = read("").quickened();
 
-    private static DaemonConfiguration read() {
+    private static final DaemonConfiguration DIFF = read("updateModel: diff\n").quickened();
+
+    /** With this update model, by the key of the configuration. */
+    public static DaemonConfiguration of(UpdateModel model) {
+        return model == UpdateModel.DIFF ? DIFF : DEFAULT;
+    }
+
+    /** @param keys lines for the end of the file */
+    private static DaemonConfiguration read(String keys) {
         try (InputStream in = requireNonNull(DaemonConfiguration.class.getResourceAsStream("daemon.yaml"))) {
             Path file = Files.createTempFile("poolkeeper-simulation", ".yaml");
             file.toFile().deleteOnExit();
-            Files.write(file, in.readAllBytes());
+            Files.writeString(file, new String(in.readAllBytes(), StandardCharsets.UTF_8) + keys);
             return new DaemonConfiguration(file, ConfigurationReader.readForDaemon(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

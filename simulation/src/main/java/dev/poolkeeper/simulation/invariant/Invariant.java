@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.Witness;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -27,6 +28,11 @@ public abstract class Invariant implements Witness {
 
     public final String promise() {
         return promise;
+    }
+
+    /** Whether daemons with this update model promise it. */
+    public boolean isAskedOf(UpdateModel model) {
+        return true;
     }
 
     protected final Scene scene() {

@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -17,6 +18,12 @@ final class NoEmptyingByIgnorance extends Invariant {
                 "A pool is emptied only by a process that was told of the whole cluster and in what it was told"
                         + " nothing is wanted; never because of a list, a gap, or a node that nobody spoke of.",
                 scene);
+    }
+
+    /** With the model diff an addition can be lost with its retries, and a later removal then empties the pool. */
+    @Override
+    public boolean isAskedOf(UpdateModel model) {
+        return model == UpdateModel.DESIRED_STATE;
     }
 
     @Override

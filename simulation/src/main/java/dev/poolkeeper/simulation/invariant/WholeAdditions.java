@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
@@ -19,6 +20,12 @@ final class WholeAdditions extends Invariant {
                 "A write to a pool of one Service adds every address that the process knew to be wanted since before"
                         + " the read: no guard holds an addition.",
                 scene);
+    }
+
+    /** The model diff applies the changes that were queued; the others follow, or are lost with their retries. */
+    @Override
+    public boolean isAskedOf(UpdateModel model) {
+        return model == UpdateModel.DESIRED_STATE;
     }
 
     @Override

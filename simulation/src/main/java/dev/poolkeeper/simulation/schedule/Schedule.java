@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.schedule;
 
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.simulation.time.Chance;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,6 +36,11 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
     /** From which millisecond on nothing happens from outside. */
     public long quietFromMillis() {
         return mode == Mode.LIVENESS ? lengthMillis / 2 : lengthMillis;
+    }
+
+    /** What the daemons of this seed apply: in one seed of five, the changes that they see. */
+    public UpdateModel model() {
+        return new Chance(seed).forked(103).happens(0.2) ? UpdateModel.DIFF : UpdateModel.DESIRED_STATE;
     }
 
     /** The schedule of a seed. */
