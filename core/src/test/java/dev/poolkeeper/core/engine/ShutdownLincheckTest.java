@@ -34,12 +34,7 @@ import org.junit.jupiter.api.Test;
 class ShutdownLincheckTest {
 
     private static ModelCheckingOptions options() {
-        return Schedules.options()
-                .actorsPerThread(1)
-                .actorsBefore(0)
-                .actorsAfter(0)
-                .iterations(1)
-                .invocationsPerIteration(600);
+        return Schedules.oneCallEach().iterations(1).invocationsPerIteration(600);
     }
 
     @Test

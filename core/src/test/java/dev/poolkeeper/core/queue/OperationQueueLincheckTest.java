@@ -34,7 +34,8 @@ class OperationQueueLincheckTest {
 
     @Test
     void an_add_that_takes_the_lock_twice_is_found() {
-        assertThatThrownBy(() -> Schedules.options().check(TornAdd.class)).isInstanceOf(LincheckAssertionError.class);
+        assertThatThrownBy(() -> Schedules.oneCallEach().check(TornAdd.class))
+                .isInstanceOf(LincheckAssertionError.class);
     }
 
     /** What watch threads and a tick do. */

@@ -1,7 +1,8 @@
 package dev.poolkeeper.core.schedules;
 
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -17,21 +18,16 @@ public final class Schedules {
 
     private static final int SCENARIOS = Integer.getInteger("lincheck.scenarios", 8);
 
-    /** Not those of {@code List.of}: what their {@code forEach} runs takes locks, and must be able to wait for them. */
-    private static final List<String> COLLECTIONS = Stream.of(
-                    "AbstractCollection",
-                    "AbstractList",
-                    "AbstractMap",
-                    "ArrayDeque",
-                    "ArrayList",
-                    "Arrays",
-                    "BitSet",
-                    "HashMap",
-                    "HashSet",
-                    "LinkedHashMap",
-                    "Tree")
-            .map("java.util."::concat)
-            .toList();
+    /**
+     * Only used under locks, or never changed: what matters is what happens between the calls to them. Not the
+     * collections of {@code List.of}: what their {@code forEach} runs takes locks, and must be able to wait for them.
+     */
+    private static final Pattern ATOMIC = Pattern.compile("dev\\.poolkeeper\\.ports\\..*|java\\.time\\..*"
+        + "|java\\.util\\.(AbstractCollection|AbstractList|AbstractMap|ArrayDeque|ArrayList|Arrays|BitSet|HashMap|HashSet"
+        + "|LinkedHashMap|Tree).*");
+
+    /** Lincheck asks at each call, and a pattern takes longer than most calls. */
+    private static final Map<String, Boolean> ANSWERS = new ConcurrentHashMap<>();
 
     private Schedules() {}
 
@@ -49,11 +45,14 @@ public final class Schedules {
                 .minimizeFailedScenario(false);
     }
 
-    /** These are only used under locks or never change: what matters is what happens between the calls to them. */
+    /** Two threads of one call each: enough for a fault that two calls show, and a fraction of the schedules. */
+    public static ModelCheckingOptions oneCallEach() {
+        return options().actorsPerThread(1).actorsBefore(0).actorsAfter(0);
+    }
+
     private static ManagedStrategyGuarantee atomic() {
-        return ManagedStrategyGuaranteeKt.forClasses(name -> name.startsWith("dev.poolkeeper.ports.")
-                        || name.startsWith("java.time.")
-                        || COLLECTIONS.stream().anyMatch(name::startsWith))
+        return ManagedStrategyGuaranteeKt.forClasses(name ->
+                        ANSWERS.computeIfAbsent(name, it -> ATOMIC.matcher(it).matches()))
                 .allMethods()
                 .treatAsAtomic();
     }
