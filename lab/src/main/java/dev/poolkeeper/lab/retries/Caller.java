@@ -1,12 +1,13 @@
 package dev.poolkeeper.lab.retries;
 
-import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Exchange;
 import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
@@ -18,7 +19,7 @@ final class Caller implements Upstream {
     /** What takes too long is answered so. */
     static final int TIMED_OUT = 504;
 
-    private final RetryModel retries;
+    private final List<CallRetries> retries;
     private final Upstream next;
     private final Time time;
     private final Observer observer;
@@ -27,14 +28,15 @@ final class Caller implements Upstream {
     interface Observer {
 
         /** An attempt was answered well, in time. */
-        void attemptSucceeded();
+        void attemptSucceeded(ClientRequest request);
 
         /** The budget refused a retry. */
-        void retryRefused();
+        void retryRefused(ClientRequest request);
     }
 
-    Caller(RetryModel retries, Upstream next, Time time, Observer observer) {
-        this.retries = retries;
+    /** @param retries what is asked before a retry, by the index of the request's route */
+    Caller(List<CallRetries> retries, Upstream next, Time time, Observer observer) {
+        this.retries = List.copyOf(retries);
         this.next = next;
         this.time = time;
         this.observer = observer;
@@ -47,7 +49,7 @@ final class Caller implements Upstream {
 
     /** Sends until there is an answer; its status comes later. */
     void call(ClientRequest request, CallContext context, IntConsumer answer) {
-        new Call(request, retries.calls().begin(context), answer).attempt();
+        new Call(request, retries.get(request.route()).begin(context), answer).attempt();
     }
 
     /** One call with its attempts. */
@@ -85,7 +87,7 @@ final class Caller implements Upstream {
         private void answered(int status) {
             underWay = 0;
             if (status == OK) {
-                observer.attemptSucceeded();
+                observer.attemptSucceeded(request);
                 exchange.end();
                 answer.accept(status);
             } else {
@@ -98,7 +100,7 @@ final class Caller implements Upstream {
                 case Decision.Retry(Duration delay) -> time.schedule(delay, this::attempt);
                 case Decision.GiveUp(Reason reason) -> {
                     if (reason == Reason.BUDGET_REFUSED) {
-                        observer.retryRefused();
+                        observer.retryRefused(request);
                     }
                     answer.accept(status);
                 }

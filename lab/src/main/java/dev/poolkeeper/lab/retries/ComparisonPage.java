@@ -36,8 +36,8 @@ public final class ComparisonPage {
             page.append("<p>There was no request yet.</p>\n");
         }
         for (Route route : routes) {
-            page.append("<h2>").append(HtmlPage.escape(route.name())).append("</h2>\n<p>");
-            page.append(HtmlPage.escape(route.settings().toString())).append("</p>\n");
+            page.append("<h2>").append(HtmlPage.escape(route.name())).append("</h2>\n");
+            HtmlPage.appendTable(page, PolicyTable.rows(route.settings()));
             HtmlPage.appendTable(page, rows(route));
         }
         return page.append("</body>\n</html>\n").toString();
@@ -48,7 +48,7 @@ public final class ComparisonPage {
         PolicySpread foretold =
                 measured.foretold(route.name(), route.settings()).spreads().get(0);
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "MEASURED", "FORETOLD"));
+        rows.add(List.of("FIGURE", "MEASURED", "FORETOLD"));
         rows.add(row(
                 "EFFECTIVE_SUCCESS", "%.1f %%", 100 * measured.effectiveSuccess(), foretold.effectiveSuccess(), 100));
         rows.add(row("EFFECTIVE_RPS", "%.1f", measured.effectiveRps(), foretold.effectiveRps(), 1));

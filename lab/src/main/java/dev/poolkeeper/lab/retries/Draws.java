@@ -13,11 +13,13 @@ final class Draws {
     private final SplittableRandom latencies;
     private final SplittableRandom outcomes;
     private final SplittableRandom jitter;
+    private final SplittableRandom routes;
     private double spare = Double.NaN;
 
-    /** Runs of the same seed have the same arrivals; the rest differs from run to run. */
+    /** Runs of the same seed have the same arrivals, on the same routes; the rest differs from run to run. */
     Draws(long seed, int run) {
         arrivals = new SplittableRandom(seed);
+        routes = new SplittableRandom(seed).split();
         SplittableRandom own = new SplittableRandom(seed ^ (0x9E3779B97F4A7C15L * (run + 1)));
         latencies = own.split();
         outcomes = own.split();
@@ -26,6 +28,18 @@ final class Draws {
 
     double untilNextArrival(double perSecond) {
         return -Math.log1p(-arrivals.nextDouble()) / perSecond;
+    }
+
+    /** @param shares of the routes but for the last one, which has what is left */
+    int route(double[] shares) {
+        double left = routes.nextDouble();
+        for (int i = 0; i < shares.length; i++) {
+            left -= shares[i];
+            if (left < 0) {
+                return i;
+            }
+        }
+        return shares.length;
     }
 
     boolean succeeds(double probability) {

@@ -11,19 +11,20 @@ public final class HtmlPage {
 
     private static final String STYLE = """
         :root { color-scheme: light dark; --ink: #1b1b1b; --page: #fff; --rule: #ccc; --grid: #ddd; --c0: #0072b2; --c1: #d55e00;
-          --c2: #009e73; --c3: #cc79a7; --c4: #56b4e9; --c5: #e69f00; --c6: #000; --c7: #7f7f7f }
+          --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9; --c6: #000; --c7: #7f7f7f }
         @media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --page: #16181c; --rule: #444; --grid: #333; --c0: #4aa8e0;
-          --c1: #ff8a3c; --c2: #2fd0a0; --c3: #e5a3c8; --c4: #9ad4f5; --c5: #ffc34d; --c6: #fff; --c7: #a0a0a0 } }
+          --c1: #ff8a3c; --c2: #2fd0a0; --c3: #e5a3c8; --c4: #ffc34d; --c5: #9ad4f5; --c6: #fff; --c7: #a0a0a0 } }
         body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem; color: var(--ink);
           background: var(--page) }
         table { border-collapse: collapse; margin: 1rem 0; font-size: .8rem; width: 100% }
         th, td { padding: .3rem; text-align: right; border-bottom: 1px solid var(--rule); vertical-align: bottom }
-        th { font-size: .7rem } th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere }
+        th { font-size: .7rem } td + td { white-space: nowrap } th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere }
         figure { margin: 2rem 0 } figcaption { font-weight: 600 } svg { width: 100%; height: auto } svg text { fill: var(--ink) }
         .grid { stroke: var(--grid) } .c0 { stroke: var(--c0) } .c1 { stroke: var(--c1) } .c2 { stroke: var(--c2) }
         .c3 { stroke: var(--c3) } .c4 { stroke: var(--c4) } .c5 { stroke: var(--c5) } .c6 { stroke: var(--c6) } .c7 { stroke: var(--c7) }
-        @media (max-width: 50rem) { th { display: none } tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--rule) }
-          td { display: flex; justify-content: space-between; border: 0; padding: .1rem 0 } td:first-child { font-weight: 600 }
+        @media (max-width: 62rem) { th { display: none } tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--rule) }
+          td, td + td { display: flex; justify-content: space-between; border: 0; padding: .1rem 0; white-space: normal }
+          td:first-child { font-weight: 600 }
           td::before { content: attr(data-name); font-weight: 400; padding-right: 1rem } }
         """;
 
@@ -38,6 +39,12 @@ public final class HtmlPage {
                 .append(".</p>\n");
         appendTable(page, SimulationText.rows(simulation));
         page.append("<p>").append(SimulationText.INTERVALS).append(".</p>\n");
+        for (PolicyResult result : SimulationText.routed(simulation)) {
+            page.append("<p>")
+                    .append(escape(SimulationText.routeCaption(result)))
+                    .append(":</p>\n");
+            appendTable(page, SimulationText.routeRows(result));
+        }
         if (!simulation.spreads().isEmpty()) {
             page.append("<p>").append(SimulationText.spreadCaption(simulation)).append(":</p>\n");
             appendTable(page, SimulationText.spreadRows(simulation));

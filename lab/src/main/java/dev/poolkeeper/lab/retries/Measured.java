@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.retries;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -64,7 +65,7 @@ public record Measured(
                 SEEDS,
                 duration,
                 1,
-                new Scenario.Workload(rps, Duration.ZERO, 0),
+                new Scenario.Workload(rps, Duration.ZERO, 0, List.of()),
                 new Scenario.Backend(
                         success,
                         status,
@@ -75,7 +76,7 @@ public record Measured(
                         OptionalInt.empty(),
                         0),
                 List.of(),
-                List.of(new Scenario.NamedPolicy(name, settings)));
+                List.of(new Scenario.NamedPolicy(name, settings, Map.of())));
         return RetrySimulation.run(scenario, OptionalLong.empty());
     }
 

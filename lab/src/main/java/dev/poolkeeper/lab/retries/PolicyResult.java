@@ -1,7 +1,9 @@
 package dev.poolkeeper.lab.retries;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
 
 /**
  * The result of a policy.
@@ -13,6 +15,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param retriesRefused retries that the budget refused
  * @param amplification attempts for each request
  * @param confidence95 where the true values are, 95 times in 100
+ * @param routes the same for each route of the scenario, {@code [DEFAULT]} last; none where it has none
  * @param course what happened over time
  * @param histogram how many requests took how long, in {@link Tally#BUCKETS} buckets
  */
@@ -24,8 +27,13 @@ public record PolicyResult(
         long retriesRefused,
         double amplification,
         Confidence confidence95,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PolicyResult> routes,
         @JsonIgnore Tally.Course course,
         @JsonIgnore long[] histogram) {
+
+    public PolicyResult {
+        routes = List.copyOf(routes);
+    }
 
     /**
      * One measure as both sides see it.

@@ -3,9 +3,10 @@ package dev.poolkeeper.lab.retries;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.lab.retries.Scenario.NamedPolicy;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Term;
-import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -14,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** One policy on one scenario: the client's side. Used once. */
 final class PolicyRun {
@@ -33,6 +35,8 @@ final class PolicyRun {
     private final RetryModel retries;
     private final Caller client;
     private final Tally tally;
+    private final List<Tally> ofRoutes;
+    private final double[] shares;
     private final long end;
     private final Deque<Request> inTick = new ArrayDeque<>();
     private List<Request> untilTick = new ArrayList<>();
@@ -48,8 +52,8 @@ final class PolicyRun {
         /** What the budget across ticks counts while this request is in a lane. */
         InProgress counted = () -> {};
 
-        Request(long begun) {
-            this.sent = new ClientRequest(begun);
+        Request(ClientRequest sent) {
+            this.sent = sent;
         }
     }
 
@@ -61,36 +65,51 @@ final class PolicyRun {
         this.time = new FakeTime(Instant.EPOCH, draws::jitter);
         this.start = time.nanoTime();
         this.tally = new Tally(scenario.duration());
-        this.backend = new SimulatedBackend(scenario, time, draws, tally);
-        RetrySettings settings = scenario.policies().get(index).settings();
-        this.retries = new RetryModel(settings, time);
-        this.client = new Caller(retries, services(settings), time, observer(scenario.services() == 1));
+        this.ofRoutes = scenario.routeNames().stream()
+                .map(route -> new Tally(scenario.duration(), tally))
+                .toList();
+        this.shares = scenario.workload().routes().stream()
+                .mapToDouble(Scenario.Route::share)
+                .toArray();
+        this.backend = new SimulatedBackend(scenario, time, draws);
+        NamedPolicy policy = scenario.policies().get(index);
+        this.retries = new RetryModel(policy.settings(), time);
+        this.client = new Caller(calls(policy, retries), services(policy), time, observer(scenario.services() == 1));
         this.end = scenario.duration().toNanos();
     }
 
     /** The backend, behind the services before it, each of which calls the next one under a budget of its own. */
-    private Upstream services(RetrySettings settings) {
+    private Upstream services(NamedPolicy policy) {
         Upstream next = backend;
         for (int service = scenario.services(); service > 1; service--) {
             Caller.Observer observer = observer(service == scenario.services());
-            next = new Caller(new RetryModel(settings, time), next, time, observer);
+            next = new Caller(calls(policy, new RetryModel(policy.settings(), time)), next, time, observer);
         }
         return next;
+    }
+
+    /** By the index of a route; all are under one budget. */
+    private List<CallRetries> calls(NamedPolicy policy, RetryModel model) {
+        return scenario.workload().routes().isEmpty()
+                ? List.of(model.calls())
+                : scenario.routeNames().stream()
+                        .map(route -> model.calls(policy.on(route)))
+                        .toList();
     }
 
     /** @param isBeforeBackend whether its attempts are the backend's */
     private Caller.Observer observer(boolean isBeforeBackend) {
         return new Caller.Observer() {
             @Override
-            public void attemptSucceeded() {
+            public void attemptSucceeded(ClientRequest request) {
                 if (isBeforeBackend) {
-                    tally.attemptSucceeded();
+                    request.tally().attemptSucceeded();
                 }
             }
 
             @Override
-            public void retryRefused() {
-                tally.refused(now());
+            public void retryRefused(ClientRequest request) {
+                request.tally().refused(now());
             }
         };
     }
@@ -117,7 +136,11 @@ final class PolicyRun {
                 .minus(slice.multipliedBy(HUNDRED))
                 .plus(AFTERMATH)
                 .plus(scenario.workload().tick().multipliedBy(TICKS_OF_AFTERMATH)));
-        return Optional.of(tally.result(name, scenario.duration()));
+        List<PolicyResult> routes = IntStream.range(0, ofRoutes.size())
+                .mapToObj(route ->
+                        ofRoutes.get(route).result(scenario.routeNames().get(route), scenario.duration(), List.of()))
+                .toList();
+        return Optional.of(tally.result(name, scenario.duration(), routes));
     }
 
     /** Since the start. */
@@ -152,8 +175,10 @@ final class PolicyRun {
     }
 
     private void arrive() {
-        tally.requested();
-        Request request = new Request(now());
+        int route = ofRoutes.isEmpty() ? 0 : draws.route(shares);
+        Request request =
+                new Request(new ClientRequest(now(), route, ofRoutes.isEmpty() ? tally : ofRoutes.get(route)));
+        request.sent.tally().requested();
         if (isTicking()) {
             untilTick.add(request);
         } else {
@@ -185,7 +210,7 @@ final class PolicyRun {
                 lanesBusy++;
                 send(request, new CallContext(Term.untilEnded(), true, null));
             } else {
-                tally.refused(now());
+                request.sent.tally().refused(now());
                 untilTick.add(request);
             }
         }
@@ -221,7 +246,7 @@ final class PolicyRun {
     }
 
     private void ended(Request request, boolean success) {
-        tally.finished(now(), success, now() - request.sent.begun(), request.sent.attempts());
+        request.sent.tally().finished(now(), success, now() - request.sent.begun(), request.sent.attempts());
         leavesLane(request);
     }
 

@@ -1,7 +1,9 @@
 package dev.poolkeeper.lab.retries;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * How far the results of one policy spread from seed to seed.
@@ -14,6 +16,7 @@ import java.util.function.ToDoubleFunction;
  * @param p50Millis the median of a request's time
  * @param p95Millis its 95th percentile
  * @param p99Millis its 99th percentile
+ * @param routes the same for each route of the scenario, {@code [DEFAULT]} last; none where it has none
  */
 public record PolicySpread(
         String name,
@@ -23,7 +26,12 @@ public record PolicySpread(
         Range actualRps,
         Range p50Millis,
         Range p95Millis,
-        Range p99Millis) {
+        Range p99Millis,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PolicySpread> routes) {
+
+    public PolicySpread {
+        routes = List.copyOf(routes);
+    }
 
     /**
      * Where a value lies.
@@ -61,6 +69,11 @@ public record PolicySpread(
                 Range.of(results, each -> each.rps().actual()),
                 Range.of(results, each -> each.latency().p50Millis()),
                 Range.of(results, each -> each.latency().p95Millis()),
-                Range.of(results, each -> each.latency().p99Millis()));
+                Range.of(results, each -> each.latency().p99Millis()),
+                IntStream.range(0, results.get(0).routes().size())
+                        .mapToObj(route -> of(results.stream()
+                                .map(each -> each.routes().get(route))
+                                .toList()))
+                        .toList());
     }
 }

@@ -1,8 +1,11 @@
 package dev.poolkeeper.lab.retries;
 
+import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -45,8 +48,26 @@ public record Scenario(
      * @param rps requests a second, on average
      * @param tick where set, requests wait for the next tick, as the updater's do; zero for at once
      * @param maxRetries how often the updater tries a request again at later ticks
+     * @param routes that requests take; none where they are not told apart
      */
-    public record Workload(double rps, Duration tick, int maxRetries) {}
+    public record Workload(double rps, Duration tick, int maxRetries, List<Route> routes) {
+
+        public Workload {
+            routes = List.copyOf(routes);
+        }
+    }
+
+    /**
+     * A route that a share of the requests takes. Those that take none are on {@link #DEFAULT_ROUTE}.
+     *
+     * @param name how it is called
+     * @param share of the requests, 0 to 1
+     * @param success the probability that an attempt succeeds, instead of the backend's; negative for no difference
+     */
+    public record Route(String name, double share, double success) {}
+
+    /** Where requests are that take no route, by the name that Linkerd's tables have for it. */
+    static final String DEFAULT_ROUTE = "[DEFAULT]";
 
     /**
      * What answers.
@@ -93,12 +114,39 @@ public record Scenario(
      *
      * @param name how it is called
      * @param settings the policy and its budget
+     * @param routes policies of routes that have one of their own, by the route's name; all are under the one budget
      */
-    public record NamedPolicy(String name, RetrySettings settings) {}
+    public record NamedPolicy(String name, RetrySettings settings, Map<String, RetryPolicy> routes) {
 
-    /** The success probability at a time. */
-    double success(long nanos) {
-        double success = backend.success();
+        public NamedPolicy {
+            routes = Map.copyOf(routes);
+        }
+
+        /** The one that holds for a route. */
+        RetryPolicy on(String route) {
+            return routes.getOrDefault(route, settings.policy());
+        }
+    }
+
+    /** The names of all routes, {@link #DEFAULT_ROUTE} last; none where requests are not told apart. */
+    List<String> routeNames() {
+        List<String> names = new ArrayList<>();
+        workload.routes().forEach(route -> names.add(route.name()));
+        if (!names.isEmpty()) {
+            names.add(DEFAULT_ROUTE);
+        }
+        return names;
+    }
+
+    /**
+     * The success probability at a time.
+     *
+     * @param route the index of the route
+     */
+    double success(int route, long nanos) {
+        double ofRoute =
+                route < workload.routes().size() ? workload.routes().get(route).success() : -1;
+        double success = ofRoute < 0 ? backend.success() : ofRoute;
         for (Phase phase : phases) {
             if (phase.success() >= 0 && phase.holds(nanos)) {
                 success = phase.success();

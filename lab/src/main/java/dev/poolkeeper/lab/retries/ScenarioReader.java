@@ -13,8 +13,10 @@ import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -32,6 +34,7 @@ final class ScenarioReader {
     private static final double MOST_REQUESTS = 20e6;
     private static final double MOST_RPS = 1e6;
     private static final int MOST_POLICIES = 12;
+    private static final int MOST_ROUTES = 20;
     private static final int MOST = 1_000_000;
 
     private ScenarioReader() {}
@@ -54,7 +57,7 @@ final class ScenarioReader {
                 workload,
                 backend,
                 phases,
-                policies(file));
+                policies(file, workload.routes()));
         double most = scenario.requests() * (1 + scenario.seeds());
         if (most > MOST_REQUESTS) {
             file.fault("workload.rps", "makes " + Math.round(most) + " requests, must make at most 20 million");
@@ -63,11 +66,36 @@ final class ScenarioReader {
     }
 
     private static Scenario.Workload workload(JsonObject workload) {
-        workload.allowOnly(List.of("rps", "tick", "maxRetries"));
+        workload.allowOnly(List.of("rps", "tick", "maxRetries", "routes"));
         return new Scenario.Workload(
                 number(workload, "rps", Double.NaN, 1e-6, MOST_RPS),
                 optional(workload, "tick", Duration.ZERO, Duration.ZERO, LONGEST),
-                (int) workload.wholeNumber("maxRetries", 0, MOST).orElse(3));
+                (int) workload.wholeNumber("maxRetries", 0, MOST).orElse(3),
+                routes(workload));
+    }
+
+    private static List<Scenario.Route> routes(JsonObject workload) {
+        List<Scenario.Route> routes = new ArrayList<>();
+        Set<String> names = new HashSet<>(Set.of(Scenario.DEFAULT_ROUTE));
+        double shares = 0;
+        for (JsonObject route : workload.objects("routes")) {
+            route.allowOnly(List.of("name", "share", "success"));
+            String name = route.requiredString("name");
+            if (!names.add(name)) {
+                route.fault("name", "found \"" + name + "\", must be different for each route, and not [DEFAULT]");
+            }
+            double share = number(route, "share", Double.NaN, 0, 1);
+            double success = route.has("success") ? number(route, "success", 0, 0, 1) : -1;
+            routes.add(new Scenario.Route(name, share, success));
+            shares += share;
+        }
+        if (shares > 1 + 1e-9) {
+            workload.fault("routes", "found shares of " + shares + " together, must be at most 1");
+        }
+        if (routes.size() > MOST_ROUTES) {
+            workload.fault("routes", "found " + routes.size() + ", must be at most " + MOST_ROUTES);
+        }
+        return routes;
     }
 
     private static Scenario.Backend backend(JsonObject backend) {
@@ -106,11 +134,12 @@ final class ScenarioReader {
                 number(phase, "rpsFactor", 1, 0, 1_000));
     }
 
-    private static List<Scenario.NamedPolicy> policies(JsonObject file) {
+    private static List<Scenario.NamedPolicy> policies(JsonObject file, List<Scenario.Route> routes) {
         List<Scenario.NamedPolicy> policies = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (JsonObject policy : file.objects("policies")) {
-            policy.allowOnly(List.of("name", "retry", "timeouts", "retryConstraint", "retryBudget", "envoy", "budget"));
+            policy.allowOnly(List.of(
+                    "name", "retry", "timeouts", "routes", "retryConstraint", "retryBudget", "envoy", "budget"));
             String name = policy.requiredString("name");
             if (!names.add(name)) {
                 policy.fault("name", "found \"" + name + "\" twice, must be different for each policy");
@@ -119,10 +148,27 @@ final class ScenarioReader {
                     name,
                     new RetrySettings(
                             PolicyStanzas.ofConfiguration(policy, RetryPolicy.DEFAULT_ATTEMPTS),
-                            Optional.ofNullable(budget(policy)))));
+                            Optional.ofNullable(budget(policy))),
+                    ofRoutes(policy, routes)));
         }
         if (policies.isEmpty() || policies.size() > MOST_POLICIES) {
             file.fault("policies", "found " + policies.size() + ", must be 1 to " + MOST_POLICIES);
+        }
+        return policies;
+    }
+
+    private static Map<String, RetryPolicy> ofRoutes(JsonObject policy, List<Scenario.Route> routes) {
+        List<String> names = routes.stream().map(Scenario.Route::name).toList();
+        Map<String, RetryPolicy> policies = new HashMap<>();
+        for (JsonObject route : policy.objects("routes")) {
+            route.allowOnly(List.of("name", "retry", "timeouts"));
+            String name = route.requiredString("name");
+            RetryPolicy own = PolicyStanzas.ofConfiguration(route, RetryPolicy.DEFAULT_ATTEMPTS);
+            if (!names.contains(name)) {
+                route.fault("name", "found \"" + name + "\", must be the name of a route of the workload");
+            } else if (policies.put(name, own) != null) {
+                route.fault("name", "found \"" + name + "\" twice, must be different for each route");
+            }
         }
         return policies;
     }

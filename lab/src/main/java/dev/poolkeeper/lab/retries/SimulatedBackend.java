@@ -16,35 +16,36 @@ final class SimulatedBackend implements Upstream {
     private final Time time;
     private final long start;
     private final Draws draws;
-    private final Tally tally;
-    private final ArrayDeque<IntConsumer> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private int busy;
     private double tokens;
     private long refilledAt;
 
-    SimulatedBackend(Scenario scenario, Time time, Draws draws, Tally tally) {
+    /** An attempt that waits for a worker. */
+    private record Waiting(int route, IntConsumer answer) {}
+
+    SimulatedBackend(Scenario scenario, Time time, Draws draws) {
         this.scenario = scenario;
         this.time = time;
         this.start = time.nanoTime();
         this.draws = draws;
-        this.tally = tally;
         this.tokens = scenario.backend().burst().orElse(0);
     }
 
     @Override
     public void send(ClientRequest request, IntConsumer answer) {
-        tally.attempted(now(), request.attempts() > 0);
+        request.tally().attempted(now(), request.attempts() > 0);
         request.attempted();
-        receive(answer);
+        receive(request.route(), answer);
     }
 
-    private void receive(IntConsumer answer) {
+    private void receive(int route, IntConsumer answer) {
         if (scenario.backend().burst().isPresent() && !takesToken()) {
             after(REFUSAL_NANOS, () -> answer.accept(THROTTLED));
         } else if (scenario.backend().workers().isEmpty() || busy < workers()) {
-            work(answer);
+            work(route, answer);
         } else if (waiting.size() < scenario.backend().queue()) {
-            waiting.add(answer);
+            waiting.add(new Waiting(route, answer));
         } else {
             after(REFUSAL_NANOS, () -> answer.accept(OVERLOADED));
         }
@@ -70,19 +71,19 @@ final class SimulatedBackend implements Upstream {
         return scenario.backend().workers().orElse(Integer.MAX_VALUE);
     }
 
-    private void work(IntConsumer answer) {
+    private void work(int route, IntConsumer answer) {
         busy++;
         Scenario.Backend law = scenario.backend();
         double nanos =
                 draws.latency((double) law.p50().toNanos(), (double) law.p99().toNanos())
                         * scenario.latencyFactor(now());
-        int status = draws.succeeds(scenario.success(now())) ? OK : law.status();
+        int status = draws.succeeds(scenario.success(route, now())) ? OK : law.status();
         after((long) nanos, () -> {
             busy--;
             answer.accept(status);
-            IntConsumer next = waiting.poll();
+            Waiting next = waiting.poll();
             if (next != null) {
-                work(next);
+                work(next.route(), next.answer());
             }
         });
     }

@@ -41,6 +41,11 @@ public final class SimulationText {
         addTable(lines, rows(simulation), width);
         lines.add("");
         lines.add(INTERVALS);
+        for (PolicyResult result : routed(simulation)) {
+            lines.add("");
+            lines.add(routeCaption(result) + ":");
+            addTable(lines, routeRows(result), width);
+        }
         if (!simulation.spreads().isEmpty()) {
             lines.add("");
             lines.add(spreadCaption(simulation) + ":");
@@ -94,15 +99,54 @@ public final class SimulationText {
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEAD.subList(0, HEAD.indexOf("RETRIES_REFUSED")));
         for (PolicySpread spread : simulation.spreads()) {
+            rows.add(spreadRow(spread.name(), spread));
+            spread.routes().stream()
+                    .filter(route -> route.effectiveRps().high() > 0)
+                    .forEach(route -> rows.add(spreadRow(spread.name() + ", " + route.name(), route)));
+        }
+        return rows;
+    }
+
+    private static List<String> spreadRow(String name, PolicySpread spread) {
+        return List.of(
+                name,
+                range("%.1f%%", spread.effectiveSuccess(), 100),
+                range("%.1f", spread.effectiveRps(), 1),
+                range("%.1f%%", spread.actualSuccess(), 100),
+                range("%.1f", spread.actualRps(), 1),
+                range("%.0fms", spread.p50Millis(), 1),
+                range("%.0fms", spread.p95Millis(), 1),
+                range("%.0fms", spread.p99Millis(), 1));
+    }
+
+    /** The results that have rows by route. */
+    static List<PolicyResult> routed(RetrySimulation simulation) {
+        return simulation.results().stream()
+                .filter(result -> !result.routes().isEmpty())
+                .toList();
+    }
+
+    static String routeCaption(PolicyResult result) {
+        return "By route, under " + result.name();
+    }
+
+    /** The head and a row for each route, as {@code linkerd routes -o wide} shows them. */
+    static List<List<String>> routeRows(PolicyResult result) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> head = new ArrayList<>(HEAD.subList(0, HEAD.indexOf("AMPLIFICATION")));
+        head.set(0, "ROUTE");
+        rows.add(head);
+        for (PolicyResult route : result.routes()) {
             rows.add(List.of(
-                    spread.name(),
-                    range("%.1f%%", spread.effectiveSuccess(), 100),
-                    range("%.1f", spread.effectiveRps(), 1),
-                    range("%.1f%%", spread.actualSuccess(), 100),
-                    range("%.1f", spread.actualRps(), 1),
-                    range("%.0fms", spread.p50Millis(), 1),
-                    range("%.0fms", spread.p95Millis(), 1),
-                    range("%.0fms", spread.p99Millis(), 1)));
+                    route.name(),
+                    text("%.2f%%", 100 * route.success().effective()),
+                    text("%.1frps", route.rps().effective()),
+                    text("%.2f%%", 100 * route.success().actual()),
+                    text("%.1frps", route.rps().actual()),
+                    millis(route.latency().p50Millis()),
+                    millis(route.latency().p95Millis()),
+                    millis(route.latency().p99Millis()),
+                    String.valueOf(route.retriesRefused())));
         }
         return rows;
     }

@@ -2,8 +2,10 @@ package dev.poolkeeper.lab.retries;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Counts what happens in one run, in total and over time. */
+/** Counts what happens in one run, in total and over time: of all requests, or of those of one route. */
 public final class Tally {
 
     /** How many stretches of time the course has. */
@@ -16,7 +18,8 @@ public final class Tally {
     static final int BUCKETS = 5 * BUCKETS_A_DECADE + 2;
 
     private final long stretchNanos;
-    private final Course course = new Course(STRETCHES);
+    private final @Nullable Tally whole;
+    private final Course course;
     private long[] latencies = new long[1024];
     private int finished;
     private long succeeded;
@@ -47,18 +50,28 @@ public final class Tally {
     }
 
     Tally(Duration duration) {
-        stretchNanos = Math.max(1, duration.toNanos() / STRETCHES);
+        this(duration, null);
+    }
+
+    /** @param whole counts everything that this one counts, and more; its course is the only one */
+    Tally(Duration duration, @Nullable Tally whole) {
+        this.stretchNanos = Math.max(1, duration.toNanos() / STRETCHES);
+        this.whole = whole;
+        this.course = new Course(whole == null ? STRETCHES : 0);
     }
 
     private void count(long[] series, long now) {
         int stretch = (int) (now / stretchNanos);
-        if (stretch < STRETCHES) {
+        if (stretch < series.length) {
             series[stretch]++;
         }
     }
 
     void requested() {
         requests++;
+        if (whole != null) {
+            whole.requested();
+        }
     }
 
     void attempted(long now, boolean isRetry) {
@@ -67,15 +80,24 @@ public final class Tally {
         if (isRetry) {
             count(course.retries, now);
         }
+        if (whole != null) {
+            whole.attempted(now, isRetry);
+        }
     }
 
     void attemptSucceeded() {
         attemptsSucceeded++;
+        if (whole != null) {
+            whole.attemptSucceeded();
+        }
     }
 
     void refused(long now) {
         refused++;
         count(course.refused, now);
+        if (whole != null) {
+            whole.refused(now);
+        }
     }
 
     void finished(long now, boolean success, long latency, int itsAttempts) {
@@ -89,10 +111,17 @@ public final class Tally {
             succeeded++;
             count(course.succeeded, now);
         }
+        if (whole != null) {
+            whole.finished(now, success, latency, itsAttempts);
+        }
     }
 
-    /** What it comes to. Requests that never ended count as failed. */
-    PolicyResult result(String name, Duration duration) {
+    /**
+     * What it comes to. Requests that never ended count as failed.
+     *
+     * @param routes what it comes to on each route
+     */
+    PolicyResult result(String name, Duration duration, List<PolicyResult> routes) {
         long[] sorted = Arrays.copyOf(latencies, finished);
         Arrays.sort(sorted);
         double seconds = duration.toNanos() / 1e9;
@@ -109,6 +138,7 @@ public final class Tally {
                         Interval.ofShare(succeeded, requests),
                         Interval.ofShare(attemptsSucceeded, attempts),
                         Interval.ofMean(amplification, variance, requests)),
+                routes,
                 course,
                 histogram(sorted));
     }

@@ -36,6 +36,45 @@ class SimulateRetriesCommandTest {
     }
 
     @Test
+    void routes_have_rows_of_their_own() {
+        List<String> lines = LabRun.of("simulate-retries", "--scenario", "linkerd-demo")
+                .out()
+                .lines()
+                .toList();
+        int table = lines.indexOf("By route, under retries:");
+        assertThat(table).isPositive();
+        assertThat(lines.get(table + 2)).startsWith("ROUTE ");
+        assertThat(lines.get(table + 6)).matches("HEAD /authors/\\{id}\\.json +100\\.00%.*");
+        assertThat(lines.get(table + 8)).matches("\\[DEFAULT] +0\\.00%.*");
+    }
+
+    @Test
+    void routes_that_make_no_sense_are_reported() throws IOException {
+        CommandLineRun run = play("""
+            duration: 10s
+            workload:
+              rps: 1
+              routes: [{name: a, share: 0.7}, {name: a, share: 0.7}, {name: "[DEFAULT]", share: 2, status: 500}]
+            backend: {latency: {p50: 5ms, p99: 20ms}}
+            policies:
+            - {name: p, routes: [{name: b}, {name: a, attempts: 1}, {name: a}]}
+            """);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errLines())
+                .extracting(line -> line.replaceFirst("poolkeeper: .*mine.yaml: ", ""))
+                .containsExactly(
+                        "workload.routes[1].name: found \"a\", must be different for each route, and not [DEFAULT]",
+                        "workload.routes[2].status: unknown key, must be one of name, share, success",
+                        "workload.routes[2].name: found \"[DEFAULT]\", must be different for each route, and not"
+                                + " [DEFAULT]",
+                        "workload.routes[2].share: found 2, must be a number from 0 to 1",
+                        "workload.routes: found shares of 1.4 together, must be at most 1",
+                        "policies[0].routes[0].name: found \"b\", must be the name of a route of the workload",
+                        "policies[0].routes[1].attempts: unknown key, must be one of name, retry, timeouts",
+                        "policies[0].routes[2].name: found \"a\" twice, must be different for each route");
+    }
+
+    @Test
     void the_json_has_its_fields() throws IOException {
         CommandLineRun run = LabRun.of("simulate-retries", "--scenario", "outage", "--output", "json");
         JsonNode json = JsonMapper.builder().build().readTree(run.out());
@@ -78,7 +117,7 @@ class SimulateRetriesCommandTest {
                 .extracting(line -> line.replaceFirst("poolkeeper: .*mine.yaml: ", ""))
                 .containsExactly(
                         "duration: found 0s, must be from 1ms to 24h",
-                        "workload.lanes: unknown key, must be one of rps, tick, maxRetries",
+                        "workload.lanes: unknown key, must be one of rps, tick, maxRetries, routes",
                         "workload.rps: found -1, must be a number from 1.0E-6 to 1000000",
                         "backend.latency.p99: found 10ms, must be p50 or longer",
                         "backend.success: found 1.5, must be a number from 0 to 1",

@@ -7,6 +7,7 @@ import dev.poolkeeper.app.Chromium;
 import dev.poolkeeper.contract.Rule;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -67,6 +68,24 @@ class HtmlPageTest {
         String page = HtmlPage.of(RetrySimulation.run(
                 Scenarios.parse(scenario.getBytes(StandardCharsets.UTF_8), "x", "\"x\""), OptionalLong.empty()));
         assertThat(page).contains("&lt;script&gt;&amp;", "&quot;x&quot;").doesNotContain("<script>");
+    }
+
+    @Test
+    @Rule(id = "W22", says = "No table of a page needs scrolling sideways, from 400 pixels on.", source = "ours")
+    void no_table_needs_scrolling_sideways() throws Exception {
+        String page = HtmlPage.escape(HtmlPage.of(RetrySimulation.run("linkerd-demo", OptionalLong.empty())));
+        StringBuilder frames = new StringBuilder("<!DOCTYPE html><body>");
+        for (int width : List.of(400, 700, 1_000, 1_400)) {
+            frames.append("<iframe style=\"border: 0\" width=\"%d\" height=\"900\" srcdoc=\"%s\"></iframe>%n"
+                    .formatted(width, page));
+        }
+        String measured = """
+            <script>const excess = page => page.scrollWidth - page.clientWidth;
+            onload = () => document.title = Array.from(document.querySelectorAll('iframe'),
+                each => each.width + ': ' + excess(each.contentDocument.documentElement)).join(', ')</script>
+            """;
+        String dom = Chromium.open(frames + measured, folder);
+        assertThat(dom).contains("<title>400: 0, 700: 0, 1000: 0, 1400: 0<");
     }
 
     @Test

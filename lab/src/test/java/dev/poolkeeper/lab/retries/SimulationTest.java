@@ -84,6 +84,62 @@ class SimulationTest {
 
     @Test
     @Rule(
+            id = "W14",
+            says = "A scenario may tell routes apart, each with its share of the requests, its own success and its own"
+                    + " policy, under one budget; results have a row for each, [DEFAULT] last.",
+            source = "Linkerd 2.2 retries, linkerd routes")
+    void results_by_route_add_up() throws Exception {
+        PolicyResult whole = play("""
+            duration: 1000s
+            workload:
+              rps: 100
+              routes: [{name: read, share: 0.5}, {name: write, share: 0.3, success: 0.5}]
+            backend: {success: 0.9, latency: {p50: 5ms, p99: 20ms}}
+            policies:
+            - name: reads alone are retried
+              retry: {attempts: 0}
+              routes: [{name: read, retry: {attempts: 2, backoff: 0s}}]
+              retryConstraint: {budget: {percent: 3}, minRetryRate: {count: 1, interval: 1h}}
+            """).results().get(0);
+        PolicyResult read = whole.routes().get(0);
+        PolicyResult write = whole.routes().get(1);
+        PolicyResult otherwise = whole.routes().get(2);
+
+        assertThat(whole.routes()).extracting(PolicyResult::name).containsExactly("read", "write", "[DEFAULT]");
+        assertThat(read.rps().effective()).isCloseTo(50, within(2.0));
+        assertThat(write.rps().effective()).isCloseTo(30, within(2.0));
+        assertThat(read.rps().actual() + write.rps().actual() + otherwise.rps().actual())
+                .isCloseTo(whole.rps().actual(), within(1e-9));
+        assertThat(write.amplification()).isEqualTo(1);
+        assertThat(write.success().effective()).isCloseTo(0.5, within(0.02));
+        assertThat(otherwise.success().effective()).isCloseTo(0.9, within(0.02));
+        // 3 of 100 attempts on all routes are 3.1 retries to 100 requests, of which 50 are reads that fail 5 times
+        assertThat(read.amplification()).isCloseTo(1 + 2 * 0.03 / 0.97, within(0.005));
+        assertThat(read.retriesRefused()).isEqualTo(whole.retriesRefused()).isPositive();
+    }
+
+    @Test
+    void the_demos_requests_are_on_one_route() throws BadInputException {
+        RetrySimulation demo = bundled("linkerd-demo");
+        PolicyResult retries = result(demo, "retries");
+        assertThat(retries.routes())
+                .extracting(PolicyResult::name)
+                .containsExactly(
+                        "DELETE /authors/{id}.json",
+                        "GET /authors.json",
+                        "GET /authors/{id}.json",
+                        "HEAD /authors/{id}.json",
+                        "POST /authors.json",
+                        "[DEFAULT]");
+        assertThat(retries.routes().get(3).success()).isEqualTo(retries.success());
+        assertThat(retries.routes().get(3).rps()).isEqualTo(retries.rps());
+        assertThat(retries.routes().get(5).rps().actual()).isZero();
+        assertThat(demo.spreads().get(1).routes().get(3).p99Millis())
+                .isEqualTo(demo.spreads().get(1).p99Millis());
+    }
+
+    @Test
+    @Rule(
             id = "W13",
             says = "In a chain of three services a storm compounds: three fixed retries at each level send 64 times"
                     + " the load, budgets of 20 % at each level at most twice.",
