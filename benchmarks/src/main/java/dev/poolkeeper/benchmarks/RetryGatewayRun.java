@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /** Loads {@code retry-gateway}, and prints what it takes and what it adds. */
 public final class RetryGatewayRun {
@@ -78,15 +80,23 @@ public final class RetryGatewayRun {
         }
     }
 
+    private static String others(Map<Integer, Long> statuses) {
+        return statuses.isEmpty()
+                ? "0"
+                : statuses.entrySet().stream()
+                        .map(each -> each.getValue() + " with " + each.getKey())
+                        .collect(Collectors.joining(", "));
+    }
+
     private static void row(String what, Outcome outcome) {
         DaemonLarge.print(
-                "| %s | %,.0f | %.2f | %.2f | %.2f | %.0f | %d |",
+                "| %s | %,.0f | %.2f | %.2f | %.2f | %.0f | %s |",
                 what,
                 outcome.perSecond(),
                 outcome.millis(50),
                 outcome.millis(99),
                 outcome.millis(99.9),
                 outcome.processorMicros(),
-                outcome.failed());
+                others(outcome.others()));
     }
 }

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,11 +41,11 @@ final class WireLoad {
      * What came of it.
      *
      * @param sortedNanos how long each request took
-     * @param failed those that were not answered 200
+     * @param others how many requests were answered with each status but 200
      * @param seconds how long it took in all
      * @param processorMicros processor time of the whole process for each request
      */
-    record Outcome(long[] sortedNanos, long failed, double seconds, double processorMicros) {
+    record Outcome(long[] sortedNanos, Map<Integer, Long> others, double seconds, double processorMicros) {
 
         double perSecond() {
             return sortedNanos.length / seconds;
@@ -76,27 +78,27 @@ final class WireLoad {
             }
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
-        long failed = 0;
+        Map<Integer, Long> others = new TreeMap<>();
         List<long[]> parts = new ArrayList<>();
         for (Future<Sent> each : all) {
             parts.add(each.get().nanos());
-            failed += each.get().failed();
+            each.get().others().forEach((status, count) -> others.merge(status, count, Long::sum));
         }
         long used = processorNanos() - processor;
         long[] sorted = parts.stream().flatMapToLong(LongStream::of).sorted().toArray();
-        return new Outcome(sorted, failed, seconds, used / 1e3 / Math.max(1, sorted.length));
+        return new Outcome(sorted, others, seconds, used / 1e3 / Math.max(1, sorted.length));
     }
 
     private static long processorNanos() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 
-    private record Sent(long[] nanos, long failed) {}
+    private record Sent(long[] nanos, Map<Integer, Long> others) {}
 
     private Sent send(long first, long end, long distance) throws IOException {
         long[] nanos = new long[1_024];
         int sent = 0;
-        long failed = 0;
+        Map<Integer, Long> others = new TreeMap<>();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setTcpNoDelay(true);
             InputStream in = new BufferedInputStream(socket.getInputStream());
@@ -110,13 +112,15 @@ final class WireLoad {
                     throw new IOException("the connection was closed");
                 }
                 in.skipNBytes(head.length());
-                failed += head.status() == 200 ? 0 : 1;
+                if (head.status() != 200) {
+                    others.merge(head.status(), 1L, Long::sum);
+                }
                 if (sent == nanos.length) {
                     nanos = Arrays.copyOf(nanos, 2 * sent);
                 }
                 nanos[sent++] = System.nanoTime() - due;
             }
         }
-        return new Sent(Arrays.copyOf(nanos, sent), failed);
+        return new Sent(Arrays.copyOf(nanos, sent), others);
     }
 }

@@ -29,6 +29,7 @@ final class BackendClient implements AutoCloseable {
         // The JDK's client knows these for the whole process only, and only before its first use.
         set("jdk.httpclient.redirects.retrylimit", "1"); // no repetition on a connection that has become stale
         set("jdk.httpclient.disableRetryConnect", "true");
+        set("jdk.httpclient.keepalive.timeout", "4"); // in seconds; idle backends close after 5 or more
         set("jdk.httpclient.allowRestrictedHeaders", "host");
     }
 
@@ -97,6 +98,9 @@ final class BackendClient implements AutoCloseable {
 
     /** A small body is read whole; there is no answer before it has come. */
     private static BodySubscriber<InputStream> reading(ResponseInfo answer) {
+        if (!AnswerFraming.isClear(answer.headers())) {
+            return new AnswerFraming.Refused();
+        }
         OptionalLong length = answer.headers().firstValueAsLong("content-length");
         return length.isPresent() && length.getAsLong() <= READ_WHOLE
                 ? BodySubscribers.mapping(BodySubscribers.ofByteArray(), ByteArrayInputStream::new)

@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.gateway;
 import com.sun.net.httpserver.HttpExchange;
 import dev.poolkeeper.lab.gateway.BackendClient.Answer;
 import dev.poolkeeper.lab.gateway.Destination.Forward;
+import dev.poolkeeper.lab.gateway.ReceivedRequest.RefusedException;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Decision;
@@ -10,6 +11,7 @@ import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpTimeoutException;
@@ -64,7 +66,7 @@ final class ProxiedExchange {
     }
 
     /** Sends the request until there is an answer for the client. */
-    Result run() throws IOException, InterruptedException {
+    Result run() throws IOException, InterruptedException, RefusedException {
         RequestBody body = RequestBody.read(exchange.getRequestBody(), received.length());
         HttpRequest request;
         try {
@@ -119,9 +121,20 @@ final class ProxiedExchange {
             return new Outcome(null, OwnAnswer.NO_ANSWER);
         } catch (IOException e) {
             metrics.attemptFailed(to.route(), "connection", since(began));
-            return new Outcome(
-                    null, e instanceof ConnectException ? OwnAnswer.NO_CONNECTION : OwnAnswer.LOST_CONNECTION);
+            return new Outcome(null, failure(e));
         }
+    }
+
+    private static OwnAnswer failure(IOException e) {
+        if (e instanceof ConnectException) {
+            return OwnAnswer.NO_CONNECTION;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProtocolException) {
+                return OwnAnswer.BAD_ANSWER;
+            }
+        }
+        return OwnAnswer.LOST_CONNECTION;
     }
 
     private Duration since(long began) {

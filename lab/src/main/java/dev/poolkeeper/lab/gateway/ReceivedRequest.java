@@ -26,7 +26,11 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
     private static final Pattern AUTHORITY =
             Pattern.compile("(\\[[0-9a-fA-F:.]+]|[-._~%!$&'()*+,;=A-Za-z0-9]+)(:[0-9]{0,5})?");
     private static final Pattern TOKEN = Pattern.compile("[-!#$%&'*+.^_`|~0-9A-Za-z]{1,64}");
-    private static final Pattern DOT_SEGMENT = Pattern.compile("(?i)/(\\.|%2e){1,2}(/|$)");
+    private static final Pattern ASCII = Pattern.compile("[!-~]*");
+
+    /** Also where a backend decodes slashes before it splits, or takes what follows a semicolon for a parameter. */
+    private static final Pattern DOT_SEGMENT =
+            Pattern.compile("(?i)(/|%2f|%5c)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|%2f|%5c|$)");
 
     /** Fields of which a second one could be read in place of the first. */
     private static final Set<String> ONCE = Set.of("Host", "Content-Length", "Transfer-Encoding");
@@ -64,7 +68,16 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
         if (!List.of("HTTP/1.1", "HTTP/1.0").contains(exchange.getProtocol())) {
             throw new RefusedException(new OwnAnswer(505, "only HTTP/1.1 and HTTP/1.0 are supported"));
         }
+        if (exchange.getProtocol().equals("HTTP/1.0") && headers.containsKey("Transfer-Encoding")) {
+            throw new RefusedException(OwnAnswer.bad("HTTP/1.0 has no Transfer-Encoding"));
+        }
         URI target = exchange.getRequestURI();
+        if (target.getRawFragment() != null || !ASCII.matcher(target.toString()).matches()) {
+            throw new RefusedException(OwnAnswer.bad("the target must be ASCII without a fragment"));
+        }
+        if (target.getScheme() != null && !target.getScheme().equalsIgnoreCase("http")) {
+            throw new RefusedException(OwnAnswer.bad("the target's scheme must be http"));
+        }
         String authority = authority(target, headers, exchange.getProtocol());
         String path = target.getRawPath();
         if (path == null

@@ -1,5 +1,6 @@
 package dev.poolkeeper.lab.gateway;
 
+import dev.poolkeeper.lab.gateway.ReceivedRequest.RefusedException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,10 +30,20 @@ final class RequestBody {
         this.length = length;
     }
 
-    /** @param length in bytes as announced, or -1 */
-    static RequestBody read(InputStream in, long length) throws IOException {
-        byte[] head = in.readNBytes(KEPT + 1);
-        return new RequestBody(head, in, head.length <= KEPT, length);
+    /**
+     * Reads what is kept of it.
+     *
+     * @param length in bytes as announced, or -1
+     * @throws RefusedException if it is not what its framing says, or ends in trailers, which the JDK's server does not
+     *     read
+     */
+    static RequestBody read(InputStream in, long length) throws RefusedException {
+        try {
+            byte[] head = in.readNBytes(KEPT + 1);
+            return new RequestBody(head, in, head.length <= KEPT, length);
+        } catch (IOException | IndexOutOfBoundsException e) { // the latter for a chunk of 2 GiB or more
+            throw new RefusedException(OwnAnswer.BAD_BODY);
+        }
     }
 
     boolean mayRepeat() {

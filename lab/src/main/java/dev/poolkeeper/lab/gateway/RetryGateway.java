@@ -96,18 +96,19 @@ public final class RetryGateway implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        if (!places.tryAcquire()) {
-            refuse(exchange, OwnAnswer.TOO_MANY, 0);
-            return;
-        }
-        try {
-            serve(exchange);
-        } catch (RuntimeException e) {
-            log.atError().setCause(e).log("A request failed");
-            throw e;
-        } finally {
-            places.release();
-            exchange.close();
+        try (exchange) { // which waits for what is left of a body
+            if (!places.tryAcquire()) {
+                refuse(exchange, OwnAnswer.TOO_MANY, 0);
+                return;
+            }
+            try {
+                serve(exchange);
+            } catch (RuntimeException e) {
+                log.atError().setCause(e).log("A request failed");
+                throw e;
+            } finally {
+                places.release();
+            }
         }
     }
 
@@ -138,7 +139,7 @@ public final class RetryGateway implements AutoCloseable {
     }
 
     private static int forward(HttpExchange exchange, ProxiedExchange proxied)
-            throws IOException, InterruptedException {
+            throws IOException, InterruptedException, RefusedException {
         Result result = proxied.run();
         if (result.own() != null) {
             return refuse(exchange, result.own(), proxied.attempts());
@@ -191,8 +192,8 @@ public final class RetryGateway implements AutoCloseable {
         } else {
             exchange.sendResponseHeaders(answer.status(), text.length);
             exchange.getResponseBody().write(text);
+            exchange.getResponseBody().flush(); // rather than when the rest of the body has come
         }
-        exchange.close();
         return answer.status();
     }
 

@@ -70,10 +70,14 @@ final class GatewayFixture implements AutoCloseable {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
+    /** A client's connection. */
+    Socket connected() throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
+    }
+
     /** The first line of the answer to some bytes. */
     String raw(String bytes) throws IOException {
-        try (Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
+        try (Socket socket = connected()) {
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
             socket.shutdownOutput();
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
