@@ -76,7 +76,10 @@ public final class AddressSet implements Iterable<IpAddress> {
 
     /** What is in this set and not in the other. */
     public AddressSet minus(AddressSet other) {
-        int common = common(other);
+        return minus(other, common(other));
+    }
+
+    AddressSet minus(AddressSet other, int common) {
         return common == 0 ? this : merge(other, size() - common, true, false, false);
     }
 
@@ -84,6 +87,23 @@ public final class AddressSet implements Iterable<IpAddress> {
     public AddressSet intersect(AddressSet other) {
         int common = common(other);
         return common == size() ? this : merge(other, common, false, true, false);
+    }
+
+    /** This set, in the other's spelling where both have an address. */
+    public AddressSet spelledAs(AddressSet other) {
+        IpAddress[] result = {};
+        int i = 0;
+        int j = 0;
+        while (i < sorted.length && j < other.sorted.length) {
+            int order = sorted[i].compareTo(other.sorted[j]);
+            if (order == 0 && !sorted[i].toString().equals(other.sorted[j].toString())) {
+                result = result.length == 0 ? sorted.clone() : result;
+                result[i] = other.sorted[j];
+            }
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return result.length == 0 ? this : new AddressSet(result);
     }
 
     /** How many addresses both sets have. Allocates nothing. */

@@ -52,9 +52,8 @@ public final class IpAddress implements Comparable<IpAddress> {
 
     @Override
     public int compareTo(IpAddress other) {
-        int byFamily = family.compareTo(other.family);
-        if (byFamily != 0) {
-            return byFamily;
+        if (family != other.family) {
+            return family.compareTo(other.family);
         }
         int byHigh = Long.compareUnsigned(high, other.high);
         return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);

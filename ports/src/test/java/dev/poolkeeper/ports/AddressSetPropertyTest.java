@@ -29,8 +29,18 @@ class AddressSetPropertyTest {
         assertThat(new HashSet<>(a.union(b).stream().toList())).isEqualTo(union);
         assertThat(new HashSet<>(a.minus(b).stream().toList())).isEqualTo(difference);
         assertThat(new HashSet<>(a.intersect(b).stream().toList())).isEqualTo(intersection);
+        assertThat(AddressChange.between(a, b)).isEqualTo(new AddressChange(b.minus(a), a.minus(b)));
         assertThat(a.equals(b)).isEqualTo(new HashSet<>(left).equals(new HashSet<>(right)));
         assertThat(a.size()).isEqualTo(new HashSet<>(left).size());
+    }
+
+    @Property
+    void a_set_takes_over_the_spelling_of_another(
+            @ForAll("addresses") List<IpAddress> left, @ForAll("addresses") List<IpAddress> right) {
+        AddressSet a = AddressSet.of(left);
+        AddressSet b = AddressSet.of(right);
+
+        assertThat(a.spelledAs(b).toString()).isEqualTo(b.intersect(a).union(a).toString());
     }
 
     @Property

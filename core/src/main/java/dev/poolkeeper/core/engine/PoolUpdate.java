@@ -106,6 +106,9 @@ final class PoolUpdate {
 
     /** What holds the whole update back, as far as is known without reading the pool. */
     Optional<Held> heldAsKnown(OperationGroup group) {
+        if (assembly.settings().guards().isEmpty()) {
+            return Optional.empty();
+        }
         return assembly.known().find(group.pool()).flatMap(known -> heldWhole(plan(group, known.addresses())));
     }
 

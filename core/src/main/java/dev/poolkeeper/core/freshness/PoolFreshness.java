@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.freshness;
 
+import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -15,14 +16,16 @@ import java.util.function.Consumer;
 /** What one pool is to hold and holds, and the changes that are not written yet. Guarded by {@link Freshness}. */
 final class PoolFreshness {
 
-    private record Change(Instant at, AddressSet added, AddressSet removed) {
+    private record Change(Instant at, AddressChange addresses) {
 
-        boolean isTakenBackBy(Change later) {
-            return added.common(later.removed) > 0 || removed.common(later.added) > 0;
+        boolean isTakenBackBy(AddressChange later) {
+            return addresses.added().common(later.removed()) > 0
+                    || addresses.removed().common(later.added()) > 0;
         }
 
         boolean isWritten(AddressSet held) {
-            return added.common(held) == added.size() && removed.common(held) == 0;
+            return addresses.added().common(held) == addresses.added().size()
+                    && addresses.removed().common(held) == 0;
         }
     }
 
@@ -52,17 +55,27 @@ final class PoolFreshness {
 
     /** @param counts whether what changed is to be measured */
     void eventEnded(Instant now, AddressSet holds, boolean counts) {
-        AddressSet before = wanted;
         held = holds;
-        wanted = byService.values().stream().reduce(AddressSet.empty(), AddressSet::union);
-        if (isAdopted && counts && !wanted.equals(before)) {
-            Change change = new Change(now, wanted.minus(before), before.minus(wanted));
-            open.removeIf(earlier -> earlier.isTakenBackBy(change));
-            if (!change.isWritten(held)) {
-                open.add(change);
-            }
+        AddressSet before = wanted;
+        wanted = AddressSet.empty();
+        for (AddressSet one : byService.values()) {
+            wanted = wanted.union(one);
+        }
+        if (isAdopted && counts) {
+            changed(now, AddressChange.between(before, wanted));
         }
         isAdopted = true;
+    }
+
+    private void changed(Instant now, AddressChange addresses) {
+        if (addresses.isEmpty()) {
+            return;
+        }
+        open.removeIf(earlier -> earlier.isTakenBackBy(addresses));
+        Change change = new Change(now, addresses);
+        if (!change.isWritten(held)) {
+            open.add(change);
+        }
     }
 
     /** @param onWritten hears how long a change took that has ended */

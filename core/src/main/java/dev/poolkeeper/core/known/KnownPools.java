@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was last seen of every pool that was listed, read or written. It may be old: nothing is written because of it,
@@ -47,7 +48,7 @@ public final class KnownPools {
 
     /** Notes a pool as it was just read. */
     public synchronized void read(BackendPool pool, Instant at) {
-        pools.put(pool.key(), known(pool, at).read(pool.addresses(), at));
+        pools.compute(pool.key(), (key, before) -> known(before, pool, at).read(pool.addresses(), at));
         freshness.holds(pool.key(), pool.addresses());
     }
 
@@ -66,12 +67,11 @@ public final class KnownPools {
      * @param asPlanned whether it holds what was written
      */
     public synchronized void written(BackendPool pool, boolean asPlanned, Instant at) {
-        pools.put(pool.key(), known(pool, at).written(pool.addresses(), asPlanned, at));
+        pools.compute(pool.key(), (key, before) -> known(before, pool, at).written(pool.addresses(), asPlanned, at));
         freshness.holds(pool.key(), pool.addresses());
     }
 
-    private KnownPool known(BackendPool pool, Instant at) {
-        KnownPool before = pools.get(pool.key());
+    private static KnownPool known(@Nullable KnownPool before, BackendPool pool, Instant at) {
         return before == null ? KnownPool.first(pool.key(), pool.addresses(), at) : before;
     }
 

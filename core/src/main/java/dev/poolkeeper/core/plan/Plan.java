@@ -1,5 +1,6 @@
 package dev.poolkeeper.core.plan;
 
+import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -16,8 +17,7 @@ public final class Plan {
     private final List<ServiceName> services;
     private final AddressSet held;
     private final AddressSet planned;
-    private final AddressSet additions;
-    private final AddressSet removals;
+    private final AddressChange change;
 
     /**
      * @param pool the pool
@@ -30,8 +30,7 @@ public final class Plan {
         this.services = List.copyOf(services);
         this.held = held;
         this.planned = planned;
-        this.additions = planned.minus(held);
-        this.removals = held.minus(planned);
+        this.change = AddressChange.between(held, planned);
     }
 
     public PoolKey pool() {
@@ -54,16 +53,16 @@ public final class Plan {
     }
 
     public AddressSet additions() {
-        return additions;
+        return change.added();
     }
 
     public AddressSet removals() {
-        return removals;
+        return change.removed();
     }
 
     /** Whether there is nothing to write. */
     public boolean isDone() {
-        return additions.isEmpty() && removals.isEmpty();
+        return change.isEmpty();
     }
 
     /** The same update with another aim. */

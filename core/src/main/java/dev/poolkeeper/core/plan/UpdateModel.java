@@ -4,6 +4,7 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
+import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
@@ -27,8 +28,9 @@ public enum UpdateModel {
         @Override
         public void changed(
                 OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {
-            queue.add(new Operation.Remove(service, pool, before.minus(wanted)));
-            queue.add(new Operation.Add(service, pool, wanted.minus(before)));
+            AddressChange change = AddressChange.between(before, wanted);
+            queue.add(new Operation.Remove(service, pool, change.removed()));
+            queue.add(new Operation.Add(service, pool, change.added()));
         }
 
         @Override
@@ -90,7 +92,9 @@ public enum UpdateModel {
                 PoolKey pool = pending.operation().pool();
                 AddressSet wanted = view.wanted(service, pool);
                 AddressSet others = view.wantedByOthers(service, pool);
-                planned = planned.intersect(others.union(wanted)).union(wanted);
+                planned = others.isEmpty()
+                        ? wanted.spelledAs(planned)
+                        : planned.intersect(others.union(wanted)).union(wanted);
             }
             return planned;
         }
