@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +74,16 @@ final class Lane {
         listed.add(pool);
     }
 
-    synchronized boolean hasListed() {
-        return !listed.isEmpty();
+    /** Forgets what comes before the first listed pool that still meets the condition. Returns whether there is one. */
+    synchronized boolean hasListed(Predicate<PoolKey> condition) {
+        Iterator<PoolKey> all = listed.iterator();
+        while (all.hasNext()) {
+            if (condition.test(all.next())) {
+                return true;
+            }
+            all.remove();
+        }
+        return false;
     }
 
     synchronized Optional<PoolKey> takeListed() {

@@ -25,9 +25,10 @@ final class TickPacing implements Pacing {
         queue.due(lane.loadBalancer, now).forEach(group -> lane.list(group.pool()));
     }
 
+    /** What was listed while the lane was at work on that very pool may have been parked since. */
     @Override
     public boolean hasNext(Lane lane, Instant now) {
-        return lane.hasListed();
+        return lane.hasListed(pool -> queue.isDue(pool, now));
     }
 
     @Override

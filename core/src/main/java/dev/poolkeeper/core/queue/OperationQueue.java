@@ -249,6 +249,13 @@ public final class OperationQueue {
         return false;
     }
 
+    /** Whether something waits for this pool that may be tried now. */
+    public synchronized boolean isDue(PoolKey pool, Instant now) {
+        LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
+        Bucket bucket = waiting == null ? null : waiting.find(pool);
+        return bucket != null && bucket.isDue(now);
+    }
+
     /** The load balancers for which something waits, in no order. */
     public synchronized List<ArmName> loadBalancers() {
         return List.copyOf(loadBalancers.keySet());

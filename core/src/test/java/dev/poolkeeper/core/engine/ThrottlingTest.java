@@ -22,6 +22,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -196,6 +197,30 @@ class ThrottlingTest {
         assertThat(f.callsTo(POOL)).isEqualTo(1);
         assertThat(f.held(OTHER_POOL)).isEqualTo(AddressSet.of("10.0.0.6"));
         assertThat(f.waiting()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_pool_that_a_tick_listed_during_its_throttled_attempt_is_parked_all_the_same(UpdateModel model) {
+        // given
+        UpdateFixture f = new UpdateFixture(model);
+        f.fault(THROTTLED.retryAfter(Duration.ofSeconds(100)));
+        f.want(WEB, POOL, "10.0.0.4");
+        f.duringRead(() -> {
+            f.duringRead(() -> {});
+            f.want(WEB, POOL, "10.0.0.5");
+            CompletableFuture<Void> unused = f.engine.tick();
+        });
+        // when
+        f.tick();
+        f.tick();
+        // then
+        assertThat(f.calls()).containsExactly("GET 429");
+        // when
+        f.ticks(3);
+        // then
+        assertThat(f.held(POOL)).isEqualTo(AddressSet.of("10.0.0.5"));
+        assertThat(f.calls()).containsExactly("GET 429", "GET 200", "PUT 200");
     }
 
     private static final String D08 =
