@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaseHold implements ResourceLock.Hold {
 
-    /** After a longer hold others get their turn. */
+    /** Others get their turn after a Lease that named us for longer. */
     private static final Duration LONG = Duration.ofSeconds(10);
 
     private static final Duration TURN_OF_OTHERS = Duration.ofSeconds(5);
@@ -32,8 +32,7 @@ final class LeaseHold implements ResourceLock.Hold {
     private final ResourceLockSettings settings;
     private final Time time;
     private final long acquiredNanos;
-    /** When it was closed; null until then. */
-    private final AtomicReference<@Nullable Long> closedNanos = new AtomicReference<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
     /** Around requests: a renewal and the release never overtake each other. */
     private final ReentrantLock requests = new ReentrantLock();
 
@@ -78,7 +77,7 @@ final class LeaseHold implements ResourceLock.Hold {
     }
 
     boolean isClosed() {
-        return closedNanos.get() != null;
+        return closed.get();
     }
 
     /** Whether the Lease may still name this hold. */
@@ -107,11 +106,11 @@ final class LeaseHold implements ResourceLock.Hold {
 
     /** For how long other writers still get their turn after this hold; zero or less where they had it. */
     Duration othersTurnLeft() {
-        Long ended = closedNanos.get();
-        if (ended == null || ended - acquiredNanos <= LONG.toNanos()) {
+        Long freed = freedNanos;
+        long namedUs = (freed == null ? time.nanoTime() : freed) - acquiredNanos;
+        if (!isClosed() || namedUs <= LONG.toNanos()) {
             return Duration.ZERO;
         }
-        Long freed = freedNanos;
         return freed == null ? leaseLeft().plus(TURN_OF_OTHERS) : TURN_OF_OTHERS.minusNanos(time.nanoTime() - freed);
     }
 
@@ -167,7 +166,7 @@ final class LeaseHold implements ResourceLock.Hold {
     /** {@link #isHeld} is false from the first moment, even while a renewal is in progress. */
     @Override
     public void close() {
-        if (!closedNanos.compareAndSet(null, time.nanoTime())) {
+        if (!closed.compareAndSet(false, true)) {
             return;
         }
         requests.lock();

@@ -34,8 +34,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while it is held, its holder notices at its next
  * renewal, which is 10 s later at most; in that window another writer can hold the lock too.
  *
- * <p><b>The turn of others.</b> The Go provider asks for the lock once and backs off. After a hold of more than 10 s
- * the Lease therefore stays without a holder for at least 5 s, in which this class acquires nothing.
+ * <p><b>The turn of others.</b> The Go provider asks for the lock once and backs off. Once the Lease has named us for
+ * more than 10 s, also because it could not be given back sooner, it therefore stays without a holder for at least 5 s,
+ * in which this class acquires nothing.
  *
  * <p>Thread-safe. {@link #tryAcquire} makes up to two requests and never waits for another holder.
  */

@@ -231,6 +231,39 @@ class LeaseResourceLockTest {
     }
 
     @Test
+    void after_a_long_hold_the_lock_is_left_to_others_for_five_seconds() {
+        // given
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        time.advance(Duration.ofSeconds(11));
+        // when
+        hold.close();
+        // then
+        time.advance(Duration.ofMillis(4_900));
+        assertThat(lock.tryAcquire()).isEmpty();
+        time.advance(Duration.ofMillis(200));
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void a_short_hold_that_is_given_back_late_is_a_long_one_to_others() {
+        // given
+        ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
+        time.advance(Duration.ofSeconds(1));
+        link.cut = true;
+        hold.close();
+        time.advance(Duration.ofSeconds(14));
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+        // when
+        link.cut = false;
+        time.advance(Duration.ofSeconds(3));
+        // then
+        assertThat(memory.holder()).isNull();
+        assertThat(lock.tryAcquire()).isEmpty();
+        time.advance(Duration.ofSeconds(5));
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @Test
     void a_late_release_leaves_a_later_hold_alone() {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         time.advance(Duration.ofSeconds(1));
