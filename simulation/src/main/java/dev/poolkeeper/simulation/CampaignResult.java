@@ -35,6 +35,7 @@ public record CampaignResult(
     /** What was to be reached, beside the steps and the faults of ARM. */
     private static final List<String> BRANCHES = List.of(
             "a pool is emptied",
+            "another controller has its turn",
             "a write under way outlives the leadership",
             "budget admits",
             "budget refuses",

@@ -86,6 +86,7 @@ final class Director {
                     world.arm.deletePool(pool);
                     world.arm.createPool(new PoolKey(chance.pick(world.loadBalancers), pool.pool()), entries);
                 });
+            case OTHER_CONTROLLER_WRITES -> world.otherController.reconcile(chance);
             case POOL_DELETED -> pool(chance, world.arm::deletePool);
             case POOL_CREATED -> world.createPools(chance.pick(world.services), chance);
             case POOL_TWICE ->
@@ -113,7 +114,7 @@ final class Director {
     }
 
     private void pool(Chance chance, Deed<PoolKey> deed) {
-        List<PoolKey> all = world.arm.pools();
+        List<PoolKey> all = world.servicePools();
         if (!all.isEmpty()) {
             deed.doTo(chance.pick(all));
         }
@@ -200,6 +201,11 @@ final class Director {
         }
     }
 
+    /** Pods of every Service move at once. */
+    void moveAll(Chance chance) {
+        world.apiServer.list(Kind.SLICE).forEach(slice -> put(slice.slice(), world.someNodes(chance)));
+    }
+
     /**
      * Most slices lose all their endpoints.
      *
@@ -284,7 +290,7 @@ final class Director {
             }
         }
         for (ArmName loadBalancer : world.loadBalancers) {
-            for (PoolKey pool : world.arm.pools()) {
+            for (PoolKey pool : world.servicePools()) {
                 if (pool.loadBalancer().equals(loadBalancer)
                         && world.arm.places(pool.pool()).size() > 1) {
                     world.arm.deletePool(pool);

@@ -201,6 +201,9 @@ final class Saboteur {
                         ? null
                         : only,
                 retryAfter(chance)));
+        if (fault == ArmFault.THROTTLED_WRITES) {
+            director.moveAll(chance); // while all load balancers are at work the first refusal shuts out the others
+        }
     }
 
     /**

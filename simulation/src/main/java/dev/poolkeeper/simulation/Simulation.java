@@ -10,6 +10,8 @@ import dev.poolkeeper.simulation.arm.ArmFault;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.arm.ResourceManager;
+import dev.poolkeeper.simulation.cluster.LockHistory;
+import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation implements Scene, ResourceManager.Observer {
 
     private static final long BOUND = 150 * Timeline.SECONDS;
+    private static final long TURN = 160 * Timeline.SECONDS;
     private static final long QUIET = 30 * Timeline.SECONDS;
     private static final long REPAIR = 105 * Timeline.SECONDS;
     private static final long FAILOVER = 23 * Timeline.SECONDS;
@@ -79,6 +82,7 @@ public final class Simulation implements Scene, ResourceManager.Observer {
             world.apiServer.observe(change -> files.changed(timeline.now(), change));
         }
         world.furnish(chance.forked(3));
+        world.resourceLock.history().observe(this::lockTaken);
         this.clusterRevision = world.apiServer.revision();
         if (traced) {
             files.inventory(world.arm);
@@ -179,6 +183,8 @@ public final class Simulation implements Scene, ResourceManager.Observer {
             hosts.all().forEach(host -> hosts.restart(host, 100));
         }
         invariants.weighRetries(Math.max(1, hosts.incarnations()), schedule.quietFromMillis() / 60_000 + 1);
+        world.otherController.startOver(chance.forked(10));
+        timeline.after(TURN, invariants::demandTurn);
         timeline.after(BOUND, () -> {
             line("everything has to be as it should");
             invariants.demandConvergence(killed);
@@ -230,6 +236,16 @@ public final class Simulation implements Scene, ResourceManager.Observer {
     }
 
     @Override
+    public LockHistory resourceLock() {
+        return world.resourceLock.history();
+    }
+
+    @Override
+    public OtherController otherController() {
+        return world.otherController;
+    }
+
+    @Override
     public List<SimulatedDaemon> daemons() {
         return hosts.daemons();
     }
@@ -260,6 +276,14 @@ public final class Simulation implements Scene, ResourceManager.Observer {
                 "arm: %s holds %s %s, written by %s",
                 after.key(), after.addresses(), String.valueOf(after.etag()), writer);
         invariants.written(before, after, writer);
+    }
+
+    private void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
+        line("the resource lock is held by %s", now.holder());
+        if (now.holder().equals(OtherController.NAME)) {
+            coverage.reached("another controller has its turn");
+        }
+        invariants.lockTaken(before, now);
     }
 
     private void line(String text, Object... arguments) {

@@ -12,6 +12,7 @@ import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.LeaseObject;
+import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.ServerTime;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -28,6 +29,7 @@ final class World {
     final LeaseObject election;
     final LeaseObject resourceLock;
     final ResourceManager arm;
+    final OtherController otherController;
     final List<ServiceName> services = new ArrayList<>();
     final List<ArmName> loadBalancers = new ArrayList<>();
     private int nodes;
@@ -36,10 +38,16 @@ final class World {
     World(Timeline timeline, Chance chance, ResourceManager.Observer observer) {
         this.timeline = timeline;
         this.arm = new ResourceManager(timeline, chance.forked(1), observer);
-        this.apiServer = new ApiServer(new ServerTime(timeline, chance.forked(2)));
+        this.apiServer = new ApiServer(new ServerTime(timeline, chance.forked(2)), timeline::now);
         this.apiServer.goneAsStatus(chance.forked(3).happens(0.5));
         this.election = apiServer.lease("poolkeeper-leader");
         this.resourceLock = apiServer.lease("aks-managed-resource-locker");
+        this.otherController = new OtherController(timeline, arm, resourceLock);
+    }
+
+    /** The pools of Services, there or gone. */
+    List<PoolKey> servicePools() {
+        return arm.pools().stream().filter(pool -> !otherController.owns(pool)).toList();
     }
 
     /** At least 2 load balancers, 10 Services and 6 nodes. */
@@ -49,6 +57,7 @@ final class World {
             ArmName name = ArmName.of("lb-" + i);
             loadBalancers.add(name);
             arm.createLoadBalancer(name);
+            otherController.addPool(name);
         }
         int nodeCount = chance.between(6, 10);
         for (int i = 0; i < nodeCount; i++) {

@@ -160,6 +160,15 @@ public final class ResourceManager {
      * @param drainSeconds a field that is not ours
      */
     public void foreignWrite(PoolKey key, Map<IpAddress, String> names, int drainSeconds) {
+        write("foreign", key, names, drainSeconds);
+    }
+
+    /** Another controller writes a pool of its own. */
+    public void write(String writer, PoolKey key, Map<IpAddress, String> names) {
+        write(writer, key, names, 4);
+    }
+
+    private void write(String writer, PoolKey key, Map<IpAddress, String> names, int drainSeconds) {
         ObjectNode body = PoolImage.JSON.createObjectNode();
         ObjectNode properties = body.putObject("properties").put("drainPeriodInSeconds", drainSeconds);
         ArrayNode entries = properties.putArray(PoolImage.ENTRIES);
@@ -168,7 +177,7 @@ public final class ResourceManager {
         operate(
                 key.loadBalancer(),
                 key,
-                "foreign",
+                writer,
                 Duration.ZERO,
                 () -> ask("PUT", address(key), body.toString().getBytes(StandardCharsets.UTF_8)));
     }
@@ -409,7 +418,7 @@ public final class ResourceManager {
             case OPERATION_FAILED -> answer.accept(ending(HttpsFault.Ending.FAILED, writer, call, pool, length));
             case OPERATION_SUPERSEDED -> answer.accept(ending(HttpsFault.Ending.CANCELED, writer, call, pool, length));
             case OPERATION_SLOW -> {
-                Duration slow = Duration.ofSeconds(chance.between(60, 600));
+                Duration slow = Duration.ofSeconds(chance.between(100, 600));
                 answer.accept(accepted(writer, call, pool, slow));
             }
             case OPERATION_LOST -> {

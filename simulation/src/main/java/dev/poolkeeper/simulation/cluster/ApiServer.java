@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** The cluster as its controllers write it, on the emulator of the API server. */
 public final class ApiServer {
@@ -21,13 +22,18 @@ public final class ApiServer {
     private static final Duration BOOKMARKS = Duration.ofSeconds(20);
 
     private final KubeApi api;
+    private final LongSupplier now;
+    private HttpService service;
     private final Map<Kind, TreeMap<String, Sighting>> objects = new EnumMap<>(Kind.class);
     private final List<Consumer<Sighting>> observers = new ArrayList<>();
     private long revision = 1000;
     private long uids;
 
-    public ApiServer(ServerTime time) {
+    /** @param now true time */
+    public ApiServer(ServerTime time, LongSupplier now) {
+        this.now = now;
         this.api = new KubeApi(KubeSettings.DEFAULT.withTime(time).withBookmarkInterval(BOOKMARKS));
+        this.service = api;
         for (Kind kind : Kind.values()) {
             objects.put(kind, new TreeMap<>());
         }
@@ -35,7 +41,7 @@ public final class ApiServer {
 
     /** The server itself. */
     public HttpService service() {
-        return api;
+        return service;
     }
 
     /** Whether a watch from a version that is compacted is refused with a status, or with an event. */
@@ -97,6 +103,8 @@ public final class ApiServer {
 
     /** A Lease of {@code kube-system}, as another client of the API server handles it. */
     public LeaseObject lease(String name) {
-        return new LeaseObject(api, name);
+        LeaseObject lease = new LeaseObject(api, name, now);
+        service = lease.noted(service);
+        return lease;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.emulators.http.HttpService;
 import dev.poolkeeper.emulators.http.HttpService.Serving;
 import dev.poolkeeper.emulators.kube.KubeApi;
 import java.io.IOException;
@@ -13,8 +14,10 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
-/** One Lease at the API server, in the hands of another writer. */
+/** One Lease at the API server, in the hands of other writers, and what became of it. */
 public final class LeaseObject {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -22,10 +25,17 @@ public final class LeaseObject {
 
     private final KubeApi api;
     private final String name;
+    private final LockHistory history;
 
-    LeaseObject(KubeApi api, String name) {
+    LeaseObject(KubeApi api, String name, LongSupplier now) {
         this.api = api;
         this.name = name;
+        this.history = new LockHistory(now);
+    }
+
+    /** Who held it when. */
+    public LockHistory history() {
+        return history;
     }
 
     private Optional<ObjectNode> get() {
@@ -33,10 +43,14 @@ public final class LeaseObject {
         URI uri = URI.create(
                 "http://kubernetes.invalid/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/" + name);
         Serving unused = api.serve(new HttpCall("GET", uri, Map.of(), new byte[0]), given::set);
+        return given.get() instanceof Whole whole && whole.status() == 200
+                ? Optional.of(json(whole))
+                : Optional.empty();
+    }
+
+    private static ObjectNode json(Whole answer) {
         try {
-            return given.get() instanceof Whole whole && whole.status() == 200
-                    ? Optional.of((ObjectNode) JSON.readTree(whole.body()))
-                    : Optional.empty();
+            return (ObjectNode) JSON.readTree(answer.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -44,12 +58,49 @@ public final class LeaseObject {
 
     private void put(ObjectNode lease) {
         api.apply(lease.toString());
+        history.is(lease);
+    }
+
+    /** The server, where what it accepts for this Lease is written down. */
+    HttpService noted(HttpService server) {
+        return (call, answer) -> server.serve(call, isWrite(call) ? noting(answer) : answer);
+    }
+
+    private boolean isWrite(HttpCall call) {
+        return call.method().equals("PUT") && call.uri().getPath().endsWith("/leases/" + name)
+                || call.method().equals("POST") && call.uri().getPath().endsWith("/leases");
+    }
+
+    private Consumer<AnswerPart> noting(Consumer<AnswerPart> answer) {
+        return part -> {
+            if (part instanceof Whole whole && (whole.status() == 200 || whole.status() == 201)) {
+                ObjectNode lease = json(whole);
+                if (lease.path("metadata").path("name").asText().equals(name)) {
+                    history.is(lease);
+                }
+            }
+            answer.accept(part);
+        };
     }
 
     /** Who it names, empty for no one. */
     public Optional<String> holder() {
         return get().map(lease -> lease.path("spec").path("holderIdentity").asText(""))
                 .filter(holder -> !holder.isBlank());
+    }
+
+    /** All that it says of its holder, as one text, which every renewal changes; empty where there is none. */
+    public Optional<String> sign() {
+        return holder().isEmpty()
+                ? Optional.empty()
+                : get().map(lease -> lease.path("spec").toString());
+    }
+
+    /** For how many seconds its holder may leave it unchanged; 0 where it does not say. */
+    public int durationSeconds() {
+        return get().map(
+                        lease -> lease.path("spec").path("leaseDurationSeconds").asInt())
+                .orElse(0);
     }
 
     /** Another client edits what does not matter. */
@@ -60,24 +111,33 @@ public final class LeaseObject {
         });
     }
 
-    /** Another writer takes it, if it is free, and does not renew it. */
+    /** A writer that nobody knows takes it, if it is free, and does not renew it. */
     public void take(int durationSeconds) {
-        if (holder().isPresent()) {
-            return;
+        if (holder().isEmpty()) {
+            take(OTHER, durationSeconds);
         }
+    }
+
+    /** This holder has it now, whoever had it before. */
+    void take(String holder, int durationSeconds) {
         ObjectNode lease = get().orElseGet(() -> {
             ObjectNode made = JSON.createObjectNode();
             made.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
             made.putObject("metadata").put("name", name).put("namespace", "kube-system");
             return made;
         });
-        lease.withObject("/spec").put("holderIdentity", OTHER).put("leaseDurationSeconds", durationSeconds);
+        lease.withObject("/spec").put("holderIdentity", holder).put("leaseDurationSeconds", durationSeconds);
         put(lease);
     }
 
-    /** That writer gives it back. */
+    /** The writer that nobody knows gives it back. */
     public void giveBack() {
-        if (holder().filter(OTHER::equals).isPresent()) {
+        giveBack(OTHER);
+    }
+
+    /** Without effect where somebody else has it. */
+    void giveBack(String from) {
+        if (holder().filter(from::equals).isPresent()) {
             ObjectNode lease = get().orElseThrow();
             lease.withObject("/spec").remove("holderIdentity");
             put(lease);

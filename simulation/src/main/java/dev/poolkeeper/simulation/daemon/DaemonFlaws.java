@@ -62,6 +62,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         BELIEVES_IN_WRITES,
         /** Renewals of the resource lock are taken for accepted, and are not sent. */
         RENEWS_IN_NAME_ONLY,
+        /** The resource lock is never given back. */
+        KEEPS_THE_LOCK,
         /** A request that was refused is logged with all its headers. */
         LOGS_HEADERS
     }

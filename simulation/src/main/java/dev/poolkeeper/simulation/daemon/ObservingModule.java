@@ -10,10 +10,12 @@ import dev.poolkeeper.core.retry.RetryBudget;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.lease.LeadershipListener;
+import dev.poolkeeper.k8s.lease.LeaseResourceLock;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.PoolDirectory;
+import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -92,6 +94,13 @@ final class ObservingModule extends AbstractModule {
             }
             recorder.ifPresent(events -> events.emit(event));
         };
+    }
+
+    @Provides
+    @Singleton
+    ResourceLock lock(Optional<LeaseResourceLock> lease) {
+        ResourceLock lock = lease.orElseThrow();
+        return flaws.has(Flaw.KEEPS_THE_LOCK) ? new KeptLock(lock) : lock;
     }
 
     @Provides

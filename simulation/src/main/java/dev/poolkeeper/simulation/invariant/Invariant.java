@@ -2,8 +2,10 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.Witness;
 import dev.poolkeeper.simulation.time.Timeline;
+import org.jspecify.annotations.Nullable;
 
 /** Something that must always hold. Sees everything that happens; says so when it is broken. */
 public abstract class Invariant implements Witness {
@@ -56,6 +58,9 @@ public abstract class Invariant implements Witness {
 
     /** A daemon logged a line. */
     public void logged(String line) {}
+
+    /** The API server accepted a holder of the resource lock. */
+    public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {}
 
     /** A pool's content became another one. */
     public void written(PoolImage before, PoolImage after, String writer) {}

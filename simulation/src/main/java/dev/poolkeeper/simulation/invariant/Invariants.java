@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
 import java.time.Instant;
@@ -22,6 +23,7 @@ public final class Invariants implements Witness {
     private final Quiescence quiescence;
     private final CalmAfterOverload calm;
     private final Failover failover;
+    private final TurnOfOthers turns;
     private final List<Invariant> all;
 
     public Invariants(Scene scene) {
@@ -31,6 +33,7 @@ public final class Invariants implements Witness {
         quiescence = new Quiescence(scene);
         calm = new CalmAfterOverload(scene);
         failover = new Failover(scene);
+        turns = new TurnOfOthers(scene);
         all = List.of(
                 new NoThreadDies(scene),
                 new SingleWriter(scene),
@@ -49,6 +52,7 @@ public final class Invariants implements Witness {
                 new TrueSuccess(scene),
                 new ResourceLockIsHeld(scene),
                 new Secrets(scene),
+                turns,
                 converges,
                 quiescence,
                 recovers,
@@ -73,6 +77,16 @@ public final class Invariants implements Witness {
 
     public void demandLeader() {
         failover.check();
+    }
+
+    /** Faults stopped a while ago, and another controller has asked for the resource lock since. */
+    public void demandTurn() {
+        turns.check();
+    }
+
+    /** The API server accepted a holder of the resource lock. */
+    public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
+        tell(invariant -> invariant.lockTaken(before, now));
     }
 
     /** From now on, or no longer, nothing is to be done. */

@@ -1,6 +1,8 @@
 package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.simulation.arm.ResourceManager;
+import dev.poolkeeper.simulation.cluster.LockHistory;
+import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.List;
@@ -14,6 +16,12 @@ public interface Scene {
 
     /** What was ever true of the cluster. */
     Truth truth();
+
+    /** Who held the resource lock when. */
+    LockHistory resourceLock();
+
+    /** Who else writes to the load balancers. */
+    OtherController otherController();
 
     /** The processes that live. */
     List<SimulatedDaemon> daemons();

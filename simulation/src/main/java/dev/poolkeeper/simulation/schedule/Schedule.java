@@ -19,8 +19,13 @@ import java.util.stream.Stream;
  */
 public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps) {
 
-    private static final List<StepKind> FAULTS =
-            Stream.of(StepKind.values()).filter(StepKind::isFault).toList();
+    /** What these lead to needs a write at the right moment: they come twice as often as the others. */
+    private static final List<StepKind> SELDOM_FELT =
+            List.of(StepKind.ARM_THROTTLED_WRITES, StepKind.ARM_OPERATION_SLOW, StepKind.STOP);
+
+    private static final List<StepKind> FAULTS = Stream.concat(
+                    Stream.of(StepKind.values()).filter(StepKind::isFault), SELDOM_FELT.stream())
+            .toList();
     private static final List<StepKind> CHANGES =
             Stream.of(StepKind.values()).filter(kind -> !kind.isFault()).toList();
 

@@ -39,6 +39,8 @@ public enum StepKind {
     POOL_CREATED(false),
     /** Two load balancers have a pool of the same name. */
     POOL_TWICE(false),
+    /** A controller that is none of ours takes the resource lock, writes a pool of its own, and gives it back. */
+    OTHER_CONTROLLER_WRITES(false),
 
     // faults of processes and clocks
     /** A process is killed and comes back. */

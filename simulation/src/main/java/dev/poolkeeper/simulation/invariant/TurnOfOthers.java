@@ -1,0 +1,96 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.cluster.LockHistory;
+import dev.poolkeeper.simulation.cluster.OtherController;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** O1. Judged by the Leases that the API server accepted, and by true time. */
+final class TurnOfOthers extends Invariant {
+
+    /** A minute by the slowest clock, and a request. */
+    private static final long LONGEST = 69 * Timeline.SECONDS;
+
+    /** More than ten seconds by the slowest clock, and two requests. */
+    private static final long LONG = 14 * Timeline.SECONDS;
+
+    /** Five seconds by the fastest clock. */
+    private static final long TURN = 4_500 * Timeline.MILLIS;
+
+    /** How many processes ever went by each name. */
+    private final Map<String, Integer> bearers = new HashMap<>();
+
+    TurnOfOthers(Scene scene) {
+        super(
+                "O1 turn of others",
+                "No call starts under a hold of the resource lock that is older than a minute; after one of more than"
+                        + " ten seconds its process leaves the lock free for five; a controller that asks as the Go"
+                        + " provider does has it once faults have stopped, and nobody else writes meanwhile.",
+                scene);
+    }
+
+    @Override
+    public void started(SimulatedDaemon daemon) {
+        bearers.merge(daemon.identity(), 1, Integer::sum);
+    }
+
+    private Optional<SimulatedDaemon> onlyOne(String identity) {
+        return scene().daemons().stream()
+                .filter(daemon -> daemon.identity().equals(identity) && bearers.getOrDefault(identity, 0) == 1)
+                .findFirst();
+    }
+
+    private boolean isInStep(SimulatedDaemon daemon, long since) {
+        return !daemon.machine().wasOutOfStepSince(since);
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        LockHistory.Hold hold = scene().resourceLock().current();
+        if (hold != null
+                && onlyOne(hold.holder()).filter(daemon::equals).isPresent()
+                && now() - hold.since() > LONGEST
+                && isInStep(daemon, hold.since())) {
+            violated(
+                    "%s starts to %s %s under a hold that began %s ago",
+                    daemon, write ? "write" : "read", pool, seconds(now() - hold.since()));
+        }
+    }
+
+    @Override
+    public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
+        if (before == null || !before.holder().equals(now.holder()) || before.nanos() < LONG) {
+            return;
+        }
+        if (before.until() == now.since()) {
+            return; // an answer was lost: the process takes what it never knew to have
+        }
+        onlyOne(now.holder())
+                .filter(daemon -> now.since() - before.until() < TURN && isInStep(daemon, before.since()))
+                .ifPresent(daemon -> violated(
+                        "%s held the resource lock for %s and took it again %s later",
+                        daemon, seconds(before.nanos()), seconds(now.since() - before.until())));
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        if (scene().otherController().holdsLock() && isInStep(daemon, now() - LONGEST)) {
+            violated(
+                    "%s starts to write %s while %s holds the resource lock", daemon, read.key(), OtherController.NAME);
+        }
+    }
+
+    /** Another controller began to ask when faults stopped. */
+    void check() {
+        long since = scene().otherController().waitsSince();
+        if (since >= 0) {
+            violated("%s has waited for the resource lock for %s", OtherController.NAME, seconds(now() - since));
+        }
+    }
+}
