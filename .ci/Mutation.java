@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compares the mutants that PIT left alive with {@code docs/proof.md}, class by class. More than the page gives reasons
- * for fail; fewer ask for the page to be lowered.
+ * Compares the mutants that PIT left alive with {@code docs/reference/surviving-mutants.md}, class by class. More than
+ * the page gives reasons for fail; fewer ask for the page to be lowered.
  */
 final class Mutation {
 

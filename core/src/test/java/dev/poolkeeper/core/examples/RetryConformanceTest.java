@@ -24,7 +24,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The example in {@code docs/retry-for-any-client.md} passes the Gateway API's cases. */
+/** The example in {@code docs/embedding.md} passes the Gateway API's cases. */
 class RetryConformanceTest extends RetryContract {
 
     private final FakeTime time = new FakeTime(FakeTime.START, () -> 0);
@@ -95,6 +95,6 @@ class RetryConformanceTest extends RetryContract {
     @Test
     void the_page_shows_this_very_class() throws IOException {
         String source = Files.readString(Path.of("src/test/java/dev/poolkeeper/core/examples/RetryingHttpClient.java"));
-        assertThat(Path.of("../docs/retry-for-any-client.md")).content().contains("```java\n" + source + "```");
+        assertThat(Path.of("../docs/embedding.md")).content().contains("```java\n" + source + "```");
     }
 }

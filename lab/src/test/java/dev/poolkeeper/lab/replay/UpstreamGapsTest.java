@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The flaws that were found in the Go updater by reading and by running it, as scenarios that end well here. Those that
- * need threads or HTTP have their tests where those are; {@code docs/proof.md} has the whole list.
+ * need threads or HTTP have their tests where those are; {@code docs/reference/go-updater-flaws.md} has the whole list.
  */
 class UpstreamGapsTest {
 
