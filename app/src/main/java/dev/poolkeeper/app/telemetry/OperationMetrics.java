@@ -16,6 +16,8 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -33,6 +35,9 @@ public final class OperationMetrics implements UpdaterMetrics {
     private final LongCounter failures;
     private final LongCounter retries;
     private final LongCounter retriesRefused;
+
+    /** The spans of the updates that run now: what is measured meanwhile is an example of them. */
+    private final Map<PoolKey, Span> running = new ConcurrentHashMap<>();
 
     /**
      * @param nanoTime by what durations are measured
@@ -65,7 +70,8 @@ public final class OperationMetrics implements UpdaterMetrics {
                 .setAttribute("poolkeeper.load_balancer", pool.loadBalancer().toString())
                 .setAttribute("poolkeeper.pool", pool.pool().toString())
                 .startSpan();
-        return new ObservedUpdate(span, nanoTime.getAsLong());
+        running.put(pool, span);
+        return new ObservedUpdate(pool, span, nanoTime.getAsLong());
     }
 
     @Override
@@ -75,17 +81,20 @@ public final class OperationMetrics implements UpdaterMetrics {
 
     @Override
     public void changeWritten(PoolKey pool, Duration took) {
-        changes.record(took.toNanos() / 1e9);
+        Context context = Context.current().with(running.getOrDefault(pool, Span.getInvalid()));
+        changes.record(took.toNanos() / 1e9, Attributes.empty(), context);
     }
 
     /** One update, from its read to its outcome. */
     private final class ObservedUpdate implements Update {
 
+        private final PoolKey pool;
         private final Span span;
         private final long began;
         private String outcome = "unchanged";
 
-        ObservedUpdate(Span span, long began) {
+        ObservedUpdate(PoolKey pool, Span span, long began) {
+            this.pool = pool;
             this.span = span;
             this.began = began;
         }
@@ -132,10 +141,11 @@ public final class OperationMetrics implements UpdaterMetrics {
         public void ended() {
             span.setAttribute("poolkeeper.outcome", outcome);
             span.end();
+            running.remove(pool, span);
         }
 
         private void recordDuration() {
-            durations.record((nanoTime.getAsLong() - began) / 1e9, upstreamLabels);
+            durations.record((nanoTime.getAsLong() - began) / 1e9, upstreamLabels, trace());
         }
     }
 }

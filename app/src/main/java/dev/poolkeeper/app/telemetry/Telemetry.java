@@ -73,6 +73,7 @@ public final class Telemetry implements AutoCloseable {
                     .addPropertiesSupplier(() -> DEFAULTS)
                     .addPropertiesCustomizer(found -> settings)
                     .addPropertiesCustomizer(Telemetry::withoutSecondPort)
+                    .addPropertiesCustomizer(Telemetry::withoutExemplarsOfNoTrace)
                     .addMeterProviderCustomizer((provider, found) -> provider.registerMetricReader(reader))
                     .build()
                     .getOpenTelemetrySdk();
@@ -87,6 +88,13 @@ public final class Telemetry implements AutoCloseable {
                 .filter(exporter -> !exporter.equals("prometheus"))
                 .toList();
         return Map.of(METRICS_EXPORTER, exporters.isEmpty() ? "none" : String.join(",", exporters));
+    }
+
+    /** Spans are made even where nobody takes them; an exemplar would name a trace that is nowhere. */
+    private static Map<String, String> withoutExemplarsOfNoTrace(ConfigProperties found) {
+        return "none".equals(found.getString("otel.traces.exporter"))
+                ? Map.of("otel.metrics.exemplar.filter", "always_off")
+                : Map.of();
     }
 
     /** Where instruments are made. */

@@ -1,18 +1,28 @@
 package dev.poolkeeper.app.telemetry;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.UpdaterMetrics;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +51,42 @@ class TelemetryTest {
                             .map(metric -> metric.getMetadata().getName()))
                     .contains("poolkeeper_tick_duration_seconds");
         }
+    }
+
+    /** The trace that the histogram names, as Prometheus scrapes it; empty if it names none. */
+    private static List<String> exemplars(String tracesExporter, List<String> traces) throws IOException {
+        try (Telemetry telemetry = Telemetry.start(
+                "1",
+                Map.of("otel.traces.exporter", tracesExporter, "otel.exporter.otlp.endpoint", "http://127.0.0.1:9"))) {
+            OperationMetrics metrics =
+                    new OperationMetrics(telemetry.meter(), telemetry.tracer(), () -> 0L, "sub-1", "group");
+            PoolKey pool = PoolKey.of("lb-1", "shop-web");
+            UpdaterMetrics.Update update = metrics.started(pool);
+            traces.add(
+                    Span.fromContext((Context) update.trace()).getSpanContext().getTraceId());
+            metrics.changeWritten(pool, Duration.ofSeconds(3));
+            update.succeeded();
+            update.ended();
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            OpenMetricsTextFormatWriter.create().write(text, telemetry.scrape());
+            return Pattern.compile("_bucket\\{.* # \\{.*trace_id=\"(\\w+)\"")
+                    .matcher(text.toString(UTF_8))
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList();
+        }
+    }
+
+    @Test
+    @Rule(
+            id = "O27",
+            says = "Where traces are exported, the histograms of updates and of changes name the trace of the update as"
+                    + " an exemplar; where they are not, there are no exemplars.",
+            source = "OpenMetrics, exemplars")
+    void the_histograms_name_a_trace_where_traces_are_exported() throws IOException {
+        List<String> traces = new ArrayList<>();
+        assertThat(exemplars("otlp", traces)).hasSize(2).containsOnly(traces.getFirst());
+        assertThat(exemplars("none", traces)).isEmpty();
     }
 
     @Test
