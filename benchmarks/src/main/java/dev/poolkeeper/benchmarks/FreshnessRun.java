@@ -46,8 +46,8 @@ public final class FreshnessRun {
     private enum Way {
         GO_LIKE("Go-like"),
         TICK("tick"),
-        /** All pools have waited for too long at once, so the longest waiting goes first. */
-        NO_URGENCY("eager, no urgency"),
+        /** All pools have waited for too long at once: urgency decides between those that waited equally long alone. */
+        LONGEST_WAITING_FIRST("eager, longest waiting first"),
         EAGER("eager"),
         /** Only where writes are so few that two minutes are over before urgency has an effect. */
         PATIENT("eager, longest wait 30 min"),
@@ -67,7 +67,7 @@ public final class FreshnessRun {
         Pace pace() {
             return switch (this) {
                 case GO_LIKE, TICK -> Pace.TICK;
-                case NO_URGENCY -> new Pace.Eager(GATHER, Duration.ofMillis(1), INTERVAL);
+                case LONGEST_WAITING_FIRST -> new Pace.Eager(GATHER, Duration.ofMillis(1), INTERVAL);
                 case EAGER, BOUND -> new Pace.Eager(GATHER, Duration.ofMinutes(2), INTERVAL);
                 case PATIENT -> new Pace.Eager(GATHER, Duration.ofMinutes(30), INTERVAL);
             };

@@ -11,7 +11,8 @@ import java.util.Comparator;
  *
  * @param pool the pool
  * @param since when the first change came that no update has taken up
- * @param isOverdue whether it has waited for too long: those go first, the longest waiting before the others
+ * @param isOverdue whether it has waited for too long: those go first, the longest waiting before the others, and of
+ *     those that have waited equally long the outages
  * @param isOutage whether something is wanted and the pool is known to hold none of it
  * @param missing how many of the wanted addresses the pool is known to lack
  * @param wanted how many addresses are wanted
@@ -49,10 +50,13 @@ record Urgency(PoolKey pool, Instant since, boolean isOverdue, boolean isOutage,
         if (isOverdue != other.isOverdue) {
             return isOverdue ? -1 : 1;
         }
-        if (!isOverdue && isOutage != other.isOutage) {
+        if (isOverdue && !since.equals(other.since)) {
+            return since.compareTo(other.since);
+        }
+        if (isOutage != other.isOutage) {
             return isOutage ? -1 : 1;
         }
-        if (!isOverdue && share(other) != 0) {
+        if (share(other) != 0) {
             return share(other);
         }
         return EQUALLY_URGENT.compare(this, other);

@@ -159,6 +159,25 @@ class EagerPaceTest {
 
     @Test
     @Rule(
+            id = "J28",
+            says = "Of pools that have waited for too long, and since the same instant, those that hold nothing of what"
+                    + " is wanted go first.",
+            source = "ours")
+    void of_pools_that_have_waited_for_too_long_since_the_same_instant_outages_go_first() {
+        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.2");
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
+        run(Duration.ofSeconds(5));
+        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.3"); // shop-api is before shop-web by name
+        the.want(WEB, POOL, "10.0.0.3");
+        the.time.advance(Duration.ofSeconds(125));
+        int before = poolsInOrder().size();
+        the.engine.tick().join();
+
+        assertThat(poolsInOrder().subList(before, before + 2)).containsExactly("shop-web", "shop-api");
+    }
+
+    @Test
+    @Rule(
             id = "J5",
             says = "After a failed attempt with the eager pace the pool waits as a whole, fresh changes included, until"
                     + " the next multiple of the interval, or until the answer's Retry-After is over if that is later.",
