@@ -79,7 +79,7 @@ public final class PolicyStatusWriter {
     }
 
     private synchronized boolean takeTurn() {
-        isBusy = isDue && term != null && term.isCurrent();
+        isBusy = isDue && leads();
         boolean turn = isBusy;
         isDue = isDue && !turn;
         return turn;
@@ -89,9 +89,13 @@ public final class PolicyStatusWriter {
         return standings.keySet(); // of a map that is replaced, not changed
     }
 
+    private synchronized boolean leads() {
+        return term != null && term.isCurrent();
+    }
+
     /** As it fares now, while this process leads. */
     private synchronized Optional<Standing> standing(PolicyObject.Id id) {
-        return term != null && term.isCurrent() ? Optional.ofNullable(standings.get(id)) : Optional.empty();
+        return leads() ? Optional.ofNullable(standings.get(id)) : Optional.empty();
     }
 
     private void writeAll() {
@@ -118,7 +122,7 @@ public final class PolicyStatusWriter {
         try {
             if (!standing.object().id().kind().hasStatus()) {
                 events.tell(standing);
-            } else if (!requests.write(standing)) {
+            } else if (!requests.write(standing, this::leads)) {
                 postponed.failed(standing);
                 return;
             }

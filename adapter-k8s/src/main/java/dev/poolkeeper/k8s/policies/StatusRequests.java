@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,10 +40,11 @@ final class StatusRequests {
     /**
      * Makes the status say how the object fares, unless it does. Blocks.
      *
+     * @param leads asked once the object was read: others write where this process leads no longer
      * @return false if others were faster each time, so that it has to be tried again
      * @throws KubernetesClientException if the API server does not take it
      */
-    boolean write(Standing standing) {
+    boolean write(Standing standing, BooleanSupplier leads) {
         StatusEntries.Wanted wanted = wanted(standing, standing.object().entries());
         noteFull(standing.object(), wanted.isFull());
         if (wanted.entries().isEmpty()) {
@@ -50,7 +52,7 @@ final class StatusRequests {
         }
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             try {
-                writeOnce(standing);
+                writeOnce(standing, leads);
                 return true;
             } catch (KubernetesClientException e) {
                 if (e.getCode() == NOT_FOUND) {
@@ -73,7 +75,7 @@ final class StatusRequests {
         return new StatusEntries(standing, time.instant()).wanted(found);
     }
 
-    private void writeOnce(Standing standing) {
+    private void writeOnce(Standing standing, BooleanSupplier leads) {
         PolicyObject.Id id = standing.object().id();
         Resource<GenericKubernetesResource> resource = client.genericKubernetesResources(
                         id.kind().context(id.version()))
@@ -90,7 +92,7 @@ final class StatusRequests {
                 .path(field)
                 .forEach(found::add);
         ArrayNode entries = wanted(standing, found).entries().orElse(null);
-        if (entries == null) {
+        if (entries == null || !leads.getAsBoolean()) {
             return;
         }
         Map<String, Object> status = new HashMap<>();

@@ -229,6 +229,25 @@ class PolicyStatusWriterTest {
     }
 
     @Test
+    void who_lost_the_lead_while_it_read_the_object_writes_nothing() {
+        // given
+        world.withTarget().policy("near", 13);
+        world.watcher.start();
+        world.until("obeyed by a standby", () -> world.percent() == 13);
+        Standing standing = world.snapshot.standings(world.policies()).get(0);
+        StatusRequests requests = new StatusRequests(world.cluster.client(), world.time);
+        // when
+        boolean isOver = requests.write(standing, () -> false);
+        // then
+        assertThat(isOver).isTrue();
+        assertThat(world.statusWrites()).isZero();
+        // when
+        requests.write(standing, () -> true);
+        // then
+        assertThat(world.statusWrites()).isEqualTo(1);
+    }
+
+    @Test
     void a_profile_without_a_status_gets_an_event() {
         world.withTarget();
         world.kube.apply("""
