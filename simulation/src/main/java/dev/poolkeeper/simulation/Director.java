@@ -10,12 +10,14 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
 import dev.poolkeeper.simulation.schedule.Step;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
@@ -86,6 +88,8 @@ final class Director {
                     world.arm.deletePool(pool);
                     world.arm.createPool(new PoolKey(chance.pick(world.loadBalancers), pool.pool()), entries);
                 });
+            case GATED_POD -> gatedPod(chance);
+            case POLICY_CHANGED -> world.policies.change(chance);
             case OTHER_CONTROLLER_WRITES -> world.otherController.reconcile(chance);
             case POOL_DELETED -> pool(chance, world.arm::deletePool);
             case POOL_CREATED -> world.createPools(chance.pick(world.services), chance);
@@ -128,7 +132,13 @@ final class Director {
         world.apiServer.put(
                 Kind.SLICE,
                 slice.namespace() + "/" + slice.name(),
-                new EndpointSliceState(slice.namespace(), slice.name(), slice.service(), slice.addressType(), nodes));
+                new EndpointSliceState(
+                        slice.namespace(),
+                        slice.name(),
+                        slice.service(),
+                        slice.addressType(),
+                        nodes,
+                        nodes.equals(slice.nodeNames()) ? slice.podUids() : Set.of()));
     }
 
     private void slice(Chance chance, Edit edit) {
@@ -145,6 +155,18 @@ final class Director {
         world.timeline.after(
                 chance.between(100, 20_000) * dev.poolkeeper.simulation.time.Timeline.MILLIS,
                 () -> world.putNode(name, Map.of()));
+    }
+
+    private void gatedPod(Chance chance) {
+        List<WaitingPod> pods = world.pods.all();
+        if (!pods.isEmpty() && chance.happens(0.3)) {
+            world.pods.delete(chance.pick(pods));
+        }
+        some(
+                Kind.SERVICE,
+                chance,
+                service -> world.pods.create(
+                        service.service().name(), service.service().ipFamilies(), chance.pick(world.nodeNames())));
     }
 
     private void split(Chance chance) {

@@ -40,20 +40,25 @@ final class Hosts {
     private final List<Host> all = new ArrayList<>();
     private int incarnations;
 
-    Hosts(World world, DaemonConfiguration configuration, DaemonFlaws flaws, Witness witness, Chance chance) {
+    Hosts(
+            World world,
+            DaemonConfiguration configuration,
+            DaemonFlaws flaws,
+            Witness witness,
+            Chance chance,
+            int count) {
         this.world = world;
         this.configuration = configuration;
         this.flaws = flaws;
         this.witness = witness;
         this.chance = chance;
-        int count = chance.pick(1, 2, 2, 2, MOST);
         for (int i = 0; i < count; i++) {
             MachineClock clock = new MachineClock(
                     world.timeline,
                     0.9 + 0.2 * chance.draw(),
                     chance.between(0, 1L << 50),
                     Duration.ofSeconds(chance.between(-300, 300)));
-            all.add(new Host(new Machine("machine-" + i, clock, new Network(chance.forked(1000 + i)))));
+            all.add(new Host(new Machine(world.prefix + "machine-" + i, clock, new Network(chance.forked(1000 + i)))));
         }
     }
 
@@ -97,7 +102,7 @@ final class Hosts {
 
     private void start(Host host, @Nullable String identity) {
         if (host.daemon == null) {
-            String name = "daemon-" + ++incarnations;
+            String name = world.prefix + "daemon-" + ++incarnations;
             SimulatedDaemon daemon = new SimulatedDaemon(
                     name,
                     identity == null ? name : identity,

@@ -13,15 +13,13 @@ import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
+import dev.poolkeeper.simulation.daemon.GatePatch;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
 import dev.poolkeeper.simulation.host.DaemonConfiguration;
 import dev.poolkeeper.simulation.host.DaemonLog;
 import dev.poolkeeper.simulation.host.InPlace;
 import dev.poolkeeper.simulation.invariant.Invariant;
-import dev.poolkeeper.simulation.invariant.Invariants;
-import dev.poolkeeper.simulation.invariant.Scene;
-import dev.poolkeeper.simulation.invariant.Truth;
 import dev.poolkeeper.simulation.invariant.Violation;
 import dev.poolkeeper.simulation.report.RunFiles;
 import dev.poolkeeper.simulation.schedule.Mode;
@@ -39,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * One run. Everything happens in the thread that calls {@link #run}, and in the same way each time: the schedule's seed
  * decides whatever the schedule itself leaves open.
  */
-public final class Simulation implements Scene, ResourceManager.Observer {
+public final class Simulation implements ResourceManager.Observer {
 
     private static final long BOUND = 150 * Timeline.SECONDS;
     private static final long TURN = 160 * Timeline.SECONDS;
@@ -55,12 +53,14 @@ public final class Simulation implements Scene, ResourceManager.Observer {
     private final boolean traced;
     private final String only;
     private final Chance chance;
-    private final World world;
-    private final Truth truth;
-    private final Invariants invariants;
-    private final Hosts hosts;
-    private final Director director;
-    private final Saboteur saboteur;
+    private final ResourceManager arm;
+
+    /** The cluster that most is about. */
+    private final Site home;
+
+    /** That cluster, and a second one in the same resource group, if there is one. */
+    private final List<Site> sites = new ArrayList<>();
+
     private @Nullable Violation violation;
     private long changes;
     private long writes;
@@ -71,25 +71,38 @@ public final class Simulation implements Scene, ResourceManager.Observer {
         this.schedule = schedule;
         this.traced = traced;
         this.chance = new Chance(schedule.seed()).forked(schedule.mode() == Mode.SAFETY ? 1 : 2);
-        this.world = new World(timeline, chance.forked(1), this);
-        this.truth = new Truth(world.apiServer);
-        this.invariants = new Invariants(this);
-        this.hosts =
-                new Hosts(world, DaemonConfiguration.of(schedule.model()), flaws, new Recorder(), chance.forked(2));
-        this.director = new Director(world);
-        this.saboteur = new Saboteur(world, hosts, director, schedule.mode());
+        this.arm = new ResourceManager(timeline, chance.forked(1).forked(1), this);
+        this.home = addSite("", chance.forked(1));
+        Chance machines = chance.forked(2);
+        home.runsOn(hosts(home, machines, machines.pick(1, 2, 2, 2, Hosts.MOST), flaws), schedule.mode());
         if (traced) {
-            world.apiServer.observe(change -> files.changed(timeline.now(), change));
+            home.world.apiServer.observe(change -> files.changed(timeline.now(), change));
         }
-        world.furnish(chance.forked(3));
-        world.resourceLock.history().observe(this::lockTaken);
-        this.clusterRevision = world.apiServer.revision();
+        home.world.furnish(chance.forked(3), 1);
+        if (schedule.setup().neighbour()) {
+            Site neighbour = addSite("east-", chance.forked(4));
+            neighbour.runsOn(hosts(neighbour, chance.forked(5), 1, flaws), schedule.mode());
+            neighbour.world.furnish(chance.forked(6), 0.4);
+        }
+        this.clusterRevision = home.world.apiServer.revision();
         if (traced) {
-            files.inventory(world.arm);
-            world.arm.observeFaults(window -> files.fault(timeline.now(), window));
-            world.apiServer.observe(change ->
-                    line("cluster: %s %s %s", change.deleted() ? "deleted" : "is", change.kind(), change.state()));
+            files.inventory(arm);
+            arm.observeFaults(window -> files.fault(timeline.now(), window));
+            sites.forEach(site -> site.world.apiServer.observe(change ->
+                    line("cluster: %s %s %s", change.deleted() ? "deleted" : "is", change.kind(), change.state())));
         }
+    }
+
+    private Site addSite(String prefix, Chance draws) {
+        Site site = new Site(new World(timeline, draws, arm, prefix), this::violated);
+        site.world.resourceLock.history().observe((before, now) -> lockTaken(site, before, now));
+        sites.add(site);
+        return site;
+    }
+
+    private Hosts hosts(Site site, Chance draws, int count, DaemonFlaws flaws) {
+        DaemonConfiguration configuration = DaemonConfiguration.of(schedule.setup());
+        return new Hosts(site.world, configuration, flaws, new Recorder(site), draws, count);
     }
 
     /**
@@ -113,12 +126,13 @@ public final class Simulation implements Scene, ResourceManager.Observer {
 
     /** The names and promises of all invariants. */
     public static List<Invariant> invariants() {
-        return new Simulation(new Schedule(0, Mode.SAFETY, 0, List.of()), DaemonFlaws.NONE, false, "").invariants.all();
+        return new Simulation(new Schedule(0, Mode.SAFETY, 0, List.of()), DaemonFlaws.NONE, false, "")
+                .home.invariants.all();
     }
 
     private RunResult run() {
         try (InPlace place = InPlace.open();
-                DaemonLog log = DaemonLog.open(invariants::logged)) {
+                DaemonLog log = DaemonLog.open(home.invariants::logged)) {
             return runInPlace();
         }
     }
@@ -127,30 +141,35 @@ public final class Simulation implements Scene, ResourceManager.Observer {
         for (Step step : schedule.steps()) {
             timeline.at(step.atMillis() * Timeline.MILLIS, () -> carryOut(step));
         }
-        coverage.reached("model " + schedule.model());
-        line("the model is %s", schedule.model());
-        coverage.reached(replicas(hosts.all().size()));
-        hosts.all().forEach(hosts::start);
+        coverage.reached("model " + schedule.setup().model());
+        coverage.reached(replicas(home.hosts().all().size()));
+        if (sites.size() > 1) {
+            coverage.reached("two clusters");
+        }
+        if (schedule.setup().gates()) {
+            coverage.reached("readiness gates");
+        }
+        if (schedule.setup().policies()) {
+            coverage.reached("policy objects");
+        }
+        line("the model is %s", schedule.setup().model());
+        sites.forEach(site -> site.hosts().all().forEach(site.hosts()::start));
         if (schedule.mode() == Mode.LIVENESS) {
             timeline.at(schedule.quietFromMillis() * Timeline.MILLIS, this::heal);
-            world.arm.endOperationsBy(schedule.quietFromMillis() * Timeline.MILLIS);
+            arm.endOperationsBy(schedule.quietFromMillis() * Timeline.MILLIS);
         }
         timeline.run(schedule.lengthMillis() * Timeline.MILLIS, () -> {
-            invariants.afterEvent();
+            sites.forEach(site -> site.invariants.afterEvent());
             return violation != null;
         });
         Violation found = violation;
-        hosts.all().forEach(host -> {
-            if (host.daemon != null) {
-                host.daemon.process().kill();
-            }
-        });
+        sites.forEach(site -> site.daemons().forEach(daemon -> daemon.process().kill()));
         timeline.end();
         return new RunResult(
                 schedule,
                 Optional.ofNullable(found),
                 timeline.happened(),
-                changes + world.apiServer.revision() - clusterRevision,
+                changes + home.world.apiServer.revision() - clusterRevision,
                 writes,
                 coverage,
                 lines,
@@ -166,10 +185,16 @@ public final class Simulation implements Scene, ResourceManager.Observer {
         line("%s", step.kind());
         coverage.reached((step.kind().isFault() ? "fault " : "life ") + step.kind());
         if (step.kind().isFault()) {
-            saboteur.carryOut(step);
+            siteOf(step).saboteur().carryOut(step);
         } else {
-            director.carryOut(step);
+            siteOf(step).director.carryOut(step);
         }
+    }
+
+    /** Where there are two clusters, one step of five happens to the second one. */
+    private Site siteOf(Step step) {
+        boolean isNext = sites.size() > 1 && new Chance(step.salt()).forked(1).happens(0.2);
+        return isNext ? sites.get(1) : home;
     }
 
     // --- liveness ---
@@ -177,39 +202,49 @@ public final class Simulation implements Scene, ResourceManager.Observer {
     private void heal() {
         boolean killed = chance.happens(0.5);
         line("faults and changes stop%s", killed ? "; every process is killed and comes back" : "");
-        saboteur.heal();
-        director.tidyUp();
-        if (killed) {
-            hosts.all().forEach(host -> hosts.restart(host, 100));
-        }
-        invariants.weighRetries(Math.max(1, hosts.incarnations()), schedule.quietFromMillis() / 60_000 + 1);
-        world.otherController.startOver(chance.forked(10));
-        timeline.after(TURN, invariants::demandTurn);
-        timeline.after(BOUND, () -> {
-            line("everything has to be as it should");
-            invariants.demandConvergence(killed);
-            invariants.demandQuiet(true);
-        });
-        timeline.after(BOUND + QUIET, () -> {
-            invariants.demandConvergence(killed);
-            invariants.demandQuiet(false);
-            Host leader = leader();
-            if (leader != null && hosts.all().size() > 1 && chance.happens(0.4)) {
-                line("the leader is killed for good");
-                coverage.reached("demanded failover");
-                hosts.kill(leader);
-                timeline.after(FAILOVER, invariants::demandLeader);
-            } else {
-                line("somebody changes a pool by hand");
-                coverage.reached("demanded repair");
-                director.foreignWrite(chance.forked(9));
+        for (Site site : sites) {
+            site.saboteur().heal();
+            site.director.tidyUp();
+            if (killed) {
+                site.hosts().all().forEach(host -> site.hosts().restart(host, 100));
             }
-        });
-        timeline.after(BOUND + QUIET + REPAIR, invariants::demandRepair);
+            site.invariants.weighRetries(
+                    Math.max(1, site.hosts().incarnations()), schedule.quietFromMillis() / 60_000 + 1);
+            site.world.otherController.startOver(chance.forked(10));
+            timeline.after(TURN, site.invariants::demandTurn);
+            timeline.after(BOUND, () -> {
+                site.invariants.demandConvergence(killed);
+                if (schedule.setup().gates()) {
+                    site.invariants.demandGates();
+                }
+                site.invariants.demandQuiet(true);
+            });
+            timeline.after(BOUND + QUIET, () -> {
+                site.invariants.demandConvergence(killed);
+                site.invariants.demandQuiet(false);
+            });
+            timeline.after(BOUND + QUIET + REPAIR, site.invariants::demandRepair);
+        }
+        timeline.after(BOUND, () -> line("everything has to be as it should"));
+        timeline.after(BOUND + QUIET, this::disturbOnce);
+    }
+
+    private void disturbOnce() {
+        Host leader = leader();
+        if (leader != null && home.hosts().all().size() > 1 && chance.happens(0.4)) {
+            line("the leader is killed for good");
+            coverage.reached("demanded failover");
+            home.hosts().kill(leader);
+            timeline.after(FAILOVER, home.invariants::demandLeader);
+        } else {
+            line("somebody changes a pool by hand");
+            coverage.reached("demanded repair");
+            home.director.foreignWrite(chance.forked(9));
+        }
     }
 
     private @Nullable Host leader() {
-        for (Host host : hosts.all()) {
+        for (Host host : home.hosts().all()) {
             SimulatedDaemon daemon = host.daemon;
             if (daemon != null && daemon.isLeader()) {
                 return host;
@@ -218,49 +253,18 @@ public final class Simulation implements Scene, ResourceManager.Observer {
         return null;
     }
 
-    // --- the scene ---
+    // --- what is seen ---
 
-    @Override
-    public Timeline timeline() {
-        return timeline;
-    }
-
-    @Override
-    public ResourceManager arm() {
-        return world.arm;
-    }
-
-    @Override
-    public Truth truth() {
-        return truth;
-    }
-
-    @Override
-    public LockHistory resourceLock() {
-        return world.resourceLock.history();
-    }
-
-    @Override
-    public OtherController otherController() {
-        return world.otherController;
-    }
-
-    @Override
-    public List<SimulatedDaemon> daemons() {
-        return hosts.daemons();
-    }
-
-    @Override
-    public void violated(Invariant invariant, String story) {
-        if (violation == null
-                && invariant.isAskedOf(schedule.model())
-                && invariant.name().startsWith(only)) {
+    private void violated(Invariant invariant, String story) {
+        boolean counts = invariant.isAskedOf(schedule.setup().model())
+                && invariant.name().startsWith(only);
+        if (violation == null && counts) {
             violation = new Violation(invariant.name(), invariant.promise(), timeline.now() / Timeline.MILLIS, story);
             line("VIOLATION of %s: %s", invariant.name(), story);
             if (traced) {
-                daemons()
+                sites.forEach(site -> site.daemons()
                         .forEach(daemon -> line(
-                                "%s says of itself: %s", daemon, daemon.engine().status()));
+                                "%s says of itself: %s", daemon, daemon.engine().status())));
             }
         }
     }
@@ -275,15 +279,17 @@ public final class Simulation implements Scene, ResourceManager.Observer {
         line(
                 "arm: %s holds %s %s, written by %s",
                 after.key(), after.addresses(), String.valueOf(after.etag()), writer);
-        invariants.written(before, after, writer);
+        sites.stream()
+                .filter(site -> site.owns(after.key()))
+                .forEach(site -> site.invariants.written(before, after, writer));
     }
 
-    private void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
+    private void lockTaken(Site site, LockHistory.@Nullable Hold before, LockHistory.Hold now) {
         line("the resource lock is held by %s", now.holder());
         if (now.holder().equals(OtherController.NAME)) {
             coverage.reached("another controller has its turn");
         }
-        invariants.lockTaken(before, now);
+        site.invariants.lockTaken(before, now);
     }
 
     private void line(String text, Object... arguments) {
@@ -295,29 +301,35 @@ public final class Simulation implements Scene, ResourceManager.Observer {
     /** Writes down what daemons do, counts what they reach, and passes it on. */
     private final class Recorder implements Witness {
 
+        private final Site site;
+
+        Recorder(Site site) {
+            this.site = site;
+        }
+
         @Override
         public void started(SimulatedDaemon daemon) {
             line("%s starts on %s", daemon, daemon.machine().name());
-            invariants.started(daemon);
+            site.invariants.started(daemon);
         }
 
         @Override
         public void killed(SimulatedDaemon daemon) {
             line("%s is killed", daemon);
-            invariants.killed(daemon);
+            site.invariants.killed(daemon);
         }
 
         @Override
         public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
             line("%s begins to %s %s", daemon, write ? "write" : "read", pool);
-            invariants.callBegins(daemon, write, pool);
+            site.invariants.callBegins(daemon, write, pool);
         }
 
         @Override
         public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
             line("%s is answered to its %s of %s: %s", daemon, write ? "write" : "read", pool, text(reply));
             coverage.reached("call " + (write ? "write " : "read ") + outcome(reply));
-            invariants.callEnds(daemon, write, pool, reply);
+            site.invariants.callEnds(daemon, write, pool, reply);
         }
 
         @Override
@@ -329,20 +341,20 @@ public final class Simulation implements Scene, ResourceManager.Observer {
             if (purpose == Purpose.WRITE && !daemon.isLeader()) {
                 coverage.reached("a write under way outlives the leadership");
             }
-            saboteur.requestSent(daemon, chance);
-            invariants.sent(daemon, purpose, pool, attempt);
+            site.saboteur().requestSent(daemon, chance);
+            site.invariants.sent(daemon, purpose, pool, attempt);
         }
 
         @Override
         public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
             coverage.reached("status " + status);
-            invariants.answered(daemon, purpose, pool, status);
+            site.invariants.answered(daemon, purpose, pool, status);
         }
 
         @Override
         public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
             line("%s shuts its gate of %s until %s", daemon, writes ? "writes" : "reads", until);
-            invariants.shut(daemon, writes, until);
+            site.invariants.shut(daemon, writes, until);
         }
 
         @Override
@@ -352,23 +364,23 @@ public final class Simulation implements Scene, ResourceManager.Observer {
             if (wanted.entries().isEmpty()) {
                 coverage.reached("a pool is emptied");
             }
-            invariants.put(daemon, read, wanted, ifMatch);
+            site.invariants.put(daemon, read, wanted, ifMatch);
         }
 
         @Override
         public void writeOver(SimulatedDaemon daemon, PoolKey pool) {
-            invariants.writeOver(daemon, pool);
+            site.invariants.writeOver(daemon, pool);
         }
 
         @Override
         public void withdrew(SimulatedDaemon daemon, boolean admitted) {
             coverage.reached(admitted ? "budget admits" : "budget refuses");
-            invariants.withdrew(daemon, admitted);
+            site.invariants.withdrew(daemon, admitted);
         }
 
         @Override
         public void deposited(SimulatedDaemon daemon) {
-            invariants.deposited(daemon);
+            site.invariants.deposited(daemon);
         }
 
         @Override
@@ -376,31 +388,50 @@ public final class Simulation implements Scene, ResourceManager.Observer {
             line("%s tells %s %s: %s", daemon, event.service(), event.reason(), event.message());
             coverage.reached(
                     "event " + event.reason() + (event.reason() == ServiceEvent.Reason.HELD ? held(event) : ""));
-            invariants.event(daemon, event);
+            site.invariants.event(daemon, event);
         }
 
         @Override
         public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
             coverage.reached("counted " + count);
-            invariants.counted(daemon, count, pool);
+            site.invariants.counted(daemon, count, pool);
         }
 
         @Override
         public void failed(SimulatedDaemon daemon, Throwable error) {
-            invariants.failed(daemon, error);
+            site.invariants.failed(daemon, error);
         }
 
         @Override
         public void leads(SimulatedDaemon daemon, boolean now) {
             line("%s %s", daemon, now ? "leads" : "leads no longer");
             coverage.reached(now ? "leadership won" : "leadership lost");
-            invariants.leads(daemon, now);
+            site.invariants.leads(daemon, now);
+        }
+
+        @Override
+        public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
+            line("%s sets the gate of %s to %s", daemon, patch.uid(), patch);
+            coverage.reached("gate " + (patch.open() ? "opened: " : "shut: ") + patch.reason());
+            site.invariants.gateSent(daemon, patch);
+        }
+
+        @Override
+        public void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {
+            site.invariants.gateAccepted(daemon, patch);
+        }
+
+        @Override
+        public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews) {
+            line("%s writes the status of %s", daemon, policy);
+            coverage.reached("status of a policy written");
+            site.invariants.statusSent(daemon, policy, isNews);
         }
 
         @Override
         public void watchEnded(SimulatedDaemon daemon, int status) {
             coverage.reached("watch ended with " + status);
-            invariants.watchEnded(daemon, status);
+            site.invariants.watchEnded(daemon, status);
         }
     }
 

@@ -13,6 +13,8 @@ import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.LeaseObject;
 import dev.poolkeeper.simulation.cluster.OtherController;
+import dev.poolkeeper.simulation.cluster.PolicyObjects;
+import dev.poolkeeper.simulation.cluster.WaitingPods;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.ServerTime;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -25,50 +27,66 @@ import java.util.TreeMap;
 final class World {
 
     final Timeline timeline;
+    final String prefix;
     final ApiServer apiServer;
     final LeaseObject election;
     final LeaseObject resourceLock;
     final ResourceManager arm;
     final OtherController otherController;
+    final WaitingPods pods;
+    final PolicyObjects policies;
     final List<ServiceName> services = new ArrayList<>();
     final List<ArmName> loadBalancers = new ArrayList<>();
     private int nodes;
     private int addresses;
 
-    World(Timeline timeline, Chance chance, ResourceManager.Observer observer) {
+    /** @param prefix how the names of its namespaces, load balancers and processes begin */
+    World(Timeline timeline, Chance chance, ResourceManager arm, String prefix) {
         this.timeline = timeline;
-        this.arm = new ResourceManager(timeline, chance.forked(1), observer);
+        this.arm = arm;
+        this.prefix = prefix;
         this.apiServer = new ApiServer(new ServerTime(timeline, chance.forked(2)), timeline::now);
         this.apiServer.goneAsStatus(chance.forked(3).happens(0.5));
         this.election = apiServer.lease("poolkeeper-leader");
         this.resourceLock = apiServer.lease("aks-managed-resource-locker");
+        this.pods = new WaitingPods(apiServer);
+        this.policies = new PolicyObjects(apiServer);
         this.otherController = new OtherController(timeline, arm, resourceLock);
     }
 
     /** The pools of Services, there or gone. */
     List<PoolKey> servicePools() {
-        return arm.pools().stream().filter(pool -> !otherController.owns(pool)).toList();
+        return arm.pools().stream()
+                .filter(pool -> loadBalancers.contains(pool.loadBalancer()) && !otherController.owns(pool))
+                .toList();
     }
 
-    /** At least 2 load balancers, 10 Services and 6 nodes. */
-    void furnish(Chance chance) {
-        int count = chance.between(2, 4);
+    /**
+     * At least 2 load balancers, 10 Services and 6 nodes.
+     *
+     * @param size the share of that number, at most 1
+     */
+    void furnish(Chance chance, double size) {
+        policies.furnish();
+        int count = (int) Math.ceil(size * chance.between(2, 4));
         for (int i = 0; i < count; i++) {
-            ArmName name = ArmName.of("lb-" + i);
+            ArmName name = ArmName.of(prefix + "lb-" + i);
             loadBalancers.add(name);
             arm.createLoadBalancer(name);
             otherController.addPool(name);
         }
-        int nodeCount = chance.between(6, 10);
+        int nodeCount = (int) Math.ceil(size * chance.between(6, 10));
         for (int i = 0; i < nodeCount; i++) {
             addNode();
         }
-        int serviceCount = chance.between(10, 14);
+        int serviceCount = (int) Math.ceil(size * chance.between(10, 14));
         for (int i = 0; i < serviceCount; i++) {
             // some names meet in one pool: a/b-c and a-b/c
             ServiceName name = i == 1
-                    ? new ServiceName("shop-web", "api")
-                    : i == 2 ? new ServiceName("shop", "web-api") : new ServiceName("ns" + i % 3, "svc" + i);
+                    ? new ServiceName(prefix + "shop-web", "api")
+                    : i == 2
+                            ? new ServiceName(prefix + "shop", "web-api")
+                            : new ServiceName(prefix + "ns" + i % 3, "svc" + i);
             services.add(name);
             createService(name, chance);
             if (chance.happens(0.9)) {
@@ -86,11 +104,13 @@ final class World {
     /** With addresses that nobody had before. */
     void putNode(String name, Map<String, String> labels) {
         int number = ++addresses;
+        String network = prefix.isEmpty() ? "10.0." : "10.1.";
+        String six = prefix.isEmpty() ? "fd00::" : "fd01::";
         String host = number / 250 + "." + (number % 250 + 1);
         apiServer.put(
                 Kind.NODE,
                 name,
-                new NodeState(name, labels, List.of("10.0." + host, "fd00::" + Integer.toHexString(number))));
+                new NodeState(name, labels, List.of(network + host, six + Integer.toHexString(number))));
     }
 
     List<String> nodeNames() {

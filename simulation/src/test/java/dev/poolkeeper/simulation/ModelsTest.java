@@ -21,7 +21,7 @@ class ModelsTest {
     }
 
     private static boolean isDiff(long seed) {
-        return schedule(seed, Mode.SAFETY).model() == UpdateModel.DIFF;
+        return schedule(seed, Mode.SAFETY).setup().model() == UpdateModel.DIFF;
     }
 
     @Test
@@ -31,8 +31,9 @@ class ModelsTest {
         // then
         assertThat(seeds).filteredOn(ModelsTest::isDiff).hasSizeBetween(150, 250);
         assertThat(seeds)
-                .allSatisfy(seed -> assertThat(schedule(seed, Mode.LIVENESS).model())
-                        .isEqualTo(schedule(seed, Mode.SAFETY).model()));
+                .allSatisfy(
+                        seed -> assertThat(schedule(seed, Mode.LIVENESS).setup().model())
+                                .isEqualTo(schedule(seed, Mode.SAFETY).setup().model()));
     }
 
     @Test

@@ -31,7 +31,6 @@ import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceEvents;
-import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
@@ -214,19 +213,5 @@ final class ClusterModule extends AbstractModule {
             }
         }
         return new Permissions(azure::probe, !settings.dryRun(), client, required);
-    }
-
-    /** What begins and ends with leadership. */
-    record Leads(Engine engine, Optional<PolicyStatusWriter> statuses) implements LeadershipListener {
-        @Override
-        public void started(Term term) {
-            engine.startLeading(term);
-            statuses.ifPresent(writer -> writer.lead(term));
-        }
-
-        @Override
-        public void lost() {
-            engine.stopLeading();
-        }
     }
 }

@@ -1,10 +1,19 @@
 package dev.poolkeeper.simulation.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.emulators.http.HttpService;
+import dev.poolkeeper.emulators.http.HttpService.Serving;
 import dev.poolkeeper.emulators.kube.KubeApi;
 import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.simulation.time.ServerTime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -13,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -20,6 +30,8 @@ import java.util.function.LongSupplier;
 public final class ApiServer {
 
     private static final Duration BOOKMARKS = Duration.ofSeconds(20);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KubeApi api;
     private final LongSupplier now;
@@ -94,6 +106,30 @@ public final class ApiServer {
             api.delete(kind.pathOf(key));
             observers.forEach(observer -> observer.accept(now));
         }
+    }
+
+    /** An object as it is now; empty where there is none. */
+    Optional<JsonNode> get(String path) {
+        AtomicReference<AnswerPart> given = new AtomicReference<>();
+        URI uri = URI.create("http://kubernetes.invalid" + path);
+        Serving unused = api.serve(new HttpCall("GET", uri, Map.of(), new byte[0]), given::set);
+        try {
+            return given.get() instanceof Whole whole && whole.status() == 200
+                    ? Optional.of(JSON.readTree(whole.body()))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Creates or replaces an object of a kind that is not in {@link Kind}. */
+    void apply(ObjectNode object) {
+        api.apply(object.toString());
+    }
+
+    /** Deletes one. */
+    void delete(String path) {
+        api.delete(path);
     }
 
     /** From now on no watch can go on from a version before this moment. */

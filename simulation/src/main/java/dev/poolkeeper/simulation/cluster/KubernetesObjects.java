@@ -10,8 +10,11 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Between what matters of an object and the JSON that the API server keeps. Shares no code with what is simulated. */
 public final class KubernetesObjects {
@@ -63,7 +66,13 @@ public final class KubernetesObjects {
         result.set("metadata", metadata);
         result.put("addressType", state.addressType());
         ArrayNode endpoints = result.putArray("endpoints");
-        state.nodeNames().forEach(name -> endpoints.addObject().put("nodeName", name));
+        Iterator<String> pods = state.podUids().stream().sorted().iterator();
+        for (String node : state.nodeNames()) {
+            ObjectNode endpoint = endpoints.addObject().put("nodeName", node);
+            if (pods.hasNext()) {
+                endpoint.putObject("targetRef").put("kind", "Pod").put("uid", pods.next());
+            }
+        }
     }
 
     private static void node(ObjectNode result, ObjectNode metadata, NodeState state) {
@@ -122,7 +131,12 @@ public final class KubernetesObjects {
                 .path(EndpointSliceState.SERVICE_NAME_LABEL)
                 .asText("");
         List<String> nodes = new ArrayList<>();
+        Set<String> pods = new HashSet<>();
         json.path("endpoints").forEach(endpoint -> {
+            String pod = endpoint.path("targetRef").path("uid").asText("");
+            if (!pod.isEmpty()) {
+                pods.add(pod);
+            }
             String node = endpoint.path("nodeName").asText("");
             if (!node.isEmpty()) {
                 nodes.add(node);
@@ -133,7 +147,8 @@ public final class KubernetesObjects {
                 name,
                 service.isEmpty() ? null : new ServiceName(namespace, service),
                 json.path("addressType").asText(),
-                nodes);
+                nodes,
+                pods);
     }
 
     private static NodeState node(JsonNode json, String name) {

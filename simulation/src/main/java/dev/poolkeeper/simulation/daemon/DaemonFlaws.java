@@ -64,6 +64,12 @@ public record DaemonFlaws(Set<Flaw> planted) {
         RENEWS_IN_NAME_ONLY,
         /** The resource lock is never given back. */
         KEEPS_THE_LOCK,
+        /** Writes go to a load balancer of another cluster. */
+        STRAYS,
+        /** A readiness gate is opened where it is to stay shut. */
+        OPENS_GATES,
+        /** Statuses of policies are written again at once. */
+        REPEATS_STATUSES,
         /** A request that was refused is logged with all its headers. */
         LOGS_HEADERS
     }

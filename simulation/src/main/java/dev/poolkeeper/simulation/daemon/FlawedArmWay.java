@@ -10,6 +10,7 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.wire.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -52,9 +53,10 @@ final class FlawedArmWay implements Way {
         if (flaws.has(Flaw.WRITES_UNCONDITIONALLY)) {
             headers.remove("if-match");
         }
+        String address = call.uri().toString();
         return new HttpCall(
                 call.method(),
-                call.uri(),
+                flaws.has(Flaw.STRAYS) ? URI.create(address.replace("/lb-", "/east-lb-")) : call.uri(),
                 headers,
                 flaws.has(Flaw.FORGETS_ENTRIES) ? withNewNames(call.body()) : call.body());
     }

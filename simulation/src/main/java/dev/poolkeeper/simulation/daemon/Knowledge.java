@@ -220,6 +220,30 @@ public final class Knowledge {
         return Set.copyOf(users.keySet());
     }
 
+    /** The pools of the local Services of which a slice lists this Pod, in the family of that slice. */
+    public Set<PoolKey> poolsListing(String podUid) {
+        Set<PoolKey> pools = new HashSet<>();
+        for (Sighting sighting : all(Kind.SLICE).values()) {
+            ServiceName service = sighting.slice().service();
+            if (service != null && sighting.slice().podUids().contains(podUid)) {
+                boolean four = sighting.slice().addressType().equals("IPv4");
+                Share share = new Share(service, four ? IpFamily.IPV4 : IpFamily.IPV6);
+                users.forEach((pool, shares) -> {
+                    if (shares.contains(share)) {
+                        pools.add(pool);
+                    }
+                });
+            }
+        }
+        return pools;
+    }
+
+    /** The addresses of a node that belong into the pools of a family. */
+    public List<IpAddress> addressesOf(String node, IpFamily family) {
+        Sighting seen = all(Kind.NODE).get(node);
+        return seen == null ? List.of() : addressesOf(seen.node(), family);
+    }
+
     /** Whether exactly one Service, in one family, has this pool as its own. */
     public boolean isOfOneService(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).size() == 1;

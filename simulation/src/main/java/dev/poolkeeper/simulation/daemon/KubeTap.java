@@ -30,11 +30,13 @@ final class KubeTap implements Tap {
     /** What watches that begin with what there is have shown, until they have shown all of it. */
     private final Map<HttpCall, TreeMap<String, Sighting>> beginning = new IdentityHashMap<>();
 
+    private final PolicyTap policies;
     private final Map<Kind, Set<String>> pages = new HashMap<>();
 
     KubeTap(SimulatedDaemon daemon, Witness witness) {
         this.daemon = daemon;
         this.witness = witness;
+        this.policies = new PolicyTap(daemon, witness);
     }
 
     private static boolean isWatch(HttpCall call) {
@@ -43,6 +45,8 @@ final class KubeTap implements Tap {
 
     @Override
     public void sent(HttpCall call) {
+        policies.sent(call);
+        GatePatch.of(call).ifPresent(patch -> witness.gateSent(daemon, patch));
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             String query = String.valueOf(call.uri().getQuery());
             boolean all = query.contains("sendInitialEvents=true");
@@ -57,6 +61,10 @@ final class KubeTap implements Tap {
 
     @Override
     public void received(HttpCall call, AnswerPart part) {
+        policies.received(call, part);
+        if (part instanceof Whole whole && whole.status() == 200) {
+            GatePatch.of(call).ifPresent(patch -> witness.gateAccepted(daemon, patch));
+        }
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             try {
                 switch (part) {

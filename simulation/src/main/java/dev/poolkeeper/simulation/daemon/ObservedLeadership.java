@@ -1,6 +1,5 @@
 package dev.poolkeeper.simulation.daemon;
 
-import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -8,26 +7,26 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 /** Passes leadership on to the engine, with the planted bug that belongs here; the witness sees it. */
 final class ObservedLeadership implements LeadershipListener {
 
-    private final Engine engine;
+    private final LeadershipListener shipped;
     private final SimulatedDaemon daemon;
     private final Witness witness;
 
-    ObservedLeadership(Engine engine, SimulatedDaemon daemon, Witness witness) {
-        this.engine = engine;
+    ObservedLeadership(LeadershipListener shipped, SimulatedDaemon daemon, Witness witness) {
+        this.shipped = shipped;
         this.daemon = daemon;
         this.witness = witness;
     }
 
     @Override
     public void started(Term term) {
-        engine.startLeading(daemon.has(Flaw.BELIEVES_IN_LEADERSHIP) ? Term.untilEnded() : term);
+        shipped.started(daemon.has(Flaw.BELIEVES_IN_LEADERSHIP) ? Term.untilEnded() : term);
         witness.leads(daemon, true);
     }
 
     @Override
     public void lost() {
         if (!daemon.has(Flaw.BELIEVES_IN_LEADERSHIP)) {
-            engine.stopLeading();
+            shipped.lost();
         }
         witness.leads(daemon, false);
     }

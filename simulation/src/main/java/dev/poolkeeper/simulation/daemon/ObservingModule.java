@@ -3,6 +3,7 @@ package dev.poolkeeper.simulation.daemon;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import dev.poolkeeper.app.wiring.Leads;
 import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.engine.Engine;
@@ -11,6 +12,7 @@ import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.k8s.events.KubernetesServiceEvents;
 import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.k8s.lease.LeaseResourceLock;
+import dev.poolkeeper.k8s.policies.PolicyStatusWriter;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.ClusterListener;
@@ -65,8 +67,8 @@ final class ObservingModule extends AbstractModule {
 
     @Provides
     @Singleton
-    LeadershipListener leadership(Engine engine) {
-        return new ObservedLeadership(engine, daemon, witness);
+    LeadershipListener leadership(Engine engine, Optional<PolicyStatusWriter> statuses) {
+        return new ObservedLeadership(new Leads(engine, statuses), daemon, witness);
     }
 
     @Provides

@@ -82,7 +82,7 @@ public final class SimulatedDaemon {
                 identity,
                 new VirtualTime(process, machine.clock(), chance.forked(1)),
                 new FlawedArmWay(armWire, flaws),
-                objects,
+                new FlawedObjectsWay(objects, flaws),
                 new FlawedLeaseWay(leases, process, flaws, identity, wasLed),
                 new ObservingModule(this, flaws, armTap, witness, chance.forked(2)));
     }

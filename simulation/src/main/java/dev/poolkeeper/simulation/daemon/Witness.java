@@ -63,6 +63,15 @@ public interface Witness {
     /** Leadership came or went. */
     default void leads(SimulatedDaemon daemon, boolean now) {}
 
+    /** The condition of a Pod's gate is about to be set. */
+    default void gateSent(SimulatedDaemon daemon, GatePatch patch) {}
+
+    /** The API server accepted it. */
+    default void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {}
+
+    /** The status of a retry policy is about to be written. */
+    default void statusSent(SimulatedDaemon daemon, String policy, boolean isNews) {}
+
     /** The API server ended a watch. */
     default void watchEnded(SimulatedDaemon daemon, int status) {}
 }

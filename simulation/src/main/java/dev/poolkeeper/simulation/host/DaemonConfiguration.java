@@ -13,6 +13,8 @@ import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.ports.retry.Backoff;
+import dev.poolkeeper.simulation.cluster.PolicyObjects;
+import dev.poolkeeper.simulation.schedule.Setup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -40,11 +44,23 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
     /** Ticks every 5 s, listings every 40 s, comparisons every 60 s. */
     public static final DaemonConfiguration DEFAULT = read("").quickened();
 
-    private static final DaemonConfiguration DIFF = read("updateModel: diff\n").quickened();
+    private static final Map<String, DaemonConfiguration> OTHERS = new ConcurrentHashMap<>();
 
-    /** With this update model, by the key of the configuration. */
-    public static DaemonConfiguration of(UpdateModel model) {
-        return model == UpdateModel.DIFF ? DIFF : DEFAULT;
+    /** With what the seed decides, by the keys of the configuration. */
+    public static DaemonConfiguration of(Setup setup) {
+        StringBuilder keys = new StringBuilder();
+        if (setup.model() == UpdateModel.DIFF) {
+            keys.append("updateModel: diff\n");
+        }
+        if (setup.gates()) {
+            keys.append("readinessGate:\n  enabled: true\n");
+        }
+        if (setup.policies()) {
+            keys.append("policyObjects: true\npolicyNamespace: " + PolicyObjects.NAMESPACE + "\n");
+        }
+        return OTHERS.computeIfAbsent(
+                keys.toString(),
+                lines -> lines.isEmpty() ? DEFAULT : read(lines).quickened());
     }
 
     /** @param keys lines for the end of the file */
@@ -52,7 +68,9 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
         try (InputStream in = requireNonNull(DaemonConfiguration.class.getResourceAsStream("daemon.yaml"))) {
             Path file = Files.createTempFile("poolkeeper-simulation", ".yaml");
             file.toFile().deleteOnExit();
-            Files.writeString(file, new String(in.readAllBytes(), StandardCharsets.UTF_8) + keys);
+            String usual = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            Files.writeString(
+                    file, keys + (keys.contains("policyObjects") ? usual.replace("policyObjects: false", "") : usual));
             return new DaemonConfiguration(file, ConfigurationReader.readForDaemon(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

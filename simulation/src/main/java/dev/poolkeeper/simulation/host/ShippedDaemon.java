@@ -42,6 +42,12 @@ public final class ShippedDaemon {
     private final Injector injector;
     private final Daemon daemon;
 
+    /** Asked for after every event. */
+    private final Optional<LeaderElection> election;
+
+    private final Engine engine;
+    private final InstantSource clock;
+
     /**
      * @param identity the name that it goes by where it holds a Lease; another process may go by it too
      * @param time its machine's, by which it does everything
@@ -78,6 +84,9 @@ public final class ShippedDaemon {
                                 },
                                 changes));
         this.daemon = injector.getInstance(Daemon.class);
+        this.election = injector.getInstance(Key.get(new TypeLiteral<Optional<LeaderElection>>() {}));
+        this.engine = injector.getInstance(Engine.class);
+        this.clock = injector.getInstance(InstantSource.class);
     }
 
     /** Starts it as {@code poolkeeper run} does. */
@@ -105,20 +114,16 @@ public final class ShippedDaemon {
 
     /** Whether its election says that it leads. */
     public boolean isLeader() {
-        return process.isAlive() && election().filter(LeaderElection::isLeader).isPresent();
-    }
-
-    private Optional<LeaderElection> election() {
-        return injector.getInstance(Key.get(new TypeLiteral<Optional<LeaderElection>>() {}));
+        return process.isAlive() && election.filter(LeaderElection::isLeader).isPresent();
     }
 
     /** The clock that its engine goes by. */
     public InstantSource clock() {
-        return injector.getInstance(InstantSource.class);
+        return clock;
     }
 
     public Engine engine() {
-        return injector.getInstance(Engine.class);
+        return engine;
     }
 
     /** One of its parts. */

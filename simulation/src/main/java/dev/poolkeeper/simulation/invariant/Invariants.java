@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.cluster.LockHistory;
+import dev.poolkeeper.simulation.daemon.GatePatch;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
 import java.time.Instant;
@@ -24,6 +25,7 @@ public final class Invariants implements Witness {
     private final CalmAfterOverload calm;
     private final Failover failover;
     private final TurnOfOthers turns;
+    private final Gates gates;
     private final List<Invariant> all;
 
     public Invariants(Scene scene) {
@@ -34,6 +36,7 @@ public final class Invariants implements Witness {
         calm = new CalmAfterOverload(scene);
         failover = new Failover(scene);
         turns = new TurnOfOthers(scene);
+        gates = new Gates(scene);
         all = List.of(
                 new NoThreadDies(scene),
                 new SingleWriter(scene),
@@ -53,6 +56,9 @@ public final class Invariants implements Witness {
                 new ResourceLockIsHeld(scene),
                 new Secrets(scene),
                 turns,
+                new Neighbours(scene),
+                gates,
+                new Policies(scene),
                 converges,
                 quiescence,
                 recovers,
@@ -87,6 +93,11 @@ public final class Invariants implements Witness {
     /** The API server accepted a holder of the resource lock. */
     public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {
         tell(invariant -> invariant.lockTaken(before, now));
+    }
+
+    /** Faults and changes stopped a while ago. */
+    public void demandGates() {
+        gates.check();
     }
 
     /** From now on, or no longer, nothing is to be done. */
@@ -195,6 +206,21 @@ public final class Invariants implements Witness {
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         tell(invariant -> invariant.leads(daemon, now));
+    }
+
+    @Override
+    public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
+        tell(invariant -> invariant.gateSent(daemon, patch));
+    }
+
+    @Override
+    public void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {
+        tell(invariant -> invariant.gateAccepted(daemon, patch));
+    }
+
+    @Override
+    public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews) {
+        tell(invariant -> invariant.statusSent(daemon, policy, isNews));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.poolkeeper.simulation.schedule;
 
-import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.simulation.time.Chance;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,9 +42,9 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
         return mode == Mode.LIVENESS ? lengthMillis / 2 : lengthMillis;
     }
 
-    /** What the daemons of this seed apply: in one seed of five, the changes that they see. */
-    public UpdateModel model() {
-        return new Chance(seed).forked(103).happens(0.2) ? UpdateModel.DIFF : UpdateModel.DESIRED_STATE;
+    /** What is decided by the seed alone. */
+    public Setup setup() {
+        return Setup.of(seed);
     }
 
     /** The schedule of a seed. */

@@ -39,6 +39,10 @@ public enum StepKind {
     POOL_CREATED(false),
     /** Two load balancers have a pool of the same name. */
     POOL_TWICE(false),
+    /** A Pod with a readiness gate starts, and now and then one ends. */
+    GATED_POD(false),
+    /** A retry policy comes, changes or goes: valid or not, about ARM or something else. */
+    POLICY_CHANGED(false),
     /** A controller that is none of ours takes the resource lock, writes a pool of its own, and gives it back. */
     OTHER_CONTROLLER_WRITES(false),
 

@@ -1,0 +1,111 @@
+package dev.poolkeeper.simulation.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.ServiceName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Pods with the readiness gate. Each runs on one node, and slices of its own list it. */
+public final class WaitingPods {
+
+    /** The label by which Pods opt in, as the documentation says it. */
+    private static final String LABEL = "poolkeeper.dev/readiness-gate";
+
+    private static final String GATE = "poolkeeper.dev/load-balancer-ready";
+
+    /**
+     * A Pod.
+     *
+     * @param uid as the API server gave it
+     * @param node where it runs
+     */
+    public record WaitingPod(String namespace, String name, String uid, String node) {
+
+        private String path() {
+            return "/api/v1/namespaces/" + namespace + "/pods/" + name;
+        }
+    }
+
+    private final ApiServer server;
+    private final Map<String, WaitingPod> byUid = new LinkedHashMap<>();
+    private int count;
+
+    public WaitingPods(ApiServer server) {
+        this.server = server;
+    }
+
+    /** A Pod of this Service starts on this node. */
+    public void create(ServiceName service, List<String> families, String node) {
+        String name = service.name() + "-pod-" + ++count;
+        server.apply(json(service.namespace(), name, node));
+        WaitingPod pod = new WaitingPod(service.namespace(), name, "", node);
+        String uid = server.get(pod.path())
+                .orElseThrow()
+                .path("metadata")
+                .path("uid")
+                .asText();
+        byUid.put(uid, new WaitingPod(pod.namespace(), name, uid, node));
+        for (String family : families) {
+            String slice = name + "-" + family.toLowerCase(Locale.ROOT);
+            server.put(
+                    Kind.SLICE,
+                    service.namespace() + "/" + slice,
+                    new EndpointSliceState(service.namespace(), slice, service, family, List.of(node), Set.of(uid)));
+        }
+    }
+
+    private static ObjectNode json(String namespace, String name, String node) {
+        ObjectNode pod = JsonNodeFactory.instance.objectNode();
+        pod.put("apiVersion", "v1").put("kind", "Pod");
+        pod.putObject("metadata")
+                .put("namespace", namespace)
+                .put("name", name)
+                .putObject("labels")
+                .put(LABEL, "true");
+        ObjectNode spec = pod.putObject("spec").put("nodeName", node);
+        spec.putArray("readinessGates").addObject().put("conditionType", GATE);
+        ObjectNode status = pod.putObject("status").put("podIP", "10.244.0.9");
+        status.putArray("podIPs").addObject().put("ip", "10.244.0.9");
+        return pod;
+    }
+
+    /** It ends, with its slices. */
+    public void delete(WaitingPod pod) {
+        byUid.remove(pod.uid());
+        for (Sighting slice : server.list(Kind.SLICE)) {
+            if (slice.slice().podUids().contains(pod.uid())) {
+                server.delete(Kind.SLICE, slice.key());
+            }
+        }
+        server.delete(pod.path());
+    }
+
+    /** Those there are. */
+    public List<WaitingPod> all() {
+        return new ArrayList<>(byUid.values());
+    }
+
+    public Optional<WaitingPod> find(String uid) {
+        return Optional.ofNullable(byUid.get(uid));
+    }
+
+    /** Whether its gate is open. */
+    public boolean isOpen(WaitingPod pod) {
+        for (JsonNode condition : server.get(pod.path())
+                .map(json -> json.path("status").path("conditions"))
+                .orElseGet(JsonNodeFactory.instance::arrayNode)) {
+            if (condition.path("type").asText().equals(GATE)) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+}

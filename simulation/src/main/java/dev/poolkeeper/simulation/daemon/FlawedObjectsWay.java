@@ -1,0 +1,45 @@
+package dev.poolkeeper.simulation.daemon;
+
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
+import dev.poolkeeper.simulation.wire.Way;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** The way to the objects of the cluster, with the planted bugs that belong here; without any it changes nothing. */
+final class FlawedObjectsWay implements Way {
+
+    private final Way way;
+    private final DaemonFlaws flaws;
+
+    FlawedObjectsWay(Way way, DaemonFlaws flaws) {
+        this.way = way;
+        this.flaws = flaws;
+    }
+
+    @Override
+    public Sent send(HttpCall call, Consumer<AnswerPart> receiver) {
+        if (flaws.has(Flaw.REPEATS_STATUSES)
+                && call.method().equals("PUT")
+                && call.uri().getPath().endsWith("/status")) {
+            return way.send(call, part -> {
+                if (part instanceof Whole whole && whole.status() == 200) {
+                    Sent unused = way.send(
+                            new HttpCall(call.method(), call.uri(), call.headers(), whole.body()), again -> {});
+                }
+                receiver.accept(part);
+            });
+        }
+        boolean opens = flaws.has(Flaw.OPENS_GATES) && GatePatch.of(call).isPresent();
+        return way.send(opens ? opened(call) : call, receiver);
+    }
+
+    private static HttpCall opened(HttpCall call) {
+        String body = new String(call.body(), StandardCharsets.UTF_8)
+                .replace("\"False\"", "\"True\"")
+                .replace("\"WaitingForPool\"", "\"InPool\"");
+        return new HttpCall(call.method(), call.uri(), call.headers(), body.getBytes(StandardCharsets.UTF_8));
+    }
+}

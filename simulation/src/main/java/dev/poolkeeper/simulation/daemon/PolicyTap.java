@@ -1,0 +1,76 @@
+package dev.poolkeeper.simulation.daemon;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Frame;
+import dev.poolkeeper.emulators.http.AnswerPart.Whole;
+import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.simulation.wire.Tap;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a daemon is shown of the policies' statuses, and what it writes into them, read from bytes. */
+final class PolicyTap implements Tap {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final SimulatedDaemon daemon;
+    private final Witness witness;
+    private final Map<String, JsonNode> shown = new HashMap<>();
+
+    PolicyTap(SimulatedDaemon daemon, Witness witness) {
+        this.daemon = daemon;
+        this.witness = witness;
+    }
+
+    private static boolean isAbout(HttpCall call) {
+        return call.uri().getPath().contains("/gateway.networking.");
+    }
+
+    private static JsonNode json(byte[] body) {
+        try {
+            return JSON.readTree(body);
+        } catch (IOException e) {
+            return JSON.missingNode(); // it was cut
+        }
+    }
+
+    private static String uid(JsonNode object) {
+        return object.path("metadata").path("uid").asText();
+    }
+
+    @Override
+    public void sent(HttpCall call) {
+        if (isAbout(call) && call.method().equals("PUT") && call.uri().getPath().endsWith("/status")) {
+            JsonNode object = json(call.body());
+            JsonNode before = shown.getOrDefault(uid(object), JSON.missingNode());
+            boolean isNews = !object.path("metadata")
+                            .path("resourceVersion")
+                            .equals(before.path("metadata").path("resourceVersion"))
+                    || !object.path("status").equals(before.path("status"));
+            witness.statusSent(daemon, object.path("metadata").path("name").asText(), isNews);
+        }
+    }
+
+    @Override
+    public void received(HttpCall call, AnswerPart part) {
+        if (!isAbout(call)) {
+            return;
+        }
+        if (part instanceof Frame frame) {
+            show(json(frame.bytes()).path("object"));
+        } else if (part instanceof Whole whole && whole.status() == 200) {
+            JsonNode body = json(whole.body());
+            body.path("items").forEach(this::show);
+            show(body);
+        }
+    }
+
+    private void show(JsonNode object) {
+        if (object.path("metadata").has("uid")) {
+            shown.put(uid(object), object);
+        }
+    }
+}

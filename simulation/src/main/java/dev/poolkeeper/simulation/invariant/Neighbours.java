@@ -1,0 +1,21 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import org.jspecify.annotations.Nullable;
+
+/** O2. */
+final class Neighbours extends Invariant {
+
+    Neighbours(Scene scene) {
+        super("O2 neighbours", "No process reads or writes a pool of another cluster in its resource group.", scene);
+    }
+
+    @Override
+    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
+        if (pool != null && !scene().owns(pool)) {
+            violated("%s sends a %s of %s, whose load balancer is another cluster's", daemon, purpose, pool);
+        }
+    }
+}

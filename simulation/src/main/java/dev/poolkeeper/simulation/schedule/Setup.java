@@ -1,0 +1,25 @@
+package dev.poolkeeper.simulation.schedule;
+
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.simulation.time.Chance;
+
+/**
+ * What the seed decides of a run besides its steps; the same in both modes.
+ *
+ * @param model what the daemons apply: in one seed of five, the changes that they see
+ * @param neighbour whether the resource group has a second cluster: in one seed of five
+ * @param gates whether the daemons open the readiness gates of Pods: in one seed of three
+ * @param policies whether the daemons obey the retry policies of the cluster: in one seed of four
+ */
+public record Setup(UpdateModel model, boolean neighbour, boolean gates, boolean policies) {
+
+    /** The one of this seed. */
+    public static Setup of(long seed) {
+        Chance chance = new Chance(seed).forked(103);
+        return new Setup(
+                chance.happens(0.2) ? UpdateModel.DIFF : UpdateModel.DESIRED_STATE,
+                chance.happens(0.2),
+                chance.happens(0.33),
+                chance.happens(0.25));
+    }
+}
