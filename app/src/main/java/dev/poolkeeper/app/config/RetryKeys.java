@@ -3,6 +3,7 @@ package dev.poolkeeper.app.config;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.policies.ArmPolicies;
 import dev.poolkeeper.input.policies.PolicyManifests;
+import dev.poolkeeper.input.policies.PolicyWords;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
 import dev.poolkeeper.ports.retry.BudgetSettings.MinRetryRate;
@@ -105,16 +106,9 @@ final class RetryKeys {
             RetryRoute route = manifests.routes().get(i);
             settings.show(
                     "retry.routes[" + i + "]",
-                    route.condition() + ": " + words(route.policy()),
+                    route.condition() + ": " + PolicyWords.of(route.policy()),
                     manifests.policyFrom());
         }
-    }
-
-    private static String words(RetryPolicy policy) {
-        String attempts = policy.attempts() == RetryPolicy.UNLIMITED
-                ? "as often as the budget allows"
-                : policy.attempts() + " times at most";
-        return policy.isOn() ? "codes " + policy.codes() + " retried " + attempts : "not retried";
     }
 
     private static RetryPolicy ownPolicy(Settings settings) {
@@ -168,6 +162,6 @@ final class RetryKeys {
         List<Key<?>> unused =
                 List.of(Keys.BUDGET_PERCENT, Keys.BUDGET_INTERVAL, Keys.MIN_RETRY_COUNT, Keys.MIN_RETRY_INTERVAL);
         unused.forEach(key -> settings.replace(key, null, manifest));
-        settings.show("retryBudget", budget.toString(), manifest);
+        settings.show("retryBudget", PolicyWords.of(budget), manifest);
     }
 }

@@ -4,6 +4,7 @@ import dev.poolkeeper.app.config.RetrySources;
 import dev.poolkeeper.app.status.DaemonStatus;
 import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.policies.ArmPolicies;
+import dev.poolkeeper.input.policies.PolicyWords;
 import dev.poolkeeper.k8s.policies.PolicySnapshot;
 import dev.poolkeeper.k8s.policies.Standing;
 import dev.poolkeeper.ports.retry.RetrySettings;
@@ -66,7 +67,8 @@ public final class RetryPolicies {
             log.atInfo()
                     .addKeyValue("retriesFrom", origin(policies.policyFrom()))
                     .addKeyValue("budgetFrom", origin(policies.budgetFrom()))
-                    .addKeyValue("settings", settings)
+                    .addKeyValue("retries", PolicyWords.of(settings))
+                    .addKeyValue("budget", PolicyWords.of(settings.budget()))
                     .log("Retry policies changed");
         }
         listener.accept(standings);

@@ -7,6 +7,7 @@ import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.readiness.ReadinessStatus;
 import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.input.policies.PolicyWords;
 import dev.poolkeeper.k8s.lease.ResourceLockStatus;
 import dev.poolkeeper.k8s.policies.PolicyWatcher.KindStatus;
 import dev.poolkeeper.k8s.watch.WatchStatus;
@@ -164,7 +165,7 @@ final class Figures {
         add("Listed next", times.of(listing.next()));
         add("All pools compared", times.of(listing.lastResync(), "not yet"));
         add("Compared next", times.of(listing.nextResync(), "never"));
-        add("Retry budget", status.azure().retryBudget().rule());
+        add("Retry budget", PolicyWords.of(status.policies().retries().budget()));
         add("Retries refused so far", Long.toString(status.azure().retryBudget().refused()));
         figures.add(new Figure(
                 "Events",
@@ -178,7 +179,7 @@ final class Figures {
     }
 
     private void policies(DaemonStatus.Policies policies) {
-        add("Retries", policies.retries().toString());
+        add("Retries", PolicyWords.of(policies.retries()));
         add(
                 "Retries are set by",
                 policies.retriesFrom()

@@ -37,7 +37,7 @@ class ComparisonPageTest {
         assertThat(page(POLICY, new BudgetSettings.Linkerd(0.2, 10, Duration.ofSeconds(10))))
                 .contains(
                         ">500, 503 and connection errors<",
-                        ">at most 3<",
+                        ">at most 3 times<",
                         ">at least 25ms, doubling up to 250ms, with jitter<",
                         ">10s<",
                         ">1s500ms<",
@@ -52,9 +52,9 @@ class ComparisonPageTest {
         assertThat(page(endless, new BudgetSettings.Endless()))
                 .contains(
                         ">connection errors<",
-                        ">as many as the time and the budget allow<",
+                        ">as often as the time and the budget allow<",
                         "wait before a retry</td><td data-name=\"VALUE\">none<",
-                        "time for an attempt</td><td data-name=\"VALUE\">no limit<",
+                        "time for an attempt</td><td data-name=\"VALUE\">without limit<",
                         ">none, every retry is admitted<");
         assertThat(page(RetryPolicy.OFF, BudgetSettings.DEFAULT))
                 .contains(
