@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +57,12 @@ public final class PolicyStatusWriter {
         workSoon();
     }
 
-    /** All objects as they fare from now on; returns at once. */
+    /** All objects as they fare from now on; returns at once. What is obeyed is written first. */
     public synchronized void fare(List<Standing> now) {
         Map<PolicyObject.Id, Standing> byId = new LinkedHashMap<>();
-        now.forEach(standing -> byId.put(standing.object().id(), standing));
+        now.stream()
+                .sorted(Comparator.comparing(standing -> !standing.isAccepted()))
+                .forEach(standing -> byId.put(standing.object().id(), standing));
         standings = byId;
         workSoon();
     }

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,9 +98,10 @@ final class PolicyWatch implements AutoCloseable {
             watch.close();
             watch = null;
         }
+        boolean wasServed = !version.isEmpty();
         version = now;
         if (now.isEmpty()) {
-            isNotServed(served.why());
+            isNotServed(served.why(), wasServed);
             return;
         }
         trouble = "";
@@ -114,14 +114,13 @@ final class PolicyWatch implements AutoCloseable {
         watch.start();
     }
 
-    private void isNotServed(String why) {
+    private void isNotServed(String why, boolean wasServed) {
         if (!why.equals(trouble)) {
-            Set<String> held = store.names(kind);
-            log.atLevel(held.isEmpty() ? Level.DEBUG : Level.WARN)
+            log.atLevel(wasServed ? Level.WARN : Level.DEBUG)
                     .addKeyValue("kind", kind.kind())
                     .addKeyValue("cause", why)
-                    .addKeyValue("held", held)
-                    .log("Retry policies of this kind cannot be read; what they last said stays in force");
+                    .addKeyValue("held", store.names(kind))
+                    .log("Retry policies of this kind cannot be read; what those held last said stays in force");
         }
         trouble = why;
         if (!store.isKnown(kind)) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.emulators.kube.CustomKind;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -296,6 +298,92 @@ class PolicyStatusWriterTest {
         awaitQuiet();
         assertThat(writes).isLessThan(110); // a-bad once, and again for what is new about it
         assertThat(world.statusWrites() - writes).isBetween(10L, 20L);
+    }
+
+    @Test
+    @Rule(
+            id = "P174",
+            says = "The status of what is obeyed is written before that of what is not, however many conflict.",
+            source = "ours")
+    void the_one_that_is_obeyed_is_told_first() {
+        world.withTarget().policy("z-oldest", 13);
+        world.time.advance(Duration.ofSeconds(2));
+        for (int i = 0; i < 100; i++) {
+            world.policy("policy-%02d".formatted(i), i);
+        }
+        world.watcher.start();
+        world.until("read", () -> world.snapshot.objects().size() == 101);
+        world.statuses.lead(term);
+        awaitAccepted(PolicyWorld.pathOf("policy-99"), "Conflicted");
+        assertThat(world.kube.requests().stream()
+                        .filter(PolicyWorld::isStatusWrite)
+                        .findFirst()
+                        .orElseThrow()
+                        .name())
+                .isEqualTo("z-oldest");
+    }
+
+    @Test
+    void others_may_write_the_status_all_the_time() {
+        world.withTarget().policy("near", 13);
+        lead();
+        for (int i = 0; i < 50; i++) {
+            apply("near", "azure-resource-manager", """
+                {"ancestorRef":{"name":"g%d"},"controllerName":"example.com/c","conditions":[]}\
+                """.formatted(i));
+        }
+        awaitAccepted(PATH, "Accepted");
+        assertThat(world.object(PATH).at("/status/ancestors/0/ancestorRef/name").asText())
+                .isEqualTo("g49");
+        assertThat(world.object(PATH).at("/status/ancestors")).hasSize(2);
+        assertThat(world.percent()).isEqualTo(13);
+    }
+
+    @Test
+    void a_status_of_another_shape_is_replaced() {
+        world.withTarget();
+        for (String status : List.of("{\"ancestors\":\"none\"}", "{\"ancestors\":{\"a\":1}}", "[]", "\"x\"", "null")) {
+            world.kube.apply("""
+                {"apiVersion":"gateway.networking.x-k8s.io/v1alpha1","kind":"XBackendTrafficPolicy",
+                 "metadata":{"name":"odd-%d","namespace":"poolkeeper"},
+                 "spec":{"targetRefs":[{"group":"","kind":"Service","name":"azure-resource-manager"}],
+                         "retryConstraint":{}},"status":%s}\
+                """.formatted(Math.abs(status.hashCode()), status));
+        }
+        lead();
+        world.until("read", () -> world.snapshot.objects().size() == 5);
+        world.snapshot
+                .objects()
+                .forEach(object -> world.until(
+                        "a status of " + object.id(),
+                        () -> !world.accepted(PolicyWorld.pathOf(object.id().name()))
+                                .isEmpty()));
+    }
+
+    @Test
+    @Rule(
+            id = "P175",
+            says = "A kind that vanishes while statuses are written ends no writing; once it is back, each status is"
+                    + " right.",
+            source = "ours")
+    void a_kind_that_vanishes_meanwhile_is_written_when_it_is_back() {
+        world.withTarget();
+        for (int i = 0; i < 100; i++) {
+            world.policy("policy-%02d".formatted(i), i);
+        }
+        lead();
+        world.until("some are written", () -> world.statusWrites() > 10);
+        world.kube.api().withdraw(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.until(
+                "the watch has failed",
+                () -> world.watcher.statuses().stream()
+                        .anyMatch(kind -> kind.kind().equals("XBackendTrafficPolicy")
+                                && !kind.trouble().isEmpty()));
+        assertThat(world.percent()).isZero();
+        world.kube.api().serve(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.time.advance(PolicyWatch.INTERVAL);
+        awaitAccepted(PolicyWorld.pathOf("policy-00"), "Accepted");
+        awaitAccepted(PolicyWorld.pathOf("policy-99"), "Conflicted");
     }
 
     @Test

@@ -103,6 +103,30 @@ class PolicyWatcherTest {
 
     @Test
     @Rule(
+            id = "P176",
+            says = "A CRD that is deleted takes its objects along: the API server reports each of them as deleted, and"
+                    + " nothing of them is held.",
+            source = "Kubernetes, deletion of a CustomResourceDefinition")
+    void a_deleted_crd_takes_its_objects_along() {
+        world.withTarget().policy("near", 13);
+        world.route("calls", "{\"retry\":{\"codes\":[500],\"attempts\":7}}");
+        world.watcher.start();
+        world.until("obeyed", () -> world.percent() == 13);
+        world.kube.delete(PolicyWorld.pathOf("near"));
+        world.kube.api().withdraw(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.until("not obeyed any more", () -> world.percent() == -1);
+        assertThat(world.policies().policy()).isNotNull();
+        world.kube.api().serve(CustomKind.X_BACKEND_TRAFFIC_POLICY);
+        world.policy("near", 14);
+        world.until(
+                "the watch has failed or goes on",
+                () -> !status("XBackendTrafficPolicy").trouble().isEmpty() || world.percent() == 14);
+        world.time.advance(PolicyWatch.INTERVAL);
+        world.until("obeyed again", () -> world.percent() == 14);
+    }
+
+    @Test
+    @Rule(
             id = "P163",
             says = "An object that cannot be read as it is now is obeyed as its last good generation was; one that"
                     + " never could be read sets nothing.",
