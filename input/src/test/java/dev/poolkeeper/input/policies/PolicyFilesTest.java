@@ -407,6 +407,42 @@ class PolicyFilesTest {
     }
 
     @Test
+    void what_a_manifest_leaves_open_is_its_readers_choice() throws Exception {
+        Path file = Files.writeString(folder.resolve("open.yaml"), """
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: r}
+            spec:
+              rules:
+              - {retry: {}}
+              - {retry: {}, timeouts: {request: 5s}}
+            ---
+            apiVersion: linkerd.io/v1alpha2
+            kind: ServiceProfile
+            metadata: {name: web.default.svc.cluster.local}
+            spec:
+              routes: [{name: a, condition: {method: GET}, isRetryable: true}]
+            """);
+        PolicyManifests gateway = PolicyManifests.read(List.of(file), PolicyDefaults.GATEWAY);
+        RetryPolicy rule = gateway.routes().get(0).rules().get(0).policy();
+        RetryPolicy bounded = gateway.routes().get(0).rules().get(1).policy();
+        RetryPolicy profile = gateway.profiles().get(0).routes().get(0).policy();
+        RetryPolicy forArm = PolicyManifests.read(List.of(file), PolicyDefaults.ARM)
+                .routes()
+                .get(0)
+                .rules()
+                .get(0)
+                .policy();
+
+        assertThat(rule.attempts()).isEqualTo(3);
+        assertThat(rule.backoff()).isEqualTo(Duration.ofMillis(25));
+        assertThat(rule.backendRequest()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(bounded.backendRequest()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(profile.request()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(forArm.backoff()).isEqualTo(Duration.ofMillis(800));
+    }
+
+    @Test
     void a_file_without_manifests_is_a_fault() {
         assertFaults("", ": holds no manifest, must hold one of " + PolicyManifests.KINDS);
         assertFaults("[1]", ": is no manifest, must be an object with a kind");

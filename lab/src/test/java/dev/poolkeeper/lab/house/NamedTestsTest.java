@@ -16,12 +16,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Pages that name tests as {@code `SomeTest`: what it shows} name tests that there are. */
+/**
+ * Pages that name tests, as {@code `SomeTest`: what it shows}, {@code `SomeTest.what_it_shows`} or {@code `SomeTest`},
+ * name tests that there are.
+ */
 class NamedTestsTest {
 
     private static final Pattern NAMED = Pattern.compile("`(\\w+Test)`: ([a-z0-9][a-zA-Z0-9 ]+)");
+    private static final Pattern BY_METHOD = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`");
     private static final List<String> PAGES =
             List.of("SECURITY.md", "docs/reliability.md", "docs/reference/go-updater-flaws.md");
+    private static final List<String> PAGES_BY_METHOD = List.of("docs/policies.md");
 
     private static List<String> namedIn(String text) {
         List<String> named = new ArrayList<>();
@@ -54,6 +59,25 @@ class NamedTestsTest {
 
             assertThat(named).as(page).isNotEmpty();
             assertThat(tests).as(page).containsAll(named);
+        }
+    }
+
+    @Test
+    void each_method_that_a_page_names_is_there() throws IOException {
+        Set<String> tests = tests();
+        Set<String> classes =
+                tests.stream().map(test -> test.substring(0, test.indexOf(':'))).collect(Collectors.toSet());
+        for (String page : PAGES_BY_METHOD) {
+            Matcher named = BY_METHOD.matcher(Files.readString(Path.of("..").resolve(page)));
+            assertThat(named.results())
+                    .as(page)
+                    .isNotEmpty()
+                    .allSatisfy(name -> assertThat(name.group(2) == null ? classes : tests)
+                            .contains(
+                                    name.group(2) == null
+                                            ? name.group(1)
+                                            : name.group(1) + ": "
+                                                    + name.group(2).replace('_', ' ')));
         }
     }
 
