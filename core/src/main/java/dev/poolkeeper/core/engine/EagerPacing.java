@@ -139,12 +139,15 @@ final class EagerPacing implements Pacing {
     @Override
     public void letGo(Predicate<OperationGroup> isHeld) {
         mayBeLetGo = false;
-        for (PoolKey pool : List.copyOf(held)) {
-            List<PendingOperation> waiting = queue.waitingFor(pool);
-            if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
-                held.remove(pool);
-                queue.letGo(pool);
-            }
+        List.copyOf(held).forEach(pool -> letGo(pool, isHeld));
+    }
+
+    @Override
+    public void letGo(PoolKey pool, Predicate<OperationGroup> isHeld) {
+        List<PendingOperation> waiting = queue.waitingFor(pool);
+        if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
+            held.remove(pool);
+            queue.letGo(pool);
         }
     }
 
@@ -153,6 +156,13 @@ final class EagerPacing implements Pacing {
         Instant now = now();
         Instant next = now.plus(LOCK_ASKED);
         lockAskedAgain = until.filter(now::isBefore).filter(next::isAfter).orElse(next);
+    }
+
+    @Override
+    public boolean lockAcquired() {
+        boolean isWaitedFor = now().isBefore(lockAskedAgain);
+        lockAskedAgain = Instant.MIN;
+        return isWaitedFor;
     }
 
     @Override

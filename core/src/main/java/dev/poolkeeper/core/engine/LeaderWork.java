@@ -73,13 +73,13 @@ final class LeaderWork {
     private final ResourceLock resourceLock;
     private final SharedHold hold;
     private final Pacing pacing;
-    private final Runnable onLaneFree;
+    private final Runnable onStartDue;
     private final PoolUpdate update;
     private final Duration callDeadline;
     private final InstantSource clock;
 
-    /** @param onLaneFree called when a lane has nothing more to do now */
-    LeaderWork(Term term, Assembly assembly, FailedUpdates failed, HeldUpdates held, Runnable onLaneFree) {
+    /** @param onStartDue called when {@link #nextStart} may have become sooner: a lane is free, or the lock is ours */
+    LeaderWork(Term term, Assembly assembly, FailedUpdates failed, HeldUpdates held, Runnable onStartDue) {
         this.term = term;
         this.lanes = assembly.lanes();
         Lock lock = lanes.single();
@@ -88,7 +88,7 @@ final class LeaderWork {
         this.callDeadline = assembly.settings().callDeadline();
         this.resourceLock = assembly.resourceLock();
         this.hold = new SharedHold(resourceLock, term, clock);
-        this.onLaneFree = onLaneFree;
+        this.onStartDue = onStartDue;
         switch (assembly.settings().pace()) {
             case Pace.Tick tick -> {
                 this.queue = new OperationQueue(clock, Duration.ZERO);
@@ -189,7 +189,7 @@ final class LeaderWork {
         if (goesOn) {
             submit(lane, free);
         } else {
-            onLaneFree.run();
+            onStartDue.run();
             free.complete(null);
         }
     }
@@ -200,7 +200,6 @@ final class LeaderWork {
         try {
             while (term.isCurrent() && pacing.hasNext(lane, clock.instant())) {
                 if (!holds(lane)) {
-                    noteRefusedLock(lane);
                     return false;
                 }
                 noteAcquiredLock();
@@ -224,7 +223,7 @@ final class LeaderWork {
             return true;
         }
         leaveHold(lane);
-        lane.joined = hold.join();
+        lane.joined = hold.join(() -> noteRefusedLock(lane));
         return lane.joined;
     }
 
@@ -251,6 +250,9 @@ final class LeaderWork {
         Instant since = lockRefusedSince.getAndSet(null);
         if (since != null) {
             log.atInfo().addKeyValue("refusedSince", since).log("Resource lock acquired");
+        }
+        if (pacing.lockAcquired()) {
+            onStartDue.run();
         }
     }
 
@@ -299,6 +301,15 @@ final class LeaderWork {
     void keepHeld(OperationGroup group, Held because) {
         keep(group);
         pacing.held(group.pool(), because);
+    }
+
+    /**
+     * Back as it is, after a write of which a guard held a part back. That part waits for the guard; what came during
+     * the write does not, unless it is held as well.
+     */
+    void keepRest(OperationGroup group, Held because) {
+        keepHeld(group, because);
+        pacing.letGo(group.pool(), waiting -> update.heldAsKnown(waiting).isPresent());
     }
 
     /** Since when another writer holds the resource lock; empty if it did not when it was last asked for. */

@@ -47,9 +47,15 @@ interface Pacing {
     /** Lets go what no guard holds any more. */
     void letGo(Predicate<OperationGroup> isHeld);
 
+    /** Lets this pool go, unless a guard holds what waits for it. */
+    void letGo(PoolKey pool, Predicate<OperationGroup> isHeld);
+
     /** When this lane, which is free, is to start something whatever the interval says; empty for never. */
     Optional<Instant> nextStart(Lane lane);
 
     /** The resource lock is not to be had; the lane starts nothing. */
     void lockRefused(Lane lane, Optional<Instant> until);
+
+    /** The resource lock is ours. Returns whether lanes that wait for it may start now. */
+    boolean lockAcquired();
 }

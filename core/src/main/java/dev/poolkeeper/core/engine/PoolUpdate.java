@@ -221,7 +221,7 @@ final class PoolUpdate {
             if (rest.isEmpty()) {
                 outcomes.updated(work.group(), plan, work.observed());
             } else {
-                leaderWork.keepHeld(work.group(), rest.get());
+                leaderWork.keepRest(work.group(), rest.get());
             }
         } else if (found.addresses().equals(plan.held())) {
             Failure failure = Failure.Other.retriable("the write was accepted but not applied");

@@ -43,27 +43,39 @@ final class SharedHold {
         this.clock = clock;
     }
 
-    /** Takes part in the hold, if it can be had. If so, the caller must then call {@link #leave}. */
-    boolean join() {
+    /**
+     * Takes part in the hold, if it can be had. If so, the caller must then call {@link #leave}.
+     *
+     * @param onRefused called if it cannot be had, and before another lane can get it; quick
+     */
+    boolean join(Runnable onRefused) {
         guard.lock();
         try {
-            if (users == 0 && term.isCurrent() && !clock.instant().isBefore(leftToOthers)) {
-                ResourceLock.Hold held = resourceLock.tryAcquire().orElse(null);
-                acquired = clock.instant(); // before the hold can be seen
-                hold = held;
+            boolean joined = tryJoin();
+            if (!joined) {
+                onRefused.run();
             }
-            if (hold == null) {
-                return false;
-            }
-            users++;
-            if (mayStart()) {
-                return true;
-            }
-            leave();
-            return false;
+            return joined;
         } finally {
             guard.unlock();
         }
+    }
+
+    private boolean tryJoin() {
+        if (users == 0 && term.isCurrent() && !clock.instant().isBefore(leftToOthers)) {
+            ResourceLock.Hold held = resourceLock.tryAcquire().orElse(null);
+            acquired = clock.instant(); // before the hold can be seen
+            hold = held;
+        }
+        if (hold == null) {
+            return false;
+        }
+        users++;
+        if (mayStart()) {
+            return true;
+        }
+        leave();
+        return false;
     }
 
     /**

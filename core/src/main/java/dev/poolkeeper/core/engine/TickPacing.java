@@ -67,6 +67,9 @@ final class TickPacing implements Pacing {
     public void letGo(Predicate<OperationGroup> isHeld) {}
 
     @Override
+    public void letGo(PoolKey pool, Predicate<OperationGroup> isHeld) {}
+
+    @Override
     public Optional<Instant> nextStart(Lane lane) {
         return Optional.empty();
     }
@@ -74,5 +77,10 @@ final class TickPacing implements Pacing {
     @Override
     public void lockRefused(Lane lane, Optional<Instant> until) {
         lane.forgetListed();
+    }
+
+    @Override
+    public boolean lockAcquired() {
+        return false;
     }
 }

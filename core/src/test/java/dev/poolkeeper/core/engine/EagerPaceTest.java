@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.guard.BrakeSettings;
+import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.cloud.FaultRule;
@@ -17,6 +19,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,10 @@ class EagerPaceTest {
 
     /** The embedder's loop: calls at the instants that the engine asks for, and at no other. */
     private void run(Duration duration) {
+        run(the, duration);
+    }
+
+    private static void run(UpdateFixture the, Duration duration) {
         Instant end = the.time.instant().plus(duration);
         for (int i = 0; i < 1_000; i++) {
             Instant next = the.engine.nextStart().orElse(end.plusNanos(1));
@@ -259,6 +266,34 @@ class EagerPaceTest {
         assertThat(guarded.engine.nextStart()).contains(guarded.time.instant());
         guarded.engine.tick().join();
         assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void an_addition_that_comes_during_a_write_does_not_wait_with_the_removal_that_the_brake_holds() {
+        // given
+        UpdateFixture guarded = new UpdateFixture(EngineSettings.DEFAULT
+                .withPace(PACE)
+                .withGuards(GuardSettings.DEFAULT.withBrake(
+                        new BrakeSettings(50, 0, Duration.ofMinutes(10), Duration.ofSeconds(30)))));
+        guarded.cloud.putPool(POOL, AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
+        guarded.engine.askForListing();
+        guarded.engine.listIfDue();
+        guarded.duringWrite(() -> {
+            guarded.duringWrite(() -> {});
+            guarded.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
+            CompletableFuture<Void> unused = guarded.engine.tick(); // as the change asks for; the load balancer is busy
+        });
+        guarded.want(WEB, POOL, "10.0.0.4");
+        // when
+        run(guarded, Duration.ofSeconds(3));
+        // then
+        assertThat(guarded.held(POOL))
+                .isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5"));
+        assertThat(guarded.cloud.calls().stream()
+                        .filter(call -> call.method().equals("PUT"))
+                        .count())
+                .as("and nothing more, until the brake lets go")
+                .isEqualTo(2);
     }
 
     @Test

@@ -41,6 +41,10 @@ final class ArmTap implements Tap {
     private final Map<String, Integer> failedPolls = new HashMap<>();
     private final Map<PoolKey, AddressSet> listed = new LinkedHashMap<>();
     private long listingBegan;
+
+    /** When the first page was first asked for since a listing was last complete; -1 for not. */
+    private long listingAsked = -1;
+
     private final Set<HttpCall> polls = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** A call to the adapter, as far as its requests show it. */
@@ -92,6 +96,7 @@ final class ArmTap implements Tap {
         }
         if (purpose == Purpose.LIST && isFirstPage(call)) {
             listingBegan = daemon.process().timeline().now();
+            listingAsked = listingAsked < 0 ? listingBegan : listingAsked;
         }
         if (purpose != Purpose.OTHER) {
             witness.sent(daemon, purpose, pool, attempt);
@@ -213,7 +218,8 @@ final class ArmTap implements Tap {
         }
         if (body.path("nextLink").asText("").isEmpty()) {
             daemon.knowledge().located(List.copyOf(listed.keySet()));
-            daemon.seen().listed(listed, listingBegan);
+            daemon.seen().listed(listed, listingBegan, listingAsked);
+            listingAsked = -1;
         }
     }
 }

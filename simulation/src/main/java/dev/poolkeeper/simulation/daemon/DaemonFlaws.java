@@ -71,7 +71,9 @@ public record DaemonFlaws(Set<Flaw> planted) {
         /** Statuses of policies are written again at once. */
         REPEATS_STATUSES,
         /** A request that was refused is logged with all its headers. */
-        LOGS_HEADERS
+        LOGS_HEADERS,
+        /** Updates start at ticks, not as soon as they can. */
+        STARTS_AT_TICKS
     }
 
     public boolean has(Flaw flaw) {

@@ -12,9 +12,11 @@ import dev.poolkeeper.ports.ServiceState;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.Sighting;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -217,7 +219,7 @@ public final class Knowledge {
 
     /** The pools that Services have as theirs. */
     public Set<PoolKey> usedPools() {
-        return Set.copyOf(users.keySet());
+        return Collections.unmodifiableSet(new LinkedHashSet<>(users.keySet()));
     }
 
     /** The pools of the local Services of which a slice lists this Pod, in the family of that slice. */
@@ -257,6 +259,13 @@ public final class Knowledge {
                         .map(share -> all(Kind.SERVICE).get(share.service().toString()))
                         .allMatch(
                                 service -> service != null && service.service().paused());
+    }
+
+    /** Whether an annotation pauses any Service of this pool. */
+    public boolean isPausedInPart(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .map(share -> all(Kind.SERVICE).get(share.service().toString()))
+                .anyMatch(service -> service != null && service.service().paused());
     }
 
     /** Since when the Services of this pool are those that they are; -1 for never. */

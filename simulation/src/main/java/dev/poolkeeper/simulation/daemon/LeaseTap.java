@@ -13,25 +13,43 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Until when a daemon holds the resource lock, by the Leases that it sent and the API server accepted. */
+/**
+ * Until when a daemon holds the resource lock, by the Leases that it sent and the API server accepted, and whether it
+ * may have to wait for it, by the answers that it got.
+ */
 final class LeaseTap implements Tap {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static final Hold NONE = new Hold("", Long.MIN_VALUE);
+    private static final Hold NONE = new Hold("", Long.MIN_VALUE, Long.MIN_VALUE);
+
+    /** A request that is not answered, and the time until the next one. */
+    private static final Duration ASKED_AGAIN = Duration.ofSeconds(11);
+
+    /** After this nothing more starts under a hold. */
+    private static final Duration LONG_HOLD = Duration.ofSeconds(55);
+
+    /** After a longer one it is left to others for a while. */
+    private static final Duration SHORT_HOLD = Duration.ofSeconds(9);
 
     private final MachineClock clock;
     private final Map<HttpCall, Hold> writes = new IdentityHashMap<>();
+    private final Map<HttpCall, Hold> releases = new IdentityHashMap<>();
     private Hold accepted = NONE;
+
+    /** When a request was last sent or answered that did not bring the lock; null for no such. */
+    private @Nullable Long lastWithout;
 
     /**
      * A Lease as it was written.
      *
      * @param acquired what tells one hold from another
+     * @param since when it was first written
      * @param until when it ends unless it is written again
      */
-    private record Hold(String acquired, long until) {}
+    private record Hold(String acquired, long since, long until) {}
 
     LeaseTap(MachineClock clock) {
         this.clock = clock;
@@ -42,29 +60,53 @@ final class LeaseTap implements Tap {
         return accepted.until();
     }
 
+    /** Whether it is to ask again later, or holds the lock for so long that nothing more starts under it. */
+    boolean mayWait() {
+        long now = clock.nanoTime();
+        Long without = lastWithout;
+        return without != null && now - without < ASKED_AGAIN.toNanos()
+                || now < accepted.until() && now - accepted.since() > LONG_HOLD.toNanos();
+    }
+
     @Override
     public void sent(HttpCall call) {
         boolean isWrite = call.method().equals("PUT") || call.method().equals("POST");
         JsonNode lease = isWrite ? json(call.body()) : JSON.missingNode();
-        if (!lease.path("metadata").path("name").asText().equals(ResourceLockSettings.NAME)) {
+        if (!isAboutTheLock(call, lease)) {
             return;
         }
+        long now = clock.nanoTime();
+        lastWithout = now;
         JsonNode spec = lease.path("spec");
         String acquired = spec.path("acquireTime").asText();
         if (!spec.path("holderIdentity").asText("").isEmpty()) {
             Duration length =
                     Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong());
-            writes.put(call, new Hold(acquired, clock.nanoTime() + length.toNanos()));
-        } else if (acquired.equals(accepted.acquired())) {
+            long since = acquired.equals(accepted.acquired()) ? accepted.since() : now;
+            writes.put(call, new Hold(acquired, since, now + length.toNanos()));
+        } else if (isWrite && acquired.equals(accepted.acquired())) {
+            releases.put(call, accepted);
             accepted = NONE; // given back; what an earlier hold gives back late is not this one
         }
+    }
+
+    private static boolean isAboutTheLock(HttpCall call, JsonNode lease) {
+        return lease.path("metadata").path("name").asText().equals(ResourceLockSettings.NAME)
+                || call.uri().getPath().endsWith("/" + ResourceLockSettings.NAME);
     }
 
     @Override
     public void received(HttpCall call, AnswerPart part) {
         Hold hold = writes.remove(call);
-        if (hold != null && part instanceof Whole whole && (whole.status() == 200 || whole.status() == 201)) {
+        Hold released = releases.remove(call);
+        boolean isAccepted = part instanceof Whole whole && (whole.status() == 200 || whole.status() == 201);
+        if (hold != null && isAccepted) {
             accepted = hold;
+            lastWithout = null;
+        } else if (released != null && isAccepted && clock.nanoTime() - released.since() < SHORT_HOLD.toNanos()) {
+            lastWithout = null;
+        } else if (hold != null || isAboutTheLock(call, JSON.missingNode())) {
+            lastWithout = clock.nanoTime();
         }
     }
 

@@ -15,6 +15,8 @@ public final class SeenPools {
 
     private final LongSupplier now;
     private final Map<PoolKey, Seen> pools = new HashMap<>();
+    private long lastListingAsked = -1;
+    private long lastListingEnded = -1;
 
     SeenPools(LongSupplier now) {
         this.now = now;
@@ -29,8 +31,11 @@ public final class SeenPools {
      * A complete listing.
      *
      * @param begun when it was asked for; what was shown of a pool alone since then is newer
+     * @param asked when it was first asked for, perhaps in vain
      */
-    void listed(Map<PoolKey, AddressSet> listing, long begun) {
+    void listed(Map<PoolKey, AddressSet> listing, long begun, long asked) {
+        lastListingAsked = asked;
+        lastListingEnded = now.getAsLong();
         pools.entrySet()
                 .removeIf(pool ->
                         !listing.containsKey(pool.getKey()) && pool.getValue().at() < begun);
@@ -40,6 +45,16 @@ public final class SeenPools {
                 shown(pool, addresses);
             }
         });
+    }
+
+    /** When the latest complete listing was first asked for, at the earliest; -1 for never. */
+    public long lastListingAsked() {
+        return lastListingAsked;
+    }
+
+    /** When the latest listing was complete; -1 for never. */
+    public long lastListingEnded() {
+        return lastListingEnded;
     }
 
     /** What this pool was last seen to hold; null where it was never seen. */

@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.ports.ServiceEvent;
@@ -94,6 +95,9 @@ public final class SimulatedDaemon {
         if (flaws.has(Flaw.NEVER_BRAKES)) {
             return configuration.with(
                     engine -> engine.withGuards(withoutBrake(engine.guards().orElseThrow())));
+        }
+        if (flaws.has(Flaw.STARTS_AT_TICKS)) {
+            return configuration.with(engine -> engine.withPace(Pace.TICK));
         }
         return flaws.has(Flaw.NEVER_RESYNCS)
                 ? configuration.with(engine -> engine.withResync(Duration.ZERO))
@@ -188,6 +192,16 @@ public final class SimulatedDaemon {
     /** Whether it holds the resource lock, by the Leases that the API server accepted from it and its own clock. */
     public boolean holdsResourceLock() {
         return machine.clock().nanoTime() < leaseTap.heldUntil();
+    }
+
+    /** Whether it may have to wait for the resource lock, by its own clock and what came of its requests about it. */
+    public boolean mayWaitForResourceLock() {
+        return leaseTap.mayWait();
+    }
+
+    /** Whether it was asked to stop. */
+    public boolean isStopping() {
+        return stopping;
     }
 
     /** All that its pages are made of. */

@@ -55,6 +55,7 @@ public final class Invariants implements Witness {
                 new TrueSuccess(scene),
                 new ResourceLockIsHeld(scene),
                 new Secrets(scene),
+                new BoundedWait(scene),
                 turns,
                 new Neighbours(scene),
                 gates,

@@ -1,0 +1,258 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.IpAddress;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * S17. When a change came is what the bytes of the watches say, and what a pool lacks, the bytes of ARM. Only additions
+ * are looked at: no guard of removals ever holds those.
+ */
+final class BoundedWait extends Invariant {
+
+    private static final long EVERY = 250 * Timeline.MILLIS;
+
+    /** The gathering time, a second by the slowest clock, and some of the time in which it is not looked. */
+    private static final long LONGEST = 2 * Timeline.SECONDS;
+
+    /** An interval by the slowest clock. */
+    private static final long INTERVAL = 6 * Timeline.SECONDS;
+
+    /** The longest wait after a 403, by the slowest clock. */
+    private static final long REFUSED = 60 * Timeline.SECONDS;
+
+    /** With so many changes by others a pool may be held as fought over. */
+    private static final int FIGHT = 3;
+
+    private static final class State {
+        /** When something last kept the process from starting anything. */
+        long blocked;
+
+        /** The same of a load balancer, and of a pool. */
+        final Map<ArmName, Long> blockedLanes = new HashMap<>();
+
+        final Map<PoolKey, Long> blockedPools = new HashMap<>();
+
+        /** When each call in progress began, those of ended terms too. */
+        final Map<PoolKey, Long> calls = new HashMap<>();
+
+        /** When the last read of a pool ended, or it lacked nothing: what came before was taken up. */
+        final Map<PoolKey, Long> takenUp = new HashMap<>();
+
+        /** When an attempt failed that is to be made again. */
+        final Map<PoolKey, Long> owed = new HashMap<>();
+
+        final Map<ArmName, Long> forbidden = new HashMap<>();
+        final Map<PoolKey, Integer> changesByOthers = new HashMap<>();
+        Instant throttledUntil = Instant.MIN;
+        long leadsSince = -1;
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+    private long next = EVERY;
+
+    BoundedWait(Scene scene) {
+        super(
+                "S17 bounded wait",
+                "An address that came to be wanted waits no longer than the gathering time while its load balancer is"
+                        + " idle and nothing holds its pool.",
+                scene);
+    }
+
+    /** The model diff knows ticks only. */
+    @Override
+    public boolean isAskedOf(UpdateModel model) {
+        return model == UpdateModel.DESIRED_STATE;
+    }
+
+    private State of(SimulatedDaemon daemon) {
+        return states.computeIfAbsent(daemon, key -> new State());
+    }
+
+    // --- what keeps a process from starting an update ---
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        State state = of(daemon);
+        state.leadsSince = now ? now() : -1;
+        state.blocked = now();
+        state.owed.clear();
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        State state = of(daemon);
+        state.calls.put(pool, now());
+        if (!write) {
+            state.owed.remove(pool);
+        }
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        State state = of(daemon);
+        state.calls.remove(pool);
+        state.blockedLanes.put(pool.loadBalancer(), now());
+        if (!write) {
+            state.takenUp.put(pool, now());
+        }
+        if (reply instanceof Reply.Failed<BackendPool>(Failure failure)) {
+            state.blockedPools.put(pool, now() + INTERVAL);
+            switch (failure) {
+                case Failure.Throttled throttled -> state.owed.put(pool, now());
+                case Failure.Conflict conflict -> state.owed.put(pool, now());
+                case Failure.PreconditionFailed changed -> state.owed.put(pool, now());
+                case Failure.HttpError error
+                when error.status() == 403 -> state.forbidden.put(pool.loadBalancer(), now());
+                default -> {}
+            }
+        }
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        if (event.reason() == ServiceEvent.Reason.FAILED) {
+            of(daemon).owed.remove(event.pool());
+        }
+    }
+
+    @Override
+    public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
+        if (count != Count.SUCCEEDED) {
+            of(daemon).blockedPools.put(pool, now() + INTERVAL);
+        }
+    }
+
+    @Override
+    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
+        State state = of(daemon);
+        state.throttledUntil = until.isAfter(state.throttledUntil) ? until : state.throttledUntil;
+    }
+
+    @Override
+    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
+        if (status == 429 && pool != null) {
+            of(daemon).blockedLanes.put(pool.loadBalancer(), now() + INTERVAL);
+        }
+    }
+
+    @Override
+    public void written(PoolImage before, PoolImage after, String writer) {
+        states.forEach((daemon, state) -> {
+            if (!daemon.name().equals(writer)) {
+                state.changesByOthers.merge(after.key(), 1, Integer::sum);
+            }
+        });
+    }
+
+    private boolean isFree(SimulatedDaemon daemon, State state) {
+        return state.leadsSince >= 0
+                && daemon.isLeader()
+                && !daemon.isStopping()
+                && daemon.seen().lastListingAsked() > state.leadsSince
+                && !daemon.process().isPaused()
+                && !daemon.machine().wasOutOfStepSince(now() - INTERVAL)
+                && !daemon.isPausedByOperator()
+                && !daemon.mayWaitForResourceLock()
+                && state.calls.values().stream().allMatch(began -> began > state.leadsSince)
+                && !daemon.clock().instant().isBefore(state.throttledUntil);
+    }
+
+    private boolean isFree(SimulatedDaemon daemon, State state, PoolKey pool) {
+        Knowledge knowledge = daemon.knowledge();
+        return knowledge.isComplete(pool)
+                && !knowledge.isPausedInPart(pool)
+                && state.changesByOthers.getOrDefault(pool, 0) < FIGHT
+                && state.forbidden.getOrDefault(pool.loadBalancer(), -REFUSED) <= now() - REFUSED;
+    }
+
+    private static boolean isBusy(State state, ArmName loadBalancer) {
+        return state.calls.keySet().stream()
+                .anyMatch(call -> call.loadBalancer().equals(loadBalancer));
+    }
+
+    // --- what waits ---
+
+    @Override
+    public void afterEvent() {
+        if (now() < next) {
+            return;
+        }
+        next = now() + EVERY;
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            State state = of(daemon);
+            if (!isFree(daemon, state)) {
+                state.blocked = now();
+                continue;
+            }
+            for (PoolKey pool : daemon.knowledge().usedPools()) {
+                if (missing(daemon, pool).isEmpty()) {
+                    state.takenUp.put(pool, now());
+                    state.owed.remove(pool);
+                } else if (!isFree(daemon, state, pool)) {
+                    state.blockedPools.merge(pool, now(), Math::max);
+                } else if (!isBusy(state, pool.loadBalancer())) {
+                    look(daemon, state, pool);
+                }
+            }
+        }
+    }
+
+    private void look(SimulatedDaemon daemon, State state, PoolKey pool) {
+        long from = idleSince(daemon, state, pool);
+        long change = firstChange(daemon, state, pool);
+        long owed = state.owed.getOrDefault(pool, Long.MAX_VALUE);
+        if (Math.max(from, change) < now() - LONGEST) {
+            violated(
+                    "%s lets %s wait, which lacks %s since %s, though its load balancer is idle since %s",
+                    daemon, pool, missing(daemon, pool), seconds(change), seconds(from));
+        } else if (owed > daemon.knowledge().usersSince(pool) && Math.max(from, owed) < now() - LONGEST) {
+            violated(
+                    "%s does not retry %s, which lacks %s and whose update failed at %s",
+                    daemon, pool, missing(daemon, pool), seconds(owed));
+        }
+    }
+
+    /** Since when its load balancer is idle and nothing holds the pool; may be to come. */
+    private static long idleSince(SimulatedDaemon daemon, State state, PoolKey pool) {
+        long ofLoadBalancer = state.blockedLanes.getOrDefault(pool.loadBalancer(), 0L);
+        long ofPool = Math.max(
+                state.blockedPools.getOrDefault(pool, 0L), daemon.knowledge().usersSince(pool));
+        return Math.max(Math.max(state.blocked, daemon.seen().lastListingEnded()), Math.max(ofLoadBalancer, ofPool));
+    }
+
+    /** What is wanted there and was not when the pool was last seen; nothing where it never was. */
+    private static AddressSet missing(SimulatedDaemon daemon, PoolKey pool) {
+        AddressSet held = daemon.seen().of(pool);
+        return held == null
+                ? AddressSet.empty()
+                : daemon.knowledge().wantedIn(pool).minus(held);
+    }
+
+    /** When the first missing address became wanted that no update has taken up; far in the future for none. */
+    private static long firstChange(SimulatedDaemon daemon, State state, PoolKey pool) {
+        long first = Long.MAX_VALUE;
+        for (IpAddress address : missing(daemon, pool)) {
+            long since = daemon.knowledge().wantedSince(pool, address);
+            if (since > state.takenUp.getOrDefault(pool, -1L)) {
+                first = Math.min(first, since);
+            }
+        }
+        return first;
+    }
+}
