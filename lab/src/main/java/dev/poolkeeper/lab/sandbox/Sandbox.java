@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -81,6 +82,7 @@ public final class Sandbox implements AutoCloseable {
             caFile: arm-ca.pem
             subscriptionId: %2$s
             resourceGroup: %3$s
+            multipleStandardLoadBalancerConfigurations: %5$s
             tenantId: 00000000-0000-0000-0000-0000000000aa
             aadClientId: 00000000-0000-0000-0000-0000000000bb
             aadClientSecret: no-secret-to-anybody
@@ -92,7 +94,15 @@ public final class Sandbox implements AutoCloseable {
               leaseNamespace: %4$s
             admin:
               port: 0 # any that is free
-            """.formatted(arm.baseUri(), arm.subscription(), arm.resourceGroup(), NAMESPACE);
+            """.formatted(arm.baseUri(), arm.subscription(), arm.resourceGroup(), NAMESPACE, names());
+    }
+
+    /** The load balancers that have pools, in YAML's short form. */
+    private String names() {
+        return arm.cloud().poolKeys().stream()
+                .map(pool -> "{name: \"%s\"}".formatted(pool.loadBalancer()))
+                .distinct()
+                .collect(Collectors.joining(", ", "[", "]"));
     }
 
     /** The configuration file for the daemon. */
