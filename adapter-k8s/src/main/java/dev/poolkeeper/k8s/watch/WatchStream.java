@@ -111,24 +111,40 @@ final class WatchStream {
     private void received(List<ByteBuffer> buffers, AsyncBody body) {
         for (ByteBuffer buffer : buffers) {
             while (buffer.hasRemaining()) {
-                byte next = buffer.get();
-                if (next == '\n' && !refused) {
-                    String text = line.toString(StandardCharsets.UTF_8);
-                    line.reset();
-                    if (!text.isBlank()) {
-                        listener.line(this, text);
-                    }
-                } else if (line.size() < LONGEST_LINE) {
-                    line.write(next);
-                } else {
+                byte[] part = upToLineEnd(buffer);
+                if (line.size() + part.length > LONGEST_LINE) {
                     listener.ended(
                             this, 0, new IllegalStateException("a line of more than " + LONGEST_LINE + " bytes"));
                     body.cancel();
                     return;
                 }
+                line.writeBytes(part);
+                if (buffer.hasRemaining()) {
+                    buffer.get(); // the end of the line
+                    lineEnded();
+                }
             }
         }
         body.consume();
+    }
+
+    /** Takes the rest of the buffer, or of the line if that ends in it. A refusal is one text, lines or not. */
+    private byte[] upToLineEnd(ByteBuffer buffer) {
+        int length = 0;
+        while (length < buffer.remaining() && (refused || buffer.get(buffer.position() + length) != '\n')) {
+            length++;
+        }
+        byte[] part = new byte[length];
+        buffer.get(part);
+        return part;
+    }
+
+    private void lineEnded() {
+        String text = line.toString(StandardCharsets.UTF_8);
+        line.reset();
+        if (!text.isBlank()) {
+            listener.line(this, text);
+        }
     }
 
     /** Gives it up. The listener may still be called. */
