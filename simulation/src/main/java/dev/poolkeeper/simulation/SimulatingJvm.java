@@ -26,7 +26,8 @@ final class SimulatingJvm implements AutoCloseable {
             "java.base/java.lang=ALL-UNNAMED",
             "-Djdk.trackAllThreads=false",
             "-XX:+UseSerialGC",
-            "-Xmx1g");
+            "-Xmx1g",
+            "-Xmn600m"); // a run leaves little: the rarer a collection, the less it costs
 
     private final Process process;
     private final Path errors;

@@ -2,9 +2,11 @@ package dev.poolkeeper.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Schedule;
+import dev.poolkeeper.simulation.schedule.Setup;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,9 @@ import org.junit.jupiter.api.Test;
 class SmallSimulationTest {
 
     private static final int SEEDS = 50;
+
+    /** A seed of two clusters, with readiness gates and policies. */
+    private static final long EVERYTHING = 4983;
 
     @Test
     void every_invariant_holds_under_every_kind_of_fault() throws InterruptedException {
@@ -30,7 +35,8 @@ class SmallSimulationTest {
     @Test
     void a_seed_repeats_a_run_exactly() {
         // given
-        Schedule schedule = Schedule.of(4711, Mode.SAFETY, 10);
+        assertThat(Setup.of(EVERYTHING)).isEqualTo(new Setup(UpdateModel.DESIRED_STATE, true, true, true));
+        Schedule schedule = Schedule.of(EVERYTHING, Mode.SAFETY, 10);
         // when
         RunResult once = Simulation.run(schedule, DaemonFlaws.NONE, true);
         RunResult again = Simulation.run(schedule, DaemonFlaws.NONE, true);
@@ -44,7 +50,7 @@ class SmallSimulationTest {
     void a_seed_gives_the_same_run_in_another_jvm() throws IOException {
         try (SimulatingJvm jvm = SimulatingJvm.start()) {
             for (Mode mode : Mode.values()) {
-                RunJson.Order order = new RunJson.Order(4712, mode, 10, true);
+                RunJson.Order order = new RunJson.Order(EVERYTHING, mode, 10, true);
                 assertThat(jvm.run(order).timeline())
                         .hasSizeGreaterThan(300)
                         .isEqualTo(Simulation.run(order.schedule(), DaemonFlaws.NONE, true)

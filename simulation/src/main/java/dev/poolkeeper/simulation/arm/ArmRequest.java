@@ -2,8 +2,6 @@ package dev.poolkeeper.simulation.arm;
 
 import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.ports.PoolKey;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,21 +13,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record ArmRequest(Purpose purpose, @Nullable PoolKey pool, String operation) {
 
-    private static final Pattern POOL = Pattern.compile(".*/loadBalancers/([^/]+)/backendAddressPools/([^/]+)");
-    private static final Pattern OPERATION = Pattern.compile(".*/operation(?:s|Results)/([^/]+)");
-    private static final Pattern LIST = Pattern.compile(".*/loadBalancers");
-
     public static ArmRequest of(HttpCall call) {
-        String path = call.uri().getPath();
-        Matcher pool = POOL.matcher(path);
-        if (pool.matches()) {
-            PoolKey key = PoolKey.of(pool.group(1), pool.group(2));
+        String[] path = call.uri().getPath().split("/", -1);
+        int last = path.length - 1;
+        if (path[last].equals("loadBalancers")) {
+            return new ArmRequest(Purpose.LIST, null, "");
+        }
+        if (last >= 3 && path[last - 1].equals("backendAddressPools") && path[last - 3].equals("loadBalancers")) {
+            PoolKey key = PoolKey.of(path[last - 2], path[last]);
             return new ArmRequest(call.method().equals("GET") ? Purpose.READ : Purpose.WRITE, key, "");
         }
-        Matcher operation = OPERATION.matcher(path);
-        if (operation.matches()) {
-            return new ArmRequest(Purpose.POLL, null, operation.group(1));
-        }
-        return new ArmRequest(LIST.matcher(path).matches() ? Purpose.LIST : Purpose.OTHER, null, "");
+        boolean isPoll =
+                last >= 1 && (path[last - 1].equals("operations") || path[last - 1].equals("operationResults"));
+        return isPoll ? new ArmRequest(Purpose.POLL, null, path[last]) : new ArmRequest(Purpose.OTHER, null, "");
     }
 }
