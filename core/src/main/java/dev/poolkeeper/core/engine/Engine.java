@@ -214,6 +214,7 @@ public final class Engine {
                 edited.add(service);
             }
             askForListing();
+            guardsChanged(); // it may be paused no longer
         }
     }
 

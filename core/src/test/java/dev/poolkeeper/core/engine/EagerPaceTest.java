@@ -14,6 +14,7 @@ import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -266,6 +267,30 @@ class EagerPaceTest {
         assertThat(guarded.engine.nextStart()).contains(guarded.time.instant());
         guarded.engine.tick().join();
         assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    void a_pool_whose_service_is_resumed_waits_for_no_listing() {
+        // given
+        EngineFixture live = new EngineFixture(EngineSettings.DEFAULT.withPace(PACE));
+        live.pool("web", 1);
+        live.service("web", 1);
+        live.lead();
+        live.tick();
+        live.put("web", true, 0);
+        live.tick();
+        live.endpoints("web", 2);
+        live.tick();
+        assertThat(live.status("web").difference().orElseThrow().text()).contains("paused by its annotation");
+        live.listingFailure = new Failure.Cancelled("Azure does not answer");
+        live.time.advance(Duration.ofSeconds(1));
+        // when
+        live.put("web", false, 0);
+        live.engine.listIfDue();
+        // then
+        assertThat(live.engine.nextStart()).contains(live.time.instant());
+        live.engine.tick().join();
+        assertThat(live.held("web")).isEqualTo(EngineFixture.addresses(2));
     }
 
     @Test
