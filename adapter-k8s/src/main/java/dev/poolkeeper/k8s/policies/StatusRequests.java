@@ -120,7 +120,7 @@ final class StatusRequests {
             log.atWarn()
                     .addKeyValue("object", object.id())
                     .addKeyValue("entries", object.entries().size())
-                    .log("Status of a retry policy has no room for our entry; it counts all the same");
+                    .log("Status of a retry policy has no room for our entry; the policy is in force all the same");
         }
     }
 }

@@ -246,7 +246,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         log.atLevel(level)
                 .addKeyValue("kind", kind.name())
                 .addKeyValue("reason", why)
-                .log("Watch cannot begin with everything there is; listing it instead");
+                .log("Watch did not deliver the initial objects; listing them instead");
         listNext = true;
         closeStream();
         step(Duration.ZERO, this::readAll);

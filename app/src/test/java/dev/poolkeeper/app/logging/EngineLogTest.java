@@ -207,7 +207,10 @@ class EngineLogTest {
 
         service(false);
         tick();
-        assertThat(log()).first().asString().startsWith("INFO Backend pool update let go loadBalancer=lb-1");
+        assertThat(log())
+                .first()
+                .asString()
+                .startsWith("INFO Backend pool update no longer held back loadBalancer=lb-1");
     }
 
     @Test

@@ -62,7 +62,9 @@ final class HeldUpdates {
         if (before.because().by() == Held.By.RETRY_BUDGET) {
             notices.ended(Held.By.RETRY_BUDGET, pool::equals);
         }
-        line(pool, before.because()).addKeyValue("heldSince", before.since()).log("Backend pool update let go");
+        line(pool, before.because())
+                .addKeyValue("heldSince", before.since())
+                .log("Backend pool update no longer held back");
     }
 
     private static LoggingEventBuilder line(PoolKey pool, Held because) {

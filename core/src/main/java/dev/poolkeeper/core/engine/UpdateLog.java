@@ -41,7 +41,7 @@ final class UpdateLog {
         ofPool(log.atInfo(), group.pool())
                 .addKeyValue("service", services(group))
                 .addKeyValue("attempt", attempt(group))
-                .log("Backend pool holds already what is wanted");
+                .log("Backend pool already holds what is wanted");
     }
 
     static void requeued(PendingOperation operation, Failure failure) {

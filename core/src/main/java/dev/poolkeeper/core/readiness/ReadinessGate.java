@@ -209,7 +209,7 @@ public final class ReadinessGate {
                 log.atDebug()
                         .addKeyValue("pod", change.pod().id())
                         .addKeyValue("reason", why)
-                        .log("Pod changed meanwhile; looking at it again later");
+                        .log("Pod changed in the meantime; checking it again later");
             }
             case PodConditions.Refused(String why) -> {
                 refused(change, why);
