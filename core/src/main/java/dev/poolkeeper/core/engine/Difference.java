@@ -36,7 +36,7 @@ public record Difference(Reason reason, Optional<Instant> since, Optional<Instan
         QUEUED,
         /** Its update failed for good; an EndpointSlice event or the next comparison queues it again. */
         FAILED,
-        /** It was changed by another writer; the next comparison finds it. */
+        /** It was changed by another writer, or was not found when it was last called; the next comparison finds it. */
         NOT_COMPARED
     }
 }

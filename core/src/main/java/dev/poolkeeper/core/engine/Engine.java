@@ -566,7 +566,9 @@ public final class Engine {
 
     private Optional<HeldUpdate> heldBack(PoolKey pool) {
         Instant since = pausedSince;
-        return since == null ? held.find(pool) : Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
+        return since == null
+                ? held.find(pool).filter(update -> update.because().by() != Held.By.PAUSE) // that pause is over
+                : Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
     }
 
     private EngineStatus.Work workStatus(@Nullable LeaderWork current) {

@@ -136,12 +136,23 @@ final class StatusReport {
                     "The next EndpointSlice event or comparison tries again; restart or scale a backing pod to cause"
                             + " one.");
         }
+        return notCompared(pool, known);
+    }
+
+    /** An update that does not wait and is not reported as failed found no pool, which is dropped quietly. */
+    private Difference notCompared(PoolKey pool, Optional<KnownPool> known) {
+        boolean wasDropped = known.map(KnownPool::lastCall)
+                .flatMap(KnownPool.LastCall::failure)
+                .isPresent();
         return new Difference(
                 Difference.Reason.NOT_COMPARED,
                 known.map(KnownPool::at),
                 moments.nextResync(),
-                "The pool was changed by another writer.",
-                "The next comparison queues it; ensure that only one controller manages this pool.");
+                wasDropped ? lastFailure(pool) + "." : "The pool was changed by another writer.",
+                wasDropped
+                        ? "The next comparison queues it if the load balancers have the pool; else it waits for the"
+                                + " pool."
+                        : "The next comparison queues it; ensure that only one controller manages this pool.");
     }
 
     private Difference queued(LeaderWork leading, OperationGroup group) {
@@ -184,7 +195,7 @@ final class StatusReport {
                     "Little is left of Azure's quota, so outages are written first and the rest one at a time.",
                     "It ends by itself; if it stays so, find out what else uses the subscription's quota.");
         }
-        return group.isRetry()
+        return group.isRetry() && !hasLanded(pool)
                 ? waiting(
                         Difference.Reason.RETRYING,
                         group,
@@ -195,6 +206,16 @@ final class StatusReport {
                         group,
                         "The pool waits for the next update of its load balancer.",
                         "It ends by itself.");
+    }
+
+    /** Whether the last call was a write that did what it was to do: what waits is the rest, or came meanwhile. */
+    private boolean hasLanded(PoolKey pool) {
+        return assembly.known()
+                .find(pool)
+                .filter(known -> known.landed() != null && known.lastCall() != null)
+                .map(KnownPool::lastCall)
+                .filter(call -> call.write() && call.failure().isEmpty())
+                .isPresent();
     }
 
     private Optional<Instant> parkedUntil(OperationGroup group) {

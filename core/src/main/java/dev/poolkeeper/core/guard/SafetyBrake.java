@@ -123,6 +123,7 @@ public final class SafetyBrake implements Guard {
     /** Costs in proportion to the plans. */
     @Override
     public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+        recent.forgetOld(clock.instant());
         boolean wasHolding = isHolding();
         PoolAddresses wanted = removalsOf(plans);
         removals.forEach(removal -> removal.members.retainAll(wanted));

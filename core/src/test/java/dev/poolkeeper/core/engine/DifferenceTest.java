@@ -148,6 +148,19 @@ class DifferenceTest {
     }
 
     @Test
+    void a_pool_that_was_not_found_was_not_changed_by_another_writer() {
+        // given
+        inStep();
+        the.fault(FaultRule.always(404).times(1));
+        // when
+        the.endpoints("web", 2);
+        the.tick();
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.NOT_COMPARED);
+        assertThat(difference().text()).contains("HTTP 404").doesNotContain("another writer");
+    }
+
+    @Test
     void a_failed_attempt_is_quoted() {
         assertThat(after(Reason.RETRYING).text()).contains("HTTP 409");
     }
@@ -166,6 +179,20 @@ class DifferenceTest {
         assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
         the.tick();
         assertThat(the.status("web").difference()).isEmpty();
+    }
+
+    @Test
+    void a_pause_that_is_over_is_no_reason_any_more() {
+        // given
+        inStep();
+        the.endpoints("web", 2);
+        the.onRead = () -> the.engine.pause(true);
+        the.tick();
+        assertThat(difference().text()).contains("paused by the configuration");
+        // when
+        the.engine.pause(false);
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
     }
 
     @Test
