@@ -22,6 +22,11 @@ import java.util.regex.Pattern;
  */
 record ReceivedRequest(String host, String authority, RequestHead head, long length) {
 
+    /** In characters. */
+    static final int LARGEST_HEAD = 64 << 10;
+
+    static final int MOST_FIELDS = 128;
+
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
     private static final Pattern AUTHORITY =
             Pattern.compile("(\\[[0-9a-fA-F:.]+]|[-._~%!$&'()*+,;=A-Za-z0-9]+)(:[0-9]{0,5})?");
@@ -54,6 +59,7 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
     /** @throws RefusedException if it is not clear what is asked for, or the gateway does not do such a thing */
     static ReceivedRequest of(HttpExchange exchange) throws RefusedException {
         Headers headers = exchange.getRequestHeaders();
+        refuseLargeHeads(exchange.getRequestURI(), headers);
         for (String name : ONCE) {
             if (headers.getOrDefault(name, List.of()).size() > 1) {
                 throw new RefusedException(OwnAnswer.bad("the header " + name + " is there twice"));
@@ -94,6 +100,24 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
                         target.getRawQuery() == null ? "" : target.getRawQuery(),
                         joined(headers)),
                 length(headers));
+    }
+
+    /** The server has limits of its own, if nothing in the process used it before they were set. */
+    private static void refuseLargeHeads(URI target, Headers headers) throws RefusedException {
+        int fields = 0;
+        int size = 0;
+        for (Map.Entry<String, List<String>> each : headers.entrySet()) {
+            fields += each.getValue().size();
+            for (String value : each.getValue()) {
+                size += each.getKey().length() + value.length();
+            }
+        }
+        if (target.toString().length() > LARGEST_HEAD) {
+            throw new RefusedException(new OwnAnswer(414, "the target is too long"));
+        }
+        if (fields > MOST_FIELDS || size > LARGEST_HEAD) {
+            throw new RefusedException(new OwnAnswer(431, "the headers are too many or too long"));
+        }
     }
 
     /** That of an absolute target stands above the header (RFC 9112, section 3.2.2). */

@@ -40,8 +40,8 @@ public final class RetryGateway implements AutoCloseable {
         // The JDK's server knows these for the whole process only, and only before its first use.
         set("sun.net.httpserver.nodelay", "true");
         set("sun.net.httpserver.maxReqTime", "60"); // seconds until a request must have come in whole
-        set("sun.net.httpserver.maxReqHeaderSize", "65536");
-        set("sun.net.httpserver.maxReqHeaders", "128");
+        set("sun.net.httpserver.maxReqHeaderSize", Integer.toString(ReceivedRequest.LARGEST_HEAD));
+        set("sun.net.httpserver.maxReqHeaders", Integer.toString(ReceivedRequest.MOST_FIELDS));
         set("sun.net.httpserver.maxIdleConnections", "2000");
         set("jdk.httpserver.maxConnections", "10000");
     }

@@ -113,7 +113,8 @@ class HostileRequestsTest {
     @MethodSource("heads")
     @Rule(
             id = "P117",
-            says = "retry-gateway closes the connection on heads beyond 64 KiB or 128 fields, and forwards nothing.",
+            says = "retry-gateway refuses heads beyond 64 KiB or 128 fields, or closes the connection, and forwards"
+                    + " nothing.",
             source = "ours")
     void a_head_that_the_server_does_not_take_is_not_forwarded(String name, String request) throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
