@@ -30,7 +30,7 @@ final class Gates extends Invariant {
                 "G1 readiness gate",
                 "Only a leader sets a gate's condition. It says that the node is in the pools only while ARM has shown"
                         + " the process so of every pool whose Service lists the Pod, and no write of its own removed"
-                        + " the node since. An open gate is never set again, and every gate is open once faults have"
+                        + " the node since. An open gate is never shut again, and every gate is open once faults have"
                         + " stopped.",
                 scene);
     }
@@ -49,8 +49,8 @@ final class Gates extends Invariant {
     public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
         if (!daemon.isLeader()) {
             violated("%s does not lead and sets the gate of %s", daemon, patch.uid());
-        } else if (opened.contains(new Opened(daemon, patch.uid()))) {
-            violated("%s sets the gate of %s to %s, and had opened it", daemon, patch.uid(), patch);
+        } else if (!patch.open() && opened.contains(new Opened(daemon, patch.uid()))) {
+            violated("%s shuts the gate of %s, and had opened it", daemon, patch.uid());
         } else if (patch.open() && patch.reason().equals("InPool")) {
             scene().pods().find(patch.uid()).ifPresent(pod -> judge(daemon, pod));
         }
