@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The rule of behaviour that a test holds. {@code docs/reference/behaviour.md} is made from these. */
+/** The rule of behaviour that a test holds. {@code docs/behaviour.md} is made from these. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @Repeatable(Rule.Several.class)

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param azure where load balancers are and who we are there; null where the file names neither subscription nor
  *     resource group
  * @param daemon what only the daemon asks for
- * @param values every setting as it takes effect, in the order of {@code docs/reference/configuration.md}
+ * @param values every setting as it takes effect, in the order of {@code docs/configuration.md}
  * @param warnings about keys that are not used
  */
 public record Configuration(

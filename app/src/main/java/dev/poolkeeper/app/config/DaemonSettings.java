@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration says about the daemon alone. Every component has a valid value;
- * {@code docs/reference/configuration.md} names the keys and their bounds.
+ * What the configuration says about the daemon alone. Every component has a valid value; {@code docs/configuration.md}
+ * names the keys and their bounds.
  *
  * @param kubernetes which API server, as whom
  * @param dryRun whether everything is done but the writes

@@ -35,8 +35,8 @@ import org.slf4j.event.Level;
 
 /**
  * The keys of the configuration file, each declared once. A declaration is all that a new key needs: reading with its
- * faults, {@code check-config}, the nearest name for a typing mistake, {@code docs/reference/configuration.md} and the
- * chart's schema follow from it; who needs the value asks {@link Settings} for it.
+ * faults, {@code check-config}, the nearest name for a typing mistake, {@code docs/configuration.md} and the chart's
+ * schema follow from it; who needs the value asks {@link Settings} for it.
  *
  * <p>Names are the Azure cloud provider's where it has the key, and the Gateway API's for retry policy. Upper and lower
  * case do not matter, as they do not to the cloud provider.
@@ -533,12 +533,12 @@ public final class Keys {
         return section;
     }
 
-    /** In the order of {@code docs/reference/configuration.md}. */
+    /** In the order of {@code docs/configuration.md}. */
     public static List<Section> sections() {
         return List.copyOf(SECTIONS);
     }
 
-    /** Every key, in the order of {@code docs/reference/configuration.md}. */
+    /** Every key, in the order of {@code docs/configuration.md}. */
     public static List<Key<?>> all() {
         List<Key<?>> keys = new ArrayList<>();
         SECTIONS.forEach(section -> keys.addAll(section.keys()));

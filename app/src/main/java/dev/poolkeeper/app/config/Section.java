@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Keys that belong together: one table of {@code docs/reference/configuration.md}. */
+/** Keys that belong together: one table of {@code docs/configuration.md}. */
 public final class Section {
 
     private final String name;

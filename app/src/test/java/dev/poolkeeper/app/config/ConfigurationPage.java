@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The parts of {@code docs/reference/configuration.md} that are made from the declarations of the keys. */
+/** The parts of {@code docs/configuration.md} that are made from the declarations of the keys. */
 final class ConfigurationPage {
 
     /** Marks the beginning of a part that is made: {@code <!-- keys: NAME -->}, up to {@code <!-- end -->}. */

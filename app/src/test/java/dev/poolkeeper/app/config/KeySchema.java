@@ -29,7 +29,7 @@ public final class KeySchema {
         ObjectNode schema = JSON.objectNode();
         schema.put(
                 "description",
-                "The keys of docs/reference/configuration.md, in its spelling. Without those that have no place in a"
+                "The keys of docs/configuration.md, in its spelling. Without those that have no place in a"
                         + " ConfigMap or a pod: " + String.join(", ", left)
                         + ". For secrets use clientSecret, volumes or workloadIdentity.");
         schema.setAll(of(all.stream().filter(key -> !left.contains(key.name())).toList()));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class KeysTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "reference", "configuration.md");
+    private static final Path PAGE = Path.of("..", "docs", "configuration.md");
 
     @Test
     @Rule(

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/reference/behaviour.md} is made from the {@link Rule}s that the tests of all modules say they hold. This
- * test makes it again and compares; with {@code -Ddocs.update} it writes it.
+ * {@code docs/behaviour.md} is made from the {@link Rule}s that the tests of all modules say they hold. This test makes
+ * it again and compares; with {@code -Ddocs.update} it writes it.
  */
 class BehaviourDocTest {
 
-    private static final Path DOC = Path.of("..", "docs", "reference", "behaviour.md");
+    private static final Path DOC = Path.of("..", "docs", "behaviour.md");
 
     /** What the letter that an id begins with stands for. */
     private static final Map<String, String> CHAPTERS = new TreeMap<>(Map.of(
@@ -83,7 +83,7 @@ class BehaviourDocTest {
         }
 
         assertThat(DOC)
-                .as("docs/reference/behaviour.md, made by: ./mvnw verify -Ddocs.update=true")
+                .as("docs/behaviour.md, made by: ./mvnw verify -Ddocs.update=true")
                 .content()
                 .isEqualTo(expected);
     }
@@ -149,7 +149,7 @@ class BehaviourDocTest {
             tests (`./mvnw verify -Ddocs.update=true`) and compared with them at every build, so it cannot drift.
 
             *Design document*: the design for retries and error handling of the local service backend pool updater of
-            kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](../replay.md). *Go*: the updater
+            kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](replay.md). *Go*: the updater
             inside cloud-provider-azure, and the two proposals for it, as of August 2026.
             """ + chapters.entrySet().stream().map(chapter).collect(Collectors.joining());
     }
