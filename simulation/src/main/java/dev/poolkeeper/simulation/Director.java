@@ -248,7 +248,7 @@ final class Director {
                 .ifPresent(now -> put(slice, slice.nodeNames())));
     }
 
-    /** A writer that takes no lock writes the same into a pool again and again, until it is told to stop. */
+    /** A writer that takes no lock writes the same into a pool again and again, until it is stopped. */
     void fightOver(Chance chance, BooleanSupplier goesOn) {
         pool(chance, pool -> {
             boolean six = pool.pool().toString().endsWith("-ipv6");

@@ -237,7 +237,7 @@ public final class Simulation implements ResourceManager.Observer {
             home.hosts().kill(leader);
             timeline.after(FAILOVER, home.invariants::demandLeader);
         } else {
-            line("somebody changes a pool by hand");
+            line("an operator changes a pool by hand");
             coverage.reached("demanded repair");
             home.director.foreignWrite(chance.forked(9));
         }

@@ -305,7 +305,7 @@ class PolicyStatusWriterTest {
             id = "P174",
             says = "The status of what is obeyed is written before that of what is not, however many conflict.",
             source = "ours")
-    void the_one_that_is_obeyed_is_told_first() {
+    void the_obeyed_policy_has_its_status_first() {
         world.withTarget().policy("z-oldest", 13);
         world.time.advance(Duration.ofSeconds(2));
         for (int i = 0; i < 100; i++) {

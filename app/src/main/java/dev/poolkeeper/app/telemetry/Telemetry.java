@@ -90,7 +90,7 @@ public final class Telemetry implements AutoCloseable {
         return Map.of(METRICS_EXPORTER, exporters.isEmpty() ? "none" : String.join(",", exporters));
     }
 
-    /** Spans are made even where nobody takes them; an exemplar would name a trace that is nowhere. */
+    /** Spans are made even where none are exported; an exemplar would name a trace that is nowhere. */
     private static Map<String, String> withoutExemplarsOfNoTrace(ConfigProperties found) {
         return "none".equals(found.getString("otel.traces.exporter"))
                 ? Map.of("otel.metrics.exemplar.filter", "always_off")

@@ -45,7 +45,7 @@ class EagerLanesTest {
         assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** Refuses the first one that asks, once it is told to; the next one gets the lock. */
+    /** Refuses the first one that asks, once armed; the next one gets the lock. */
     private static final class RefusesOnce implements ResourceLock {
 
         private final FakeResourceLock lock = new FakeResourceLock();

@@ -111,14 +111,14 @@ public final class LeaseObject {
         });
     }
 
-    /** A writer that nobody knows takes it, if it is free, and does not renew it. */
+    /** An unknown writer takes it, if it is free, and does not renew it. */
     public void take(int durationSeconds) {
         if (holder().isEmpty()) {
             take(OTHER, durationSeconds);
         }
     }
 
-    /** This holder has it now, whoever had it before. */
+    /** This holder has it now, in place of the one before. */
     void take(String holder, int durationSeconds) {
         ObjectNode lease = get().orElseGet(() -> {
             ObjectNode made = JSON.createObjectNode();
@@ -130,12 +130,12 @@ public final class LeaseObject {
         put(lease);
     }
 
-    /** The writer that nobody knows gives it back. */
+    /** The unknown writer gives it back. */
     public void giveBack() {
         giveBack(OTHER);
     }
 
-    /** Without effect where somebody else has it. */
+    /** Without effect where another holder has it. */
     void giveBack(String from) {
         if (holder().filter(from::equals).isPresent()) {
             ObjectNode lease = get().orElseThrow();

@@ -31,7 +31,7 @@ final class TurnOfOthers extends Invariant {
                 "O1 turn of others",
                 "No call starts under a hold of the resource lock that is older than a minute; after one of more than"
                         + " ten seconds its process leaves the lock free for five; a controller that asks as the Go"
-                        + " provider does has it once faults have stopped, and nobody else writes meanwhile.",
+                        + " provider does has it once faults have stopped, and no other controller writes meanwhile.",
                 scene);
     }
 
