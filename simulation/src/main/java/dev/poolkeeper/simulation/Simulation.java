@@ -101,7 +101,8 @@ public final class Simulation implements ResourceManager.Observer {
     }
 
     private Hosts hosts(Site site, Chance draws, int count, DaemonFlaws flaws) {
-        DaemonConfiguration configuration = DaemonConfiguration.of(schedule.setup());
+        DaemonConfiguration configuration =
+                DaemonConfiguration.of(schedule.setup(), site.world.possibleLoadBalancers());
         return new Hosts(site.world, configuration, flaws, new Recorder(site), draws, count);
     }
 
@@ -151,6 +152,12 @@ public final class Simulation implements ResourceManager.Observer {
         }
         if (schedule.setup().policies()) {
             coverage.reached("policy objects");
+        }
+        if (schedule.setup().named()) {
+            coverage.reached("load balancers by name");
+        }
+        if (schedule.setup().limited()) {
+            coverage.reached("own rate limits");
         }
         line("the model is %s", schedule.setup().model());
         sites.forEach(site -> site.hosts().all().forEach(site.hosts()::start));

@@ -22,9 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** The cluster and the load balancers of one run, and how everyday life changes them. */
 final class World {
+
+    private static final int MOST_LOAD_BALANCERS = 4;
 
     final Timeline timeline;
     final String prefix;
@@ -54,6 +57,13 @@ final class World {
         this.otherController = new OtherController(timeline, arm, resourceLock);
     }
 
+    /** The load balancers that there can be, of which some are made. */
+    List<ArmName> possibleLoadBalancers() {
+        return IntStream.range(0, MOST_LOAD_BALANCERS)
+                .mapToObj(number -> ArmName.of(prefix + "lb-" + number))
+                .toList();
+    }
+
     /** The pools of Services, there or gone. */
     List<PoolKey> servicePools() {
         return arm.pools().stream()
@@ -68,9 +78,8 @@ final class World {
      */
     void furnish(Chance chance, double size) {
         policies.furnish();
-        int count = (int) Math.ceil(size * chance.between(2, 4));
-        for (int i = 0; i < count; i++) {
-            ArmName name = ArmName.of(prefix + "lb-" + i);
+        int count = (int) Math.ceil(size * chance.between(2, MOST_LOAD_BALANCERS));
+        for (ArmName name : possibleLoadBalancers().subList(0, count)) {
             loadBalancers.add(name);
             arm.createLoadBalancer(name);
             otherController.addPool(name);

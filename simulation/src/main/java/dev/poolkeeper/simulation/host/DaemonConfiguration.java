@@ -12,6 +12,7 @@ import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.simulation.cluster.PolicyObjects;
 import dev.poolkeeper.simulation.schedule.Setup;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -44,10 +46,23 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
     /** Ticks every 5 s, listings every 40 s, comparisons every 60 s. */
     public static final DaemonConfiguration DEFAULT = read("").quickened();
 
+    /** Enough for an hour of work, too little for all that a start or a disturbance causes. */
+    private static final String RATE_LIMITS = """
+        cloudProviderRateLimit: true
+        cloudProviderRateLimitQPS: 2
+        cloudProviderRateLimitBucket: 10
+        cloudProviderRateLimitQPSWrite: 0.5
+        cloudProviderRateLimitBucketWrite: 3
+        """;
+
     private static final Map<String, DaemonConfiguration> OTHERS = new ConcurrentHashMap<>();
 
-    /** With what the seed decides, by the keys of the configuration. */
-    public static DaemonConfiguration of(Setup setup) {
+    /**
+     * With what the seed decides, by the keys of the configuration.
+     *
+     * @param loadBalancers the cluster's load balancers, those that may come included
+     */
+    public static DaemonConfiguration of(Setup setup, List<ArmName> loadBalancers) {
         StringBuilder keys = new StringBuilder();
         if (setup.model() == UpdateModel.DIFF) {
             keys.append("updateModel: diff\n");
@@ -57,6 +72,13 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
         }
         if (setup.policies()) {
             keys.append("policyObjects: true\npolicyNamespace: " + PolicyObjects.NAMESPACE + "\n");
+        }
+        if (setup.named()) {
+            keys.append("multipleStandardLoadBalancerConfigurations:\n");
+            loadBalancers.forEach(name -> keys.append("- name: " + name + "\n"));
+        }
+        if (setup.limited()) {
+            keys.append(RATE_LIMITS);
         }
         return OTHERS.computeIfAbsent(
                 keys.toString(),

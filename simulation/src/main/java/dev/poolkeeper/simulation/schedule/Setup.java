@@ -10,8 +10,11 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param neighbour whether the resource group has a second cluster: in one seed of five
  * @param gates whether the daemons open the readiness gates of Pods: in one seed of three
  * @param policies whether the daemons obey the retry policies of the cluster: in one seed of four
+ * @param named whether the daemons are given the names of their load balancers: in one seed of four
+ * @param limited whether the daemons limit their own rate of requests to ARM: in one seed of four
  */
-public record Setup(UpdateModel model, boolean neighbour, boolean gates, boolean policies) {
+public record Setup(
+        UpdateModel model, boolean neighbour, boolean gates, boolean policies, boolean named, boolean limited) {
 
     /** The one of this seed. */
     public static Setup of(long seed) {
@@ -20,6 +23,8 @@ public record Setup(UpdateModel model, boolean neighbour, boolean gates, boolean
                 chance.happens(0.2) ? UpdateModel.DIFF : UpdateModel.DESIRED_STATE,
                 chance.happens(0.2),
                 chance.happens(0.33),
+                chance.happens(0.25),
+                chance.happens(0.25),
                 chance.happens(0.25));
     }
 }
