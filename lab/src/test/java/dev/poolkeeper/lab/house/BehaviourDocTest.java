@@ -145,12 +145,13 @@ class BehaviourDocTest {
         return """
             # Behaviour
 
-            What Poolkeeper does, rule by rule, each with its source and the test that holds it. This page is made from the
-            tests (`./mvnw verify -Ddocs.update=true`) and compared with them at every build, so it cannot drift.
+            What Poolkeeper does, rule by rule, each with its source and the test that holds it. For looking up: to read from top to
+            bottom, take [how-it-works.md](how-it-works.md). Generated from the tests (`./mvnw verify -Ddocs.update=true`) and
+            compared with them by each build.
 
             *Design document*: the design for retries and error handling of the local service backend pool updater of
-            kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](replay.md). *Go*: the updater
-            inside cloud-provider-azure, and the two proposals for it, as of August 2026.
+            kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](replay.md). *Go*: the updater inside cloud-provider-azure,
+            and the two proposals for it, as of August 2026.
             """ + chapters.entrySet().stream().map(chapter).collect(Collectors.joining());
     }
 }
