@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The design document's ThrottleError tests 1 to 8, over the wire, and what else is said of the gates. */
@@ -106,6 +107,12 @@ class ArmThrottlingTest {
         assertThat(readThrottled(null).retryAfter()).isEqualTo(in(0));
         harness.arm.then(200, Bodies.pool());
         ok(pools.read(SHOP_WEB));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"+17, 17", "-17, 0", "86401, 86400", "99999999999999999999, 86400"})
+    void a_sign_is_read_and_a_wait_is_at_most_a_day(String retryAfter, int seconds) {
+        assertThat(readThrottled(retryAfter).retryAfter()).isEqualTo(in(seconds));
     }
 
     @ParameterizedTest

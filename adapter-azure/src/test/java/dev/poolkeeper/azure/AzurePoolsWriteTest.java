@@ -8,7 +8,9 @@ import dev.poolkeeper.azure.http.ArmCodes;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Term;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,6 +80,17 @@ class AzurePoolsWriteTest {
         ok(pools.write(pool, AddressSet.of("10.0.0.4", "10.0.0.5", "fd12::5")));
         // then
         assertThat(put()).isEqualTo(writable(Bodies.everything()));
+        assertThat(harness.arm.asked().getLast().header("If-Match")).isEqualTo(Bodies.ETAG_VALUE);
+    }
+
+    @Test
+    void a_write_of_an_update_that_is_tried_again_carries_the_etag_too() throws Exception {
+        // given
+        BackendPool pool = harness.read(pools, Bodies.everything());
+        harness.arm.then(200, Bodies.everything());
+        // when
+        ok(pools.write(pool, AddressSet.of("10.0.0.4"), new CallContext(Term.untilEnded(), true, null)));
+        // then
         assertThat(harness.arm.asked().getLast().header("If-Match")).isEqualTo(Bodies.ETAG_VALUE);
     }
 

@@ -50,6 +50,15 @@ class ReducedStoreTest {
     }
 
     @Test
+    void an_event_from_before_the_deletion_does_not_bring_the_object_back() {
+        store.watched(web("u", "10"), "new");
+        store.removed(web("u", "12"));
+        store.watched(web("u", "11"), "old");
+
+        assertThat(told).containsExactly("changed new", "deleted new");
+    }
+
+    @Test
     void versions_compare_as_numbers() {
         store.watched(web("u", "9"), "nine");
         store.watched(web("u", "10"), "ten");

@@ -206,6 +206,9 @@ class EndpointIndexTest {
                         "changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.2, 10.0.0.9]",
                         "changed shop/web lb-1/shop-web-ipv6 [fd12::1] to [fd12::9]");
 
+        node("n1", "10.0.0.9", "fd12::a");
+        assertThat(news()).containsExactly("changed shop/web lb-1/shop-web-ipv6 [fd12::9] to [fd12::a]");
+
         service("shop/web", "IPv6");
         assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
     }

@@ -79,6 +79,21 @@ class OperationQueueTest {
     }
 
     @Test
+    void a_parked_operation_that_was_removed_holds_back_no_other_pool_of_its_load_balancer() {
+        // given
+        PoolKey neighbour = PoolKey.of("lb-1", "shop-api");
+        PendingOperation parked =
+                PendingOperation.fresh(sync(WEB, POOL), 1, Instant.EPOCH).retried(LATER);
+        queue.requeue(POOL, List.of(parked));
+        queue.add(sync(API, neighbour));
+        // when
+        queue.remove(WEB, POOL);
+        // then
+        assertThat(queue.hasDue(POOL.loadBalancer(), Instant.EPOCH)).isTrue();
+        assertThat(queue.parked(Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
     void making_sure_that_an_operation_waits_leaves_one_that_does_as_it_is() {
         PendingOperation tried =
                 PendingOperation.fresh(sync(WEB, POOL), 3, Instant.EPOCH).retried(LATER);
