@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkDiagrams } from './diagrams.js'
 
 const site = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const root = resolve(site, '..')
@@ -17,14 +18,22 @@ function sidebar() {
     }
     const page = line.match(/^- \[(.+?)]\((.+?\.md)(#.*)?\)/)
     if (page) {
-      groups.at(-1).items.push({ text: page[1], link: '/' + join('docs', page[2] + (page[3] ?? '')) })
+      groups.at(-1).items.push({ text: page[1].replaceAll('`', ''), link: '/' + join('docs', page[2] + (page[3] ?? '')) })
     }
   }
   return groups
 }
 
-/** Links to folders and sources lead to the repository; only links to pages stay on the site. */
-function linksToSources(md) {
+/** The anchors of GitHub, where the same pages are read. */
+function anchor(heading) {
+  return heading.trim().toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
+}
+
+/**
+ * Links to folders and sources lead to the repository; only links to pages stay on the site. A README is its folder's
+ * index there; VitePress renames the page and not the links to it.
+ */
+function links(md) {
   const opening = md.renderer.rules.link_open ?? ((tokens, i, options, env, self) => self.renderToken(tokens, i, options))
   md.renderer.rules.link_open = (tokens, i, options, env, self) => {
     const href = tokens[i].attrGet('href')
@@ -35,7 +44,7 @@ function linksToSources(md) {
         tokens[i].attrSet('href', `${repository}/${kind}/main/${relative(root, target)}`)
       }
     }
-    return opening(tokens, i, options, env, self)
+    return opening(tokens, i, options, env, self).replace(/(href="(?!https?:)[^"]*\/|href=")README\.html/, '$1index.html')
   }
 }
 
@@ -58,13 +67,15 @@ export default {
   // the pages are outside of this folder, and what they import is in it
   vite: { resolve: { alias: [{ find: /^vue(\/.*)?$/, replacement: join(site, 'node_modules/vue$1') }] } },
   markdown: {
+    anchor: { slugify: anchor },
     config(md) {
-      md.use(linksToSources)
+      md.use(links)
       md.use(mermaid)
     },
   },
+  buildEnd: ({ pages }) => checkDiagrams(pages.map((page) => join(root, page))),
   themeConfig: {
-    nav: [{ text: 'Documentation', link: '/docs/README.md' }, { text: 'Changes', link: '/CHANGELOG.md' }],
+    nav: [{ text: 'Documentation', link: '/docs/' }, { text: 'Changes', link: '/CHANGELOG.md' }],
     sidebar: sidebar(),
     outline: [2, 3],
     search: { provider: 'local' },

@@ -1,11 +1,13 @@
 import { nextTick, onMounted, watch } from 'vue'
 import { useRoute } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
+import './diagrams.css'
 
 async function draw() {
   await nextTick()
   if (document.querySelector('.mermaid:not([data-processed])')) {
     const { default: mermaid } = await import('mermaid')
+    mermaid.initialize({ theme: document.documentElement.classList.contains('dark') ? 'dark' : 'default' })
     await mermaid.run()
   }
 }
