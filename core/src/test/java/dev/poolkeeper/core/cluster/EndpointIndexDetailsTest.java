@@ -12,6 +12,7 @@ import dev.poolkeeper.ports.ServiceState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,14 @@ class EndpointIndexDetailsTest {
     private final List<String> reported = new ArrayList<>();
     private final EndpointIndex index = new EndpointIndex();
 
+    private int eventsEnded;
+
     private final class Recorder implements ClusterChanges {
+        @Override
+        public void eventEnded() {
+            eventsEnded++;
+        }
+
         @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
             reported.add("adopted " + service + " " + wanted);
@@ -265,5 +273,53 @@ class EndpointIndexDetailsTest {
         index.locate(PoolLocations.none());
         assertThat(index.survey().ambiguous()).isEmpty();
         assertThat(index.isLocal(API, API_POOL)).isFalse();
+    }
+
+    @Test
+    void each_event_ends_once_whatever_it_changes() {
+        EndpointSliceState slice = new EndpointSliceState("shop", "web-a", WEB, "IPv4", List.of("n1"));
+        List<Runnable> events = List.of(
+                () -> index.sliceChanged(slice),
+                () -> node("n1", "10.0.0.7"),
+                () -> service(WEB),
+                () -> index.sliceDeleted(slice),
+                () -> index.serviceDeleted(WEB),
+                () -> index.nodeDeleted("n1"),
+                () -> index.locate(PoolLocations.none()));
+        for (int i = 0; i < events.size(); i++) {
+            events.get(i).run();
+            assertThat(eventsEnded).isEqualTo(i + 1);
+        }
+    }
+
+    @Test
+    void a_node_is_reported_for_a_service_in_its_pool() {
+        // given
+        index.nodeChanged(new NodeState("n2", Map.of(NodeState.MASTER, ""), List.of("10.0.0.2", "fd12::2")));
+        slice(WEB, "web-b", "n2");
+        slice(WEB, "web-a", "n1", "n2");
+        slice(API, "api-a", "n2");
+        index.sliceChanged(new EndpointSliceState("shop", "web-6", WEB, "IPv6", List.of("n2")));
+        // when, then
+        assertThat(index.reportNode(WEB, WEB_POOL, "n2"))
+                .contains(new NodeReport(
+                        NodeReport.Presence.PRESENT,
+                        Optional.of(NodeState.MASTER),
+                        AddressSet.of("10.0.0.2"),
+                        List.of("web-a", "web-b")));
+        assertThat(index.reportNode(WEB, WEB_POOL, "n1"))
+                .contains(new NodeReport(
+                        NodeReport.Presence.PRESENT, Optional.empty(), AddressSet.of("10.0.0.1"), List.of("web-a")));
+    }
+
+    @Test
+    void a_node_that_is_gone_differs_from_one_that_was_never_seen() {
+        slice(WEB, "web-a", "n1", "n9");
+        index.nodeDeleted("n1");
+        assertThat(index.reportNode(WEB, WEB_POOL, "n1").orElseThrow().presence())
+                .isEqualTo(NodeReport.Presence.DELETED);
+        assertThat(index.reportNode(WEB, WEB_POOL, "n9").orElseThrow().presence())
+                .isEqualTo(NodeReport.Presence.UNKNOWN);
+        assertThat(index.reportNode(API, WEB_POOL, "n1")).isEmpty();
     }
 }

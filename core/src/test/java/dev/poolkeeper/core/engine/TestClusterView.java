@@ -70,6 +70,7 @@ public final class TestClusterView implements ClusterView {
         forget(service, pool);
         if (listener != null) {
             listener.left(service, pool);
+            listener.eventEnded();
         }
     }
 
