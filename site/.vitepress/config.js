@@ -59,6 +59,7 @@ function mermaid(md) {
 export default {
   title: 'Poolkeeper',
   description: 'Keeps Azure Load Balancer backend pools in step with the pods behind local Kubernetes Services',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: '..',
   srcExclude: ['**/target/**', '**/src/**', '**/node_modules/**', '.github/**', 'site/**'],
   outDir: '../target/site',
@@ -78,6 +79,14 @@ export default {
     nav: [{ text: 'Documentation', link: '/docs/' }, { text: 'Changes', link: '/CHANGELOG.md' }],
     sidebar: sidebar(),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          // pages to read before pages to look up
+          searchOptions: { boostDocument: (id) => (/\/(behaviour|troubles|configuration|reference|decisions)\b/.test(id) ? 0.3 : 1) },
+        },
+      },
+    },
   },
 }
