@@ -17,6 +17,7 @@ final class TcpProxy implements AutoCloseable {
     private enum Way {
         OPEN,
         CUT,
+        JAMMED_OUT,
         JAMMED
     }
 
@@ -26,8 +27,6 @@ final class TcpProxy implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile Way way = Way.OPEN;
-    private volatile boolean jamNextSent;
-    private volatile boolean holdingBack;
 
     /** @param target the server's port */
     TcpProxy(int target) throws IOException {
@@ -51,19 +50,12 @@ final class TcpProxy implements AutoCloseable {
         change(Way.JAMMED);
     }
 
-    /** Jams as soon as the client has sent something more: the server's answers pass until then. */
-    void jamNextSent() {
-        jamNextSent = true;
-    }
-
-    /** Whether something that a client sent waits for the way to be open. */
-    boolean isHoldingBack() {
-        return holdingBack;
+    /** As {@link #jam}, for what the client sends: the server's answers still pass. */
+    void jamOut() {
+        change(Way.JAMMED_OUT);
     }
 
     void open() {
-        jamNextSent = false;
-        holdingBack = false;
         change(Way.OPEN);
     }
 
@@ -77,10 +69,11 @@ final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private void awaitNoJam() {
+    /** @param sent whether it is the client's way to the server */
+    private void awaitNoJam(boolean sent) {
         lock.lock();
         try {
-            while (way == Way.JAMMED) {
+            while (way == Way.JAMMED || (sent && way == Way.JAMMED_OUT)) {
                 changed.awaitUninterruptibly();
             }
         } finally {
@@ -106,7 +99,7 @@ final class TcpProxy implements AutoCloseable {
 
     private void connect(Socket client) {
         try {
-            awaitNoJam();
+            awaitNoJam(true);
             Socket onward = new Socket(InetAddress.getLoopbackAddress(), target);
             sockets.add(onward);
             Thread.ofVirtual().start(() -> pump(client, onward, true));
@@ -123,15 +116,11 @@ final class TcpProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (sent && jamNextSent) {
-                    jam();
-                }
-                holdingBack |= sent && way == Way.JAMMED;
-                awaitNoJam();
+                awaitNoJam(sent);
                 out.write(buffer, 0, read);
                 out.flush();
             }
-            awaitNoJam();
+            awaitNoJam(sent);
         } catch (IOException e) {
             // one of them went away
         } finally {
