@@ -6,6 +6,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import com.azure.core.util.FluxUtil;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -30,6 +31,11 @@ final class MemoryArm implements HttpClient {
     private final Deque<Canned> script = new ArrayDeque<>();
     private volatile byte @Nullable [] lastPut;
 
+    /** To every request this answer, whose parts are made as they are read. */
+    static HttpClient answering(int status, Flux<ByteBuffer> body) {
+        return request -> Mono.just(new CannedResponse(request, status, Map.of(), body));
+    }
+
     synchronized void script(Canned... answers) {
         script.clear();
         script.addAll(java.util.List.of(answers));
@@ -51,23 +57,31 @@ final class MemoryArm implements HttpClient {
             return Mono.error(new IOException("nothing left to say"));
         }
         byte[] body = answer.body();
-        return Mono.just(new CannedResponse(request, answer, body));
+        return Mono.just(new CannedResponse(
+                request,
+                answer.status(),
+                answer.headers(),
+                body == null
+                        ? Flux.error(new IOException("connection reset"))
+                        : Flux.defer(() -> Flux.just(ByteBuffer.wrap(body)))));
     }
 
     private static final class CannedResponse extends HttpResponse {
 
-        private final Canned answer;
-        private final byte @Nullable [] body;
+        private final int status;
+        private final Map<String, String> headers;
+        private final Flux<ByteBuffer> body;
 
-        CannedResponse(HttpRequest request, Canned answer, byte @Nullable [] body) {
+        CannedResponse(HttpRequest request, int status, Map<String, String> headers, Flux<ByteBuffer> body) {
             super(request);
-            this.answer = answer;
+            this.status = status;
+            this.headers = headers;
             this.body = body;
         }
 
         @Override
         public int getStatusCode() {
-            return answer.status();
+            return status;
         }
 
         @Override
@@ -78,19 +92,19 @@ final class MemoryArm implements HttpClient {
 
         @Override
         public HttpHeaders getHeaders() {
-            HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_TYPE, "application/json");
-            answer.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
-            return headers;
+            HttpHeaders all = new HttpHeaders().set(HttpHeaderName.CONTENT_TYPE, "application/json");
+            headers.forEach((name, value) -> all.set(HttpHeaderName.fromString(name), value));
+            return all;
         }
 
         @Override
         public Flux<ByteBuffer> getBody() {
-            return body == null ? Flux.error(new IOException("connection reset")) : Flux.just(ByteBuffer.wrap(body));
+            return body;
         }
 
         @Override
         public Mono<byte[]> getBodyAsByteArray() {
-            return body == null ? Mono.error(new IOException("connection reset")) : Mono.just(body);
+            return FluxUtil.collectBytesInByteBufferStream(body);
         }
 
         @Override
