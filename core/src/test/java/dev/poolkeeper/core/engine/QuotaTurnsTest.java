@@ -111,6 +111,30 @@ class QuotaTurnsTest {
     }
 
     @Test
+    void the_whole_cluster_takes_turns() {
+        // given
+        QuotaTurns turns = new QuotaTurns(() -> level);
+        Urgency outage = new Urgency(POOL, start, false, true, 2, 2);
+        Urgency second = new Urgency(OTHER_POOL, start, false, true, 2, 2);
+        // when, then: the last part goes to one outage at a time, and only while nothing is in progress
+        level = Level.LAST;
+        turns.choose(() -> List.of(outage, second), true, start);
+        assertThat(turns.mayStart(POOL)).isFalse();
+        turns.choose(() -> List.of(outage, second), false, start.plusSeconds(1));
+        assertThat(turns.mayStart(POOL)).isTrue();
+        assertThat(turns.mayStart(OTHER_POOL)).isFalse();
+        // and what was chosen before has no turn any more
+        turns.choose(() -> List.of(second), false, start.plusSeconds(2));
+        assertThat(turns.mayStart(POOL)).isFalse();
+        assertThat(turns.mayStart(OTHER_POOL)).isTrue();
+        // with more left, every outage
+        level = Level.SCARCE;
+        turns.choose(() -> List.of(outage, second), true, start.plusSeconds(3));
+        assertThat(turns.mayStart(POOL)).isTrue();
+        assertThat(turns.mayStart(OTHER_POOL)).isTrue();
+    }
+
+    @Test
     void with_nothing_left_nothing_is_sent() {
         level = Level.NONE;
         int before = the.cloud.calls().size();

@@ -94,6 +94,21 @@ class OperationQueueTest {
     }
 
     @Test
+    void a_pool_gathers_from_its_first_change_on_whichever_stands_first() {
+        // given
+        Instant now = Instant.ofEpochSecond(1000);
+        OperationQueue gathering = new OperationQueue(() -> now, Duration.ofSeconds(10));
+        gathering.requeue(
+                POOL,
+                List.of(
+                        PendingOperation.fresh(sync(WEB, POOL), 1, now.minusSeconds(2)),
+                        PendingOperation.fresh(sync(API, POOL), 2, now.minusSeconds(7))));
+        // when, then
+        assertThat(gathering.isDue(POOL, now.plusMillis(2999))).isFalse();
+        assertThat(gathering.isDue(POOL, now.plusSeconds(3))).isTrue();
+    }
+
+    @Test
     void making_sure_that_an_operation_waits_leaves_one_that_does_as_it_is() {
         PendingOperation tried =
                 PendingOperation.fresh(sync(WEB, POOL), 3, Instant.EPOCH).retried(LATER);

@@ -57,6 +57,15 @@ class PendingOperationTest {
     }
 
     @Test
+    void it_has_waited_since_the_earlier_of_the_two() {
+        PendingOperation older = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 1, SOON);
+        PendingOperation newer = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 2, LATER);
+
+        assertThat(older.yieldTo(newer).since()).isEqualTo(SOON);
+        assertThat(newer.yieldTo(older).since()).isEqualTo(SOON);
+    }
+
+    @Test
     void a_report_that_is_owed_stays_whichever_of_the_two_owes_it() {
         PendingOperation silent = sync(1);
         PendingOperation reported = sync(2).retried(null);

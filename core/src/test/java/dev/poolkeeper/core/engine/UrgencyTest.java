@@ -1,0 +1,38 @@
+package dev.poolkeeper.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.PoolKey;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UrgencyTest {
+
+    private static Urgency of(String pool, int since, boolean isOverdue, boolean isOutage, long missing, long wanted) {
+        return new Urgency(
+                PoolKey.of("lb-1", pool), Instant.ofEpochSecond(since), isOverdue, isOutage, missing, wanted);
+    }
+
+    /** One reason each between neighbours. */
+    @Test
+    void overdue_pools_by_age_then_outages_then_the_larger_share_then_age_then_name() {
+        List<Urgency> inOrder = List.of(
+                of("z", 1, true, false, 1, 9),
+                of("a", 2, true, true, 3, 3),
+                of("b", 2, true, false, 3, 4),
+                of("c", 9, false, true, 1, 1),
+                of("d", 9, false, false, 2, 3),
+                of("e", 8, false, false, 4, 8),
+                of("f", 9, false, false, 1, 2),
+                of("g", 9, false, false, 1, 2),
+                of("h", 1, false, false, 0, 0));
+        for (int i = 0; i < inOrder.size(); i++) {
+            for (int j = 0; j < inOrder.size(); j++) {
+                assertThat(Integer.signum(inOrder.get(i).compareTo(inOrder.get(j))))
+                        .as("%s and %s", inOrder.get(i), inOrder.get(j))
+                        .isEqualTo(Integer.compare(i, j));
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.poolkeeper.core.readiness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SentConditionsTest {
+
+    private static final Instant NOW = Instant.ofEpochSecond(1000);
+    private static final ReadinessCondition MET = new ReadinessCondition(true, "InPool", "in the pool", NOW);
+    private static final PodState POD = new PodState(
+            new PodId("shop", "web-1", "uid-1"), Map.of(), true, false, Optional.empty(), List.of(), Optional.empty());
+
+    private final SentConditions sent = new SentConditions();
+
+    @Test
+    void a_pod_that_was_found_to_be_another_is_left_alone_for_five_seconds() {
+        assertThat(sent.isDue(POD, NOW)).isTrue();
+        sent.outdated(POD, NOW);
+        assertThat(sent.isDue(POD, NOW.plusMillis(4999))).isFalse();
+        assertThat(sent.isDue(POD, NOW.plusSeconds(5))).isTrue();
+    }
+
+    @Test
+    void what_was_written_counts_until_the_watch_shows_something_else() {
+        sent.written(POD, MET, NOW);
+        assertThat(sent.isDue(POD, NOW)).isTrue();
+        assertThat(sent.current(POD, NOW.plusSeconds(29))).contains(MET);
+        assertThat(sent.current(POD, NOW.plusSeconds(30))).isEmpty();
+        PodState shown = POD.withCondition(new ReadinessCondition(false, "WaitingForPool", "not yet", NOW));
+        assertThat(sent.current(shown, NOW).orElseThrow().met()).isFalse();
+    }
+
+    @Test
+    void pods_that_wait_no_longer_are_forgotten() {
+        sent.written(POD, MET, NOW);
+        sent.retain(List.of());
+        assertThat(sent.current(POD, NOW)).isEmpty();
+    }
+}
