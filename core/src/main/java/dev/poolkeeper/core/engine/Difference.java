@@ -28,7 +28,7 @@ public record Difference(Reason reason, Optional<Instant> since, Optional<Instan
         IN_PROGRESS,
         /** Another writer holds the resource lock. */
         LOCK_HELD,
-        /** Azure said when to come back. */
+        /** Azure said when to come back, or our own rate limit is used up. */
         PARKED,
         /** An attempt failed; the next update retries it. */
         RETRYING,
@@ -36,7 +36,7 @@ public record Difference(Reason reason, Optional<Instant> since, Optional<Instan
         QUEUED,
         /** Its update failed for good; an EndpointSlice event or the next comparison queues it again. */
         FAILED,
-        /** It was changed by another writer, or was not found when it was last called; the next comparison finds it. */
+        /** No update is queued: another writer changed it, say, or it was not found. The next comparison queues one. */
         NOT_COMPARED
     }
 }

@@ -555,7 +555,7 @@ public final class Engine {
         return new StatusReport(
                 assembly,
                 failed,
-                this::heldBack,
+                group -> heldBack(current, group),
                 current,
                 new StatusReport.Moments(Optional.ofNullable(leadershipChanged), nextResync()));
     }
@@ -564,11 +564,25 @@ public final class Engine {
         return Optional.of(resyncDue).filter(due -> !due.equals(Instant.MAX) && !due.equals(Instant.MIN));
     }
 
-    private Optional<HeldUpdate> heldBack(PoolKey pool) {
+    /** Why it was held when it was last tried may be over: the guards are asked again. */
+    private Optional<HeldUpdate> heldBack(@Nullable LeaderWork current, OperationGroup group) {
         Instant since = pausedSince;
-        return since == null
-                ? held.find(pool).filter(update -> update.because().by() != Held.By.PAUSE) // that pause is over
-                : Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
+        if (since != null) {
+            return Optional.of(new HeldUpdate(Pauses.ALL_PAUSED, since));
+        }
+        Optional<HeldUpdate> before = held.find(group.pool());
+        return Optional.ofNullable(current)
+                .flatMap(work -> work.held(group))
+                .map(because -> new HeldUpdate(
+                        because,
+                        before.filter(it -> it.because().by() == because.by())
+                                .map(HeldUpdate::since)
+                                .orElse(group.since())))
+                .or(() -> before.filter(it -> it.because().by() == Held.By.RETRY_BUDGET && isOverBudget(group)));
+    }
+
+    private boolean isOverBudget(OperationGroup group) {
+        return group.isRetry() && assembly.budget().balance().orElse(1) == 0;
     }
 
     private EngineStatus.Work workStatus(@Nullable LeaderWork current) {

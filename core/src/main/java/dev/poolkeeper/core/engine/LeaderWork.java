@@ -312,6 +312,11 @@ final class LeaderWork {
         pacing.letGo(group.pool(), waiting -> update.heldAsKnown(waiting).isPresent());
     }
 
+    /** What holds this group back now; only looked at. */
+    Optional<Held> held(OperationGroup group) {
+        return update.heldAtALook(group);
+    }
+
     /** Since when another writer holds the resource lock; empty if it did not when it was last asked for. */
     Optional<Instant> lockRefusedSince() {
         return Optional.ofNullable(lockRefusedSince.get());

@@ -17,6 +17,7 @@ import dev.poolkeeper.ports.UpdaterMetrics;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,8 @@ final class PoolUpdate {
             Optional.empty(),
             "Backend pool update held back: the retry budget is exhausted.",
             "It is retried when the budget allows it.");
+
+    private static final Failure NOT_APPLIED = Failure.Other.retriable("the write was accepted but not applied");
 
     private final Assembly assembly;
     private final Term term;
@@ -106,14 +109,26 @@ final class PoolUpdate {
 
     /** What holds the whole update back, as far as is known without reading the pool. */
     Optional<Held> heldAsKnown(OperationGroup group) {
+        return heldAsKnown(group, assembly.guards()::judge);
+    }
+
+    /** The same for the status, which holds nothing and lets nothing through. */
+    Optional<Held> heldAtALook(OperationGroup group) {
+        return heldAsKnown(group, assembly.guards()::look);
+    }
+
+    private Optional<Held> heldAsKnown(OperationGroup group, Function<Plan, Verdict> guards) {
         if (assembly.settings().guards().isEmpty()) {
             return Optional.empty();
         }
-        return assembly.known().find(group.pool()).flatMap(known -> heldWhole(plan(group, known.addresses())));
+        return assembly.known().find(group.pool()).flatMap(known -> {
+            Plan plan = plan(group, known.addresses());
+            return heldWhole(plan, guards.apply(plan));
+        });
     }
 
-    private Optional<Held> heldWhole(Plan plan) {
-        return switch (assembly.guards().judge(plan)) {
+    private static Optional<Held> heldWhole(Plan plan, Verdict verdict) {
+        return switch (verdict) {
             case Verdict.Go go -> Optional.empty();
             case Verdict.Hold(Held because) -> Optional.of(because);
             case Verdict.GoWithLess(AddressSet allowed, Held because) ->
@@ -207,8 +222,12 @@ final class PoolUpdate {
         Instant now = assembly.time().instant();
         switch (written) {
             case Reply.Failed<BackendPool>(Failure failure) -> assembly.known().failed(plan.pool(), true, failure, now);
-            case Reply.Ok<BackendPool>(BackendPool found) ->
+            case Reply.Ok<BackendPool>(BackendPool found) -> {
                 assembly.known().written(found, found.addresses().equals(plan.planned()), now);
+                if (found.addresses().equals(plan.held())) {
+                    assembly.known().failed(plan.pool(), true, NOT_APPLIED, now);
+                }
+            }
         }
     }
 
@@ -224,8 +243,7 @@ final class PoolUpdate {
                 leaderWork.keepRest(work.group(), rest.get());
             }
         } else if (found.addresses().equals(plan.held())) {
-            Failure failure = Failure.Other.retriable("the write was accepted but not applied");
-            outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
+            outcomes.failed(work.group(), NOT_APPLIED, assembly.time().instant(), work.observed());
         } else {
             log.atWarn()
                     .addKeyValue("loadBalancer", work.pool().loadBalancer())

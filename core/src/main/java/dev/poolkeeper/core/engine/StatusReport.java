@@ -6,6 +6,7 @@ import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
@@ -26,7 +27,7 @@ final class StatusReport {
 
     private final Assembly assembly;
     private final FailedUpdates failed;
-    private final Function<PoolKey, Optional<HeldUpdate>> held;
+    private final Function<OperationGroup, Optional<HeldUpdate>> held;
     private final @Nullable LeaderWork work;
     private final Moments moments;
 
@@ -39,13 +40,13 @@ final class StatusReport {
     record Moments(Optional<Instant> leadershipChanged, Optional<Instant> nextResync) {}
 
     /**
-     * @param held why a pool's update is held back
+     * @param held why a pool's update is held back now
      * @param work null where this process does not lead
      */
     StatusReport(
             Assembly assembly,
             FailedUpdates failed,
-            Function<PoolKey, Optional<HeldUpdate>> held,
+            Function<OperationGroup, Optional<HeldUpdate>> held,
             @Nullable LeaderWork work,
             Moments moments) {
         this.assembly = assembly;
@@ -139,20 +140,25 @@ final class StatusReport {
         return notCompared(pool, known);
     }
 
-    /** An update that does not wait and is not reported as failed found no pool, which is dropped quietly. */
     private Difference notCompared(PoolKey pool, Optional<KnownPool> known) {
-        boolean wasDropped = known.map(KnownPool::lastCall)
-                .flatMap(KnownPool.LastCall::failure)
-                .isPresent();
         return new Difference(
                 Difference.Reason.NOT_COMPARED,
                 known.map(KnownPool::at),
                 moments.nextResync(),
-                wasDropped ? lastFailure(pool) + "." : "The pool was changed by another writer.",
-                wasDropped
+                failure(pool).isPresent()
+                        ? lastFailure(pool) + "."
+                        : known.filter(StatusReport::isChangedByAnother).isPresent()
+                                ? "The pool was changed by another writer."
+                                : "The pool holds something else than is wanted, and no update is queued for it.",
+                failure(pool).isPresent()
                         ? "The next comparison queues it if the load balancers have the pool; else it waits for the"
                                 + " pool."
                         : "The next comparison queues it; ensure that only one controller manages this pool.");
+    }
+
+    private static boolean isChangedByAnother(KnownPool known) {
+        AddressSet landed = known.landed();
+        return landed != null && !landed.equals(known.addresses());
     }
 
     private Difference queued(LeaderWork leading, OperationGroup group) {
@@ -164,7 +170,7 @@ final class StatusReport {
                     "A call is in progress, or other pools of its load balancer are first.",
                     "It ends by itself.");
         }
-        Optional<HeldUpdate> because = held.apply(pool);
+        Optional<HeldUpdate> because = held.apply(group);
         if (because.isPresent()) {
             Held held = because.get().because();
             return new Difference(
@@ -180,7 +186,9 @@ final class StatusReport {
                     Difference.Reason.PARKED,
                     Optional.of(group.since()),
                     parkedUntil,
-                    lastFailure(pool) + "; Azure said when to come back.",
+                    wasNotSent(pool)
+                            ? "No request was sent: Azure asked to wait, or our own rate limit is used up."
+                            : lastFailure(pool) + "; Azure said when to come back.",
                     "It is tried again when Azure's wait is over; if it stays so, find out what else uses the"
                             + " subscription's quota.");
         }
@@ -195,7 +203,7 @@ final class StatusReport {
                     "Little is left of Azure's quota, so outages are written first and the rest one at a time.",
                     "It ends by itself; if it stays so, find out what else uses the subscription's quota.");
         }
-        return group.isRetry() && !hasLanded(pool)
+        return group.isRetry() && failure(pool).isPresent()
                 ? waiting(
                         Difference.Reason.RETRYING,
                         group,
@@ -206,16 +214,6 @@ final class StatusReport {
                         group,
                         "The pool waits for the next update of its load balancer.",
                         "It ends by itself.");
-    }
-
-    /** Whether the last call was a write that did what it was to do: what waits is the rest, or came meanwhile. */
-    private boolean hasLanded(PoolKey pool) {
-        return assembly.known()
-                .find(pool)
-                .filter(known -> known.landed() != null && known.lastCall() != null)
-                .map(KnownPool::lastCall)
-                .filter(call -> call.write() && call.failure().isEmpty())
-                .isPresent();
     }
 
     private Optional<Instant> parkedUntil(OperationGroup group) {
@@ -239,12 +237,19 @@ final class StatusReport {
     }
 
     private String lastFailure(PoolKey pool) {
-        return assembly.known()
-                .find(pool)
-                .map(KnownPool::lastCall)
-                .flatMap(KnownPool.LastCall::failure)
+        return failure(pool)
                 .map(failure -> "The last attempt failed: " + failure.describe())
                 .orElse("The last attempt failed");
+    }
+
+    /** Why the last call failed; empty where it did not, though an attempt before it may have. */
+    private Optional<Failure> failure(PoolKey pool) {
+        return assembly.known().find(pool).map(KnownPool::lastCall).flatMap(KnownPool.LastCall::failure);
+    }
+
+    private boolean wasNotSent(PoolKey pool) {
+        return failure(pool).stream()
+                .anyMatch(failure -> failure instanceof Failure.Throttled throttled && !throttled.sent());
     }
 
     private static Difference waiting(Difference.Reason reason, OperationGroup group, String text, String remedy) {

@@ -15,6 +15,11 @@ public interface Guard {
     /** What of the plan may be done now. */
     Verdict judge(Plan plan);
 
+    /** What {@link #judge} would say now. Only looks: nothing is held or let through because of it. */
+    default Verdict look(Plan plan) {
+        return judge(plan);
+    }
+
     /**
      * A tick begins. Each plan is made from what is known of its pool.
      *

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Several guards as one: what one of them holds back is held back. As thread-safe as they are. */
 public final class Guards implements Guard {
@@ -21,10 +22,19 @@ public final class Guards implements Guard {
 
     @Override
     public Verdict judge(Plan plan) {
+        return ask(Guard::judge, plan);
+    }
+
+    @Override
+    public Verdict look(Plan plan) {
+        return ask(Guard::look, plan);
+    }
+
+    private Verdict ask(BiFunction<Guard, Plan, Verdict> question, Plan plan) {
         Plan rest = plan;
         Optional<Held> because = Optional.empty();
         for (Guard guard : guards) {
-            switch (guard.judge(rest)) {
+            switch (question.apply(guard, rest)) {
                 case Verdict.Go go -> {}
                 case Verdict.Hold hold -> {
                     return hold;

@@ -166,12 +166,19 @@ public final class SafetyBrake implements Guard {
         return verdict(plan);
     }
 
+    /** What was not judged yet is not held. */
+    @Override
+    public synchronized Verdict look(Plan plan) {
+        return verdict(plan);
+    }
+
     private Verdict verdict(Plan plan) {
+        Instant now = clock.instant();
         AddressSet stay = AddressSet.empty();
         HeldRemoval last = null;
         for (HeldRemoval removal : removals) {
             AddressSet held = plan.removals().intersect(removal.members.of(plan.pool()));
-            if (!removal.isLetThrough() && !held.isEmpty()) {
+            if (!removal.isLetThrough() && !isDue(removal, now) && !held.isEmpty()) {
                 stay = stay.union(held);
                 last = removal;
             }
@@ -325,16 +332,22 @@ public final class SafetyBrake implements Guard {
         Instant now = clock.instant();
         boolean any = false;
         for (HeldRemoval removal : removals) {
-            boolean isAgreed = removal.id.equals(agreed);
-            if (!removal.isLetThrough() && (isAgreed || !removal.until.isAfter(now))) {
+            if (!removal.isLetThrough() && isDue(removal, now)) {
                 removal.letThrough();
                 any = true;
                 log.atWarn()
                         .addKeyValue("id", removal.id)
-                        .log(isAgreed ? "Held removal was agreed to" : "Hold is over; letting the removal through");
+                        .log(
+                                removal.id.equals(agreed)
+                                        ? "Held removal was agreed to"
+                                        : "Hold is over; letting the removal through");
             }
         }
         return any;
+    }
+
+    private boolean isDue(HeldRemoval removal, Instant now) {
+        return removal.id.equals(agreed) || !removal.until.isAfter(now);
     }
 
     private static boolean isOver(HeldRemoval removal) {

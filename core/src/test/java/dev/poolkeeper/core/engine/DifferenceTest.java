@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.Difference.Reason;
 import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -196,7 +202,148 @@ class DifferenceTest {
     }
 
     @Test
-    void what_the_brake_holds_waits_until_its_hold_is_over() {
+    void what_our_own_gate_refused_is_not_said_to_come_from_azure() {
+        // given
+        inStep();
+        the.onWritten = reply ->
+                Reply.failed(Failure.Throttled.atGate(the.time.instant().plus(PARKING)));
+        // when
+        the.endpoints("web", 2);
+        the.tick();
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.PARKED);
+        assertThat(difference().text())
+                .isEqualTo("No request was sent: Azure asked to wait, or our own rate limit is used up.");
+    }
+
+    @Test
+    void a_service_that_is_resumed_is_no_reason_any_more() {
+        // given
+        after(Reason.HELD);
+        assertThat(difference().text()).contains("paused by its annotation");
+        // when
+        the.put("web", false, 2);
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
+    }
+
+    @Test
+    void a_removal_whose_hold_is_over_is_held_no_longer() {
+        // given
+        brakeHolds();
+        Instant until = difference().until().orElseThrow();
+        // when
+        the.time.advanceTo(until);
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
+    }
+
+    @Test
+    void a_removal_that_was_agreed_to_is_held_no_longer() {
+        // given
+        brakeHolds();
+        // when
+        the.engine.agreeToRemoval(the.braked().get(0).id());
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
+    }
+
+    @Test
+    void asking_what_holds_a_pool_lets_nothing_through() {
+        // given
+        brakeHolds();
+        the.time.advanceTo(difference().until().orElseThrow());
+        // when
+        difference();
+        // then
+        assertThat(the.braked()).hasSize(1);
+    }
+
+    @Test
+    void a_write_that_landed_in_part_is_not_a_failed_attempt() {
+        // given
+        int[] thirty = EngineFixture.range(1, 30);
+        the.pool("web", thirty);
+        the.service("web", thirty);
+        the.lead();
+        the.tick();
+        the.fault(FaultRule.always(409).times(1));
+        the.endpoints("web", 1, 31);
+        the.tick();
+        assertThat(difference().reason()).isEqualTo(Reason.RETRYING);
+        // when
+        the.tick();
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(EngineFixture.range(1, 31)));
+        the.engine.agreeToRemoval(the.braked().get(0).id());
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
+        assertThat(difference().text()).doesNotContain("failed");
+    }
+
+    @Test
+    void a_read_that_succeeded_after_a_failed_attempt_is_not_a_failed_attempt() {
+        // given
+        after(Reason.RETRYING);
+        the.cloud.faults().clear();
+        the.onRead = () -> the.engine.pause(true); // which holds the write
+        the.tick();
+        // when
+        the.engine.pause(false);
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.QUEUED);
+        assertThat(difference().text()).doesNotContain("failed");
+    }
+
+    @Test
+    void a_write_that_was_not_applied_is_quoted() {
+        // given
+        inStep();
+        the.onWritten = reply -> {
+            the.pool("web", 1);
+            return the.cloud.read(EngineFixture.key("web"), CallContext.unbound());
+        };
+        // when
+        the.endpoints("web", 2);
+        the.tick();
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.RETRYING);
+        assertThat(difference().text()).isEqualTo("The last attempt failed: the write was accepted but not applied.");
+    }
+
+    @Test
+    void another_writer_is_named_where_our_last_write_had_landed() {
+        // given
+        inStep();
+        the.endpoints("web", 2);
+        the.tick();
+        // when
+        the.pool("web", 9);
+        the.run(Duration.ofMinutes(6)); // the listing shows it
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.NOT_COMPARED);
+        assertThat(difference().text()).isEqualTo("The pool was changed by another writer.");
+    }
+
+    @Test
+    void a_service_that_left_a_shared_pool_is_not_taken_for_another_writer() {
+        // given
+        ServiceName other = new ServiceName("shop-x", "y");
+        the.pool("x-y", 1);
+        the.service("x-y", 1);
+        the.cluster.put(new ServiceState(other, "LoadBalancer", "Local", List.of("IPv4")));
+        the.cluster.put(new EndpointSliceState("shop-x", "y-1", other, "IPv4", List.of("n2")));
+        the.lead();
+        the.tick();
+        assertThat(the.held("x-y")).isEqualTo(EngineFixture.addresses(1, 2));
+        // when
+        the.cluster.deleteService(other);
+        // then
+        Difference difference = the.status("x-y").difference().orElseThrow();
+        assertThat(difference.reason()).isEqualTo(Reason.NOT_COMPARED);
+        assertThat(difference.text()).doesNotContain("another writer");
+    }
+
+    private void brakeHolds() {
         int[] thirty = EngineFixture.range(1, 30);
         the.pool("web", thirty);
         the.service("web", thirty);
@@ -205,6 +352,11 @@ class DifferenceTest {
         the.endpoints("web", 1);
         the.tick();
         assertThat(difference().reason()).isEqualTo(Reason.HELD);
+    }
+
+    @Test
+    void what_the_brake_holds_waits_until_its_hold_is_over() {
+        brakeHolds();
         assertThat(difference().until())
                 .isEqualTo(Optional.of(the.braked().get(0).until()));
     }
