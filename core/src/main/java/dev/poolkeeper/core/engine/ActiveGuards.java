@@ -69,6 +69,11 @@ final class ActiveGuards {
         drift.settle();
     }
 
+    /** This process does not lead: it holds nothing back. */
+    void rest() {
+        brake.rest();
+    }
+
     EngineStatus.Holds status(Survey survey) {
         List<ServiceName> pausedServices = survey.wants().stream()
                 .filter(Survey.Want::paused)

@@ -132,6 +132,7 @@ public final class Engine {
             assembly.freshness().count(false);
             leadershipChanged = now();
             resyncDue = Instant.MAX;
+            guards.ifPresent(ActiveGuards::rest);
         }
     }
 
@@ -312,8 +313,16 @@ public final class Engine {
         if (current != null && !serves(current, begun, survey, toCompare, mark)) {
             putBackEdited(toCompare);
         }
-        guards.ifPresent(ActiveGuards::settle);
+        guards.ifPresent(active -> settle(active, current));
         guardsChanged();
+    }
+
+    /** A call of an ended term may have had the brake hold something after the term's end. */
+    private static void settle(ActiveGuards active, @Nullable LeaderWork current) {
+        active.settle();
+        if (current == null) {
+            active.rest();
+        }
     }
 
     /** Under the lock, so that a term that ends meanwhile plans no further comparison. */

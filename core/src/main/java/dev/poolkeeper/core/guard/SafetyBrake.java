@@ -140,6 +140,19 @@ public final class SafetyBrake implements Guard {
         }
     }
 
+    /**
+     * Nothing is to be removed any more: another process does that now. What is being written is still counted until
+     * its write is over, and what was removed within the window until that is.
+     */
+    public synchronized void rest() {
+        recent.forgetOld(clock.instant());
+        removals.clear();
+        free = new PoolAddresses();
+        waves.retainAll(new PoolAddresses());
+        start = null;
+        endNotices();
+    }
+
     private static PoolAddresses removalsOf(Collection<Plan> plans) {
         PoolAddresses removed = new PoolAddresses();
         plans.forEach(plan -> removed.add(plan.pool(), plan.removals()));

@@ -385,4 +385,36 @@ class BrakeShareTest {
         the.tick();
         assertThat(the.held("web")).isEmpty();
     }
+
+    @Test
+    void a_process_that_does_not_lead_any_more_holds_nothing() {
+        // given
+        tenPoolsOfSix();
+        emptied(10);
+        the.tick();
+        assertThat(the.braked()).hasSize(1);
+        // when
+        the.engine.stopLeading();
+        // then
+        assertThat(the.braked()).isEmpty();
+    }
+
+    @Test
+    void what_was_held_in_an_ended_term_is_held_anew_in_the_next_one() {
+        // given
+        tenPoolsOfSix();
+        emptied(10);
+        the.tick();
+        Instant before = the.braked().get(0).until();
+        the.engine.stopLeading();
+        the.run(Duration.ofMinutes(1));
+        // when
+        the.lead();
+        the.tick();
+        // then
+        assertThat(the.heldInAll()).isEqualTo(60);
+        assertThat(the.braked())
+                .singleElement()
+                .satisfies(held -> assertThat(held.until()).isAfter(before));
+    }
 }

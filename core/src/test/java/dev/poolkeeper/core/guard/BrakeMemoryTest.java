@@ -1,0 +1,53 @@
+package dev.poolkeeper.core.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.core.guard.SafetyBrake.Totals;
+import dev.poolkeeper.core.plan.Plan;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The brake keeps nothing for longer than it counts. */
+class BrakeMemoryTest {
+
+    private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
+    private static final Duration WINDOW = BrakeSettings.DEFAULT.window();
+
+    private final FakeTime time = new FakeTime();
+    private final SafetyBrake brake = new SafetyBrake(
+            BrakeSettings.DEFAULT,
+            Duration.ZERO,
+            () -> new Totals(2, true, Set.of(POOL)),
+            new HoldNotices(event -> {}),
+            time);
+
+    @BeforeEach
+    void a_pool_is_written() throws IllegalAccessException {
+        Plan plan = new Plan(
+                POOL, List.of(new ServiceName("shop", "web")), AddressSet.of("10.0.0.1"), AddressSet.of("10.0.0.2"));
+        brake.wasWritten(plan);
+        assertThat(Reachable.from(brake, PoolKey.class)).containsExactly(POOL);
+        time.advance(WINDOW);
+    }
+
+    @Test
+    void what_was_written_before_the_window_is_forgotten_though_nothing_is_removed_any_more()
+            throws IllegalAccessException {
+        brake.tickBegins(List.of(), List.of());
+        assertThat(Reachable.from(brake, PoolKey.class)).isEmpty();
+    }
+
+    @Test
+    void what_was_written_before_the_window_is_forgotten_by_a_process_that_does_not_lead()
+            throws IllegalAccessException {
+        brake.rest();
+        assertThat(Reachable.from(brake, PoolKey.class)).isEmpty();
+    }
+}
