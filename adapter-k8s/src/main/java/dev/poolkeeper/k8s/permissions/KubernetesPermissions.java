@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewB
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.InOutCreateable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -34,6 +35,8 @@ public final class KubernetesPermissions {
      */
     public static List<MissingPermission> missing(KubernetesClient client, Collection<Permission> required) {
         List<MissingPermission> missing = new ArrayList<>();
+        InOutCreateable<SelfSubjectAccessReview, SelfSubjectAccessReview> reviews =
+                client.authorization().v1().selfSubjectAccessReview(); // costs more than a question
         String noAnswer = null;
         for (Permission permission : required) {
             if (noAnswer != null) {
@@ -41,7 +44,7 @@ public final class KubernetesPermissions {
                 continue;
             }
             try {
-                ask(client, permission).ifPresent(missing::add);
+                ask(client, reviews, permission).ifPresent(missing::add);
             } catch (RuntimeException e) { // a token that cannot be read, say
                 String why = "request to %s failed: %s".formatted(client.getMasterUrl(), ApiFailure.cause(e));
                 missing.add(MissingPermission.untold(permission, why));
@@ -51,12 +54,11 @@ public final class KubernetesPermissions {
         return List.copyOf(missing);
     }
 
-    private static Optional<MissingPermission> ask(KubernetesClient client, Permission permission) {
-        SubjectAccessReviewStatus status = client.authorization()
-                .v1()
-                .selfSubjectAccessReview()
-                .create(question(permission))
-                .getStatus();
+    private static Optional<MissingPermission> ask(
+            KubernetesClient client,
+            InOutCreateable<SelfSubjectAccessReview, SelfSubjectAccessReview> reviews,
+            Permission permission) {
+        SubjectAccessReviewStatus status = reviews.create(question(permission)).getStatus();
         if (status == null) {
             return Optional.of(MissingPermission.untold(permission, "the API server answered without a status"));
         }
