@@ -38,13 +38,14 @@ public record ArmRole(List<String> actions, List<String> notActions) {
     }
 
     private static boolean isAmong(List<String> patterns, String action) {
-        return patterns.stream()
-                .anyMatch(pattern -> Pattern.matches(
-                        pattern.toLowerCase(Locale.ROOT)
-                                .chars()
-                                .mapToObj(character ->
-                                        character == '*' ? ".*" : Pattern.quote(Character.toString(character)))
-                                .collect(Collectors.joining()),
-                        action.toLowerCase(Locale.ROOT)));
+        return patterns.stream().anyMatch(pattern -> pattern.equals("*") || matches(pattern, action));
+    }
+
+    private static boolean matches(String pattern, String action) {
+        String expression = pattern.toLowerCase(Locale.ROOT)
+                .chars()
+                .mapToObj(character -> character == '*' ? ".*" : Pattern.quote(Character.toString(character)))
+                .collect(Collectors.joining());
+        return Pattern.matches(expression, action.toLowerCase(Locale.ROOT));
     }
 }

@@ -43,18 +43,16 @@ record KubeResource(
             review("authorization.k8s.io", "selfsubjectaccessreviews", "SelfSubjectAccessReview");
     static final KubeResource USER_REVIEWS = review("authentication.k8s.io", "selfsubjectreviews", "SelfSubjectReview");
 
+    /** Those that every API server has. */
+    static final List<KubeResource> BUILT_IN = Stream.concat(KEPT.stream(), Stream.of(ACCESS_REVIEWS, USER_REVIEWS))
+            .toList();
+
     private static KubeResource core(String plural, String kind, boolean namespaced, boolean hasStatus) {
         return new KubeResource("", "v1", plural, kind, namespaced, hasStatus, plural);
     }
 
     private static KubeResource review(String group, String plural, String kind) {
         return new KubeResource(group, "v1", plural, kind, false, false, "");
-    }
-
-    /** Those that every API server has. */
-    static List<KubeResource> builtIn() {
-        return Stream.concat(KEPT.stream(), Stream.of(ACCESS_REVIEWS, USER_REVIEWS))
-                .toList();
     }
 
     String apiVersion() {

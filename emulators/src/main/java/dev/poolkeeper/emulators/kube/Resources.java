@@ -26,7 +26,7 @@ final class Resources {
     }
 
     List<KubeResource> all() {
-        return Stream.concat(KubeResource.builtIn().stream(), custom.stream()).toList();
+        return Stream.concat(KubeResource.BUILT_IN.stream(), custom.stream()).toList();
     }
 
     Optional<KubeResource> named(String group, String version, String plural) {
