@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -45,6 +46,10 @@ public final class Knowledge {
 
     private final LongSupplier now;
     private final Map<Kind, TreeMap<String, Sighting>> objects = new EnumMap<>(Kind.class);
+
+    /** The slices among them, by their Services. */
+    private final Map<ServiceName, Map<String, Sighting>> slicesOf = new HashMap<>();
+
     private final Map<Kind, Map<String, Long>> deletions = new EnumMap<>(Kind.class);
     private final Set<Kind> listed = new HashSet<>();
     private final Set<String> nodesSpokenOf = new HashSet<>();
@@ -63,11 +68,11 @@ public final class Knowledge {
     }
 
     private TreeMap<String, Sighting> all(Kind kind) {
-        return java.util.Objects.requireNonNull(objects.get(kind));
+        return Objects.requireNonNull(objects.get(kind));
     }
 
     private Map<String, Long> deletions(Kind kind) {
-        return java.util.Objects.requireNonNull(deletions.get(kind));
+        return Objects.requireNonNull(deletions.get(kind));
     }
 
     void seen(Sighting sighting) {
@@ -85,7 +90,7 @@ public final class Knowledge {
                 nodesSpokenOf.add(sighting.key().toLowerCase(Locale.ROOT));
             }
             all(sighting.kind()).put(sighting.key(), sighting);
-            affects(sighting.kind(), before, sighting);
+            changed(sighting.kind(), before, sighting);
         }
     }
 
@@ -93,7 +98,7 @@ public final class Knowledge {
         deletions(kind).put(key, version);
         Sighting before = all(kind).remove(key);
         if (before != null) {
-            affects(kind, before, null);
+            changed(kind, before, null);
         }
     }
 
@@ -118,29 +123,34 @@ public final class Knowledge {
         workOutUsers();
     }
 
-    private void affects(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
+    private void changed(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
         switch (kind) {
             case SERVICE -> workOutUsers();
-            case NODE -> {
-                Set<ServiceName> services = new TreeSet<>();
-                all(Kind.SLICE).values().forEach(slice -> add(services, slice));
-                services.forEach(this::workOut);
-            }
-            case SLICE -> {
-                Set<ServiceName> services = new TreeSet<>();
-                add(services, before);
-                add(services, after);
-                services.forEach(this::workOut);
-            }
+            case NODE -> slicesOf.keySet().forEach(this::workOut);
+            case SLICE -> sliceChanged(before, after);
         }
         noteEmpty();
     }
 
-    private static void add(Set<ServiceName> services, @Nullable Sighting slice) {
-        ServiceName service = slice == null ? null : slice.slice().service();
-        if (service != null) {
-            services.add(service);
+    private void sliceChanged(@Nullable Sighting before, @Nullable Sighting after) {
+        ServiceName left = before == null ? null : before.slice().service();
+        ServiceName joined = after == null ? null : after.slice().service();
+        if (before != null && left != null) {
+            slices(left).remove(before.key());
         }
+        if (after != null && joined != null) {
+            slicesOf.computeIfAbsent(joined, service -> new TreeMap<>()).put(after.key(), after);
+        }
+        if (left != null) {
+            workOut(left);
+        }
+        if (joined != null && !Objects.equals(joined, left)) {
+            workOut(joined);
+        }
+    }
+
+    private Map<String, Sighting> slices(ServiceName service) {
+        return slicesOf.getOrDefault(service, Map.of());
     }
 
     private void workOut(ServiceName service) {
@@ -164,11 +174,9 @@ public final class Knowledge {
     private boolean collect(Share share, Set<IpAddress> addresses) {
         String addressType = share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6";
         boolean complete = true;
-        for (Sighting sighting : all(Kind.SLICE).values()) {
+        for (Sighting sighting : slices(share.service()).values()) {
             EndpointSliceState slice = sighting.slice();
-            if (slice.service() == null
-                    || !slice.service().equals(share.service())
-                    || !slice.addressType().equals(addressType)) {
+            if (!slice.addressType().equals(addressType)) {
                 continue;
             }
             for (String name : slice.nodeNames()) {
@@ -184,16 +192,16 @@ public final class Knowledge {
 
     /** The addresses that a node's state gives the pools of a family. */
     public static List<IpAddress> addressesOf(NodeState node, IpFamily family) {
-        boolean excluded = node.labels().entrySet().stream()
-                .anyMatch(label -> !label.getKey().equals(NodeState.MANAGED)
-                        || label.getValue().equalsIgnoreCase("false"));
-        if (excluded) {
-            return List.of();
+        for (Map.Entry<String, String> label : node.labels().entrySet()) {
+            if (!label.getKey().equals(NodeState.MANAGED) || label.getValue().equalsIgnoreCase("false")) {
+                return List.of();
+            }
         }
-        return node.internalIps().stream()
-                .flatMap(text -> IpAddress.parse(text).stream())
-                .filter(address -> address.family() == family)
-                .toList();
+        List<IpAddress> addresses = new ArrayList<>();
+        for (String text : node.internalIps()) {
+            IpAddress.parse(text).filter(address -> address.family() == family).ifPresent(addresses::add);
+        }
+        return addresses;
     }
 
     private void workOutUsers() {
@@ -288,7 +296,15 @@ public final class Knowledge {
 
     private boolean isEmptyNow(PoolKey pool) {
         Set<Share> shares = users.get(pool);
-        return shares != null && shares.stream().allMatch(share -> isEmptyForSure(wanted.get(share)));
+        if (shares == null) {
+            return false;
+        }
+        for (Share share : shares) {
+            if (!isEmptyForSure(wanted.get(share))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isEmptyForSure(@Nullable Wanted state) {
