@@ -6,6 +6,7 @@ import com.google.inject.Key;
 import com.google.inject.Module;
 import com.google.inject.Stage;
 import com.google.inject.TypeLiteral;
+import com.google.inject.spi.Elements;
 import com.google.inject.util.Modules;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.daemon.Daemon;
@@ -23,6 +24,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,6 +41,10 @@ public final class ShippedDaemon {
     /** Lists in small pages, and notices soon when a watch is silent. */
     private static final WatchSettings WATCHES = new WatchSettings(
             8, Duration.ofSeconds(50), Duration.ofSeconds(180), Duration.ofMillis(800), Duration.ofSeconds(30));
+
+    /** What the shipped modules bind, by configuration: looking for it takes longer than making a daemon of it. */
+    private static final Map<DaemonConfiguration, Module> SHIPPED =
+            Collections.synchronizedMap(new IdentityHashMap<>());
 
     private final VirtualProcess process;
     private final Injector injector;
@@ -66,8 +74,7 @@ public final class ShippedDaemon {
             Way leases,
             Module changes) {
         this.process = process;
-        Module shipped = new DaemonModule(
-                configuration.configuration(), configuration.azure(), configuration.file(), levels -> levels);
+        Module shipped = SHIPPED.computeIfAbsent(configuration, ShippedDaemon::recorded);
         Module host = new HostModule(
                 configuration,
                 process,
@@ -87,6 +94,13 @@ public final class ShippedDaemon {
         this.election = injector.getInstance(Key.get(new TypeLiteral<Optional<LeaderElection>>() {}));
         this.engine = injector.getInstance(Engine.class);
         this.clock = injector.getInstance(InstantSource.class);
+    }
+
+    private static Module recorded(DaemonConfiguration configuration) {
+        return Elements.getModule(Elements.getElements(
+                Stage.PRODUCTION,
+                new DaemonModule(
+                        configuration.configuration(), configuration.azure(), configuration.file(), levels -> levels)));
     }
 
     /** Starts it as {@code poolkeeper run} does. */
