@@ -109,7 +109,12 @@ public final class KubeApi implements HttpService {
         apply(parse(json));
     }
 
-    void apply(ObjectNode object) {
+    /**
+     * The same of an object that is read already, and stays the caller's.
+     *
+     * @throws IllegalArgumentException if it is of no kind that is served here
+     */
+    public void apply(ObjectNode object) {
         KubeResource resource = resources
                 .ofKind(
                         object.path("apiVersion").asText(""),

@@ -95,7 +95,7 @@ public final class ApiServer {
         ObjectNode metadata = (ObjectNode) json.get("metadata");
         metadata.remove("uid"); // the server's own count
         metadata.remove("resourceVersion");
-        api.apply(json.toString());
+        api.apply(json);
         observers.forEach(observer -> observer.accept(now));
     }
 
@@ -124,7 +124,7 @@ public final class ApiServer {
 
     /** Creates or replaces an object of a kind that is not in {@link Kind}. */
     void apply(ObjectNode object) {
-        api.apply(object.toString());
+        api.apply(object);
     }
 
     /** Deletes one. */

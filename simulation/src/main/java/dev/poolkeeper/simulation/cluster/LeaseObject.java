@@ -57,7 +57,7 @@ public final class LeaseObject {
     }
 
     private void put(ObjectNode lease) {
-        api.apply(lease.toString());
+        api.apply(lease);
         history.is(lease);
     }
 
