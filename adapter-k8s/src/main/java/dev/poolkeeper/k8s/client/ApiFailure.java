@@ -25,7 +25,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request to the API server failed, in words: the answer's own message, or the root cause of what Fabric8 and the
+ * Describes why a request to the API server failed: the API server's message, or the root cause, which Fabric8 and the
  * JDK's HTTP client wrap several times, often without a message. Never contains a bearer token.
  */
 public final class ApiFailure {
@@ -51,7 +51,7 @@ public final class ApiFailure {
                 .orElseGet(() -> innermostMessage(chain));
     }
 
-    /** The HTTP status that the API server answered with; 0 where there was no answer. */
+    /** The HTTP status code of the response; 0 if there was no response. */
     public static int status(Throwable failure) {
         return chain(failure).stream()
                 .filter(KubernetesClientException.class::isInstance)
@@ -84,11 +84,11 @@ public final class ApiFailure {
         return switch (one) {
             case UnresolvedAddressException e -> "the host name cannot be resolved";
             case UnknownHostException e -> "the host name cannot be resolved";
-            case HttpConnectTimeoutException e -> "no connection in time";
-            case HttpTimeoutException e -> "no answer in time";
-            case TimeoutException e -> "no answer in time";
+            case HttpConnectTimeoutException e -> "timed out connecting";
+            case HttpTimeoutException e -> "timed out waiting for the response";
+            case TimeoutException e -> "timed out waiting for the response";
             case ConnectException e when e.getMessage() == null -> "connection refused, or the network is unreachable";
-            case EOFException e -> "the connection was closed without an answer";
+            case EOFException e -> "the connection was closed without a response";
             case InterruptedException e -> "interrupted";
             case InterruptedIOException e -> "interrupted";
             case CertPathBuilderException e -> OTHER_CA;
@@ -98,7 +98,7 @@ public final class ApiFailure {
             case SSLException e -> "TLS: " + message(e);
             case Throwable e
             when e.getClass().getName().startsWith("com.fasterxml.jackson.") ->
-                "the answer is not what an API server sends: it is not the JSON of a Kubernetes object";
+                "not the response of an API server: it is not the JSON of a Kubernetes object";
             case IllegalArgumentException e
             when e.getMessage() != null && e.getMessage().startsWith("invalid header value") ->
                 "a header value, such as a token, contains characters that HTTP does not allow";

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bearer tokens as client-go takes them, where Fabric8 does not: a {@code tokenFile} of a kubeconfig is honoured and
- * wins over its {@code token}, token files are read again, and white space around a token is no part of it.
+ * Handles bearer tokens the way client-go does where Fabric8 does not: a kubeconfig's {@code tokenFile} is honoured and
+ * takes precedence over its {@code token}, token files are re-read, and white space around a token is stripped.
  */
 final class BearerTokens {
 
@@ -25,9 +25,9 @@ final class BearerTokens {
     private BearerTokens() {}
 
     /**
-     * The same configuration, with its token made fit.
+     * Returns the configuration with a usable token.
      *
-     * @throws IllegalArgumentException if no header can hold its token; the message does not contain it
+     * @throws IllegalArgumentException if the token cannot be sent in a header; the message does not contain it
      */
     static Config fit(Config config) {
         if (config.getOauthTokenProvider() != null) {
@@ -41,17 +41,17 @@ final class BearerTokens {
         }
         String token = config.getOauthToken() == null ? config.getAutoOAuthToken() : config.getOauthToken();
         if (token == null || token.equals(clean(token))) {
-            return config; // Fabric8 reads it again by itself
+            return config; // Fabric8 re-reads it by itself
         }
         return new ConfigBuilder(config).withOauthToken(clean(token)).build();
     }
 
-    /** @throws IllegalArgumentException if no header can hold it; the message does not contain it */
+    /** @throws IllegalArgumentException if the token cannot be sent in a header; the message does not contain it */
     static String clean(String token) {
         String stripped = token.strip();
         if (!USABLE.matcher(stripped).matches()) {
             throw new IllegalArgumentException(
-                    "the bearer token for the API server contains characters that an HTTP header cannot hold");
+                    "the bearer token for the API server contains characters that an HTTP header does not allow");
         }
         return stripped;
     }
@@ -77,7 +77,7 @@ final class BearerTokens {
         return text != null && !text.isBlank();
     }
 
-    /** In a pod, where Fabric8 took the token from the service account's file. */
+    /** In a pod, where Fabric8 read the token from the service account's file. */
     private static Optional<Path> serviceAccount(Config config) {
         Path file = Path.of(Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH);
         boolean isUsed = config.getCurrentContext() == null

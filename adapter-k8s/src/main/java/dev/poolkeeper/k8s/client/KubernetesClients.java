@@ -9,15 +9,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes clients that fit this adapter.
+ * Creates API server clients configured for this adapter.
  *
- * <p>Without Fabric8's own retries: the caller knows better when to ask again. And on HTTP/1.1: HTTP/2 puts all
- * requests on one connection, and the JDK's client does not ping it. Once it is half open, a watch that is opened
- * again, and every renewal of a Lease, would go the same dead way until TCP gives up, a quarter of an hour later.
+ * <p>Fabric8's own retries are off, because the callers schedule their own. HTTP/1.1 is used because HTTP/2 puts all
+ * requests on one connection and the JDK's client does not ping it: once that connection is half open, a reopened watch
+ * and every Lease renewal would use it until TCP gives up, about 15 minutes later.
  */
 public final class KubernetesClients {
 
-    /** The longest that a request about watched objects or events may take. */
+    /** Timeout of a request for watched objects or Events. */
     public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
@@ -27,7 +27,7 @@ public final class KubernetesClients {
     /**
      * A client for watches and Events.
      *
-     * @param config from {@code Config.autoConfigure}, which knows kubeconfig files and service accounts
+     * @param config from {@code Config.autoConfigure}, which reads kubeconfig files and service accounts
      * @throws IllegalArgumentException if the configured token cannot be sent
      */
     public static KubernetesClient forObjects(Config config) {
@@ -35,8 +35,8 @@ public final class KubernetesClients {
     }
 
     /**
-     * A client for Leases. A request that hangs must not cost the lease, so it may take half the time in which the
-     * lease has to be renewed.
+     * A client for Leases. Its request timeout is half the renew deadline, so that one hanging request does not cost
+     * the lease.
      *
      * @throws IllegalArgumentException if the configured token cannot be sent
      */
@@ -61,7 +61,7 @@ public final class KubernetesClients {
         return agent == null || agent.startsWith("fabric8-");
     }
 
-    /** Such as {@code poolkeeper/1.0.0 (linux/amd64)}, as other clients of API servers name themselves. */
+    /** Such as {@code poolkeeper/1.0.0 (linux/amd64)}, the format that other Kubernetes clients use. */
     private static String userAgent() {
         String version = KubernetesClients.class.getPackage().getImplementationVersion();
         return "poolkeeper/%s (%s/%s)"

@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A bearer token in a file that another process, such as the kubelet, replaces before the token expires. Read again for
- * each request, without the white space around it. While it cannot be read the last token is used. Thread-safe.
+ * A bearer token in a file that another process, such as the kubelet, replaces before the token expires. The file is
+ * read for each request, and white space around the token is stripped. While the file cannot be read, the last token is
+ * used. Thread-safe.
  */
 final class TokenFile implements OAuthTokenProvider {
 
@@ -24,7 +25,7 @@ final class TokenFile implements OAuthTokenProvider {
         this.file = file;
     }
 
-    /** @throws IllegalStateException if there is no token that can be used; the message does not contain it */
+    /** @throws IllegalStateException if there is no usable token; the message does not contain it */
     @Override
     public String getToken() {
         try {
@@ -42,7 +43,7 @@ final class TokenFile implements OAuthTokenProvider {
             log.atDebug()
                     .addKeyValue("file", file)
                     .addKeyValue("error", reason(e))
-                    .log("Token file cannot be used; using the last token");
+                    .log("Token file unusable; using the last token");
             return known;
         }
     }

@@ -1,4 +1,4 @@
-/** Clients of the API server, configured for this adapter. */
+/** API server clients configured for this adapter. */
 @NullMarked
 package dev.poolkeeper.k8s.client;
 

@@ -11,10 +11,10 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes fewer events of many, by the rules and numbers of client-go's {@code events_cache.go}: the same event again
- * only counts up the first one; the tenth event within 600 s that differs from the others in its message only, and
- * those after it, are one; and of one Service come 25 at once, then one every 300 s. Remembers 4,096 of each. Not
- * thread-safe.
+ * Reduces the number of Events by the rules and limits of client-go's {@code events_cache.go}: a repeated event
+ * increments the count of the first one; from the tenth event within 600 s that differs only in its message, events are
+ * combined into one; and each Service may emit 25 events in a burst, then one every 300 s. Remembers 4,096 entries of
+ * each kind. Not thread-safe.
  */
 final class EventCorrelator {
 
@@ -24,7 +24,7 @@ final class EventCorrelator {
     private static final double BURST = 25;
     private static final double PER_NANO = 1 / (double) Duration.ofSeconds(300).toNanos();
 
-    /** What to write: a new Event, or one count more on the one of that name. */
+    /** The Event to write: a new one, or an increment of the count of the one with that name. */
     static final class Sighting {
         final String note;
         int count;
@@ -52,9 +52,9 @@ final class EventCorrelator {
     private final Map<String, Tokens> tokens = new Remembered<>();
 
     /**
-     * The sighting that this event is, its count raised; empty if this Service has had too many.
+     * Counts this event and returns the Event to write; empty if the Service has exceeded its rate limit.
      *
-     * @param uid of the Service, empty if it is not known; a Service that was created again is another one
+     * @param uid the Service's uid, empty if unknown; a Service that was recreated counts as another one
      */
     Optional<Sighting> correlate(ServiceEvent event, String uid, long nowNanos) {
         String service = event.service() + "|" + uid;
@@ -100,7 +100,7 @@ final class EventCorrelator {
         return new ArrayList<>(tokens.keySet()).size();
     }
 
-    /** Forgets what was used longest ago. */
+    /** Evicts the least recently used entry. */
     private static final class Remembered<V> extends LinkedHashMap<String, V> {
         private static final long serialVersionUID = 1L;
 

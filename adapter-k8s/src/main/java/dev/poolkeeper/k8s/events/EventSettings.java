@@ -3,13 +3,13 @@ package dev.poolkeeper.k8s.events;
 import java.time.Duration;
 
 /**
- * How events are written. The numbers of the correlation are client-go's and fixed.
+ * How events are written. The limits of the correlation are client-go's and not configurable.
  *
- * @param reportingController the qualified name of who reports, such as {@code poolkeeper.dev/backend-pool-updater}
+ * @param reportingController the qualified name of the reporter, such as {@code poolkeeper.dev/backend-pool-updater}
  * @param reportingInstance the name of this process, at most 128 characters
- * @param queueSize how many events may wait; what comes beyond is dropped and counted
- * @param tries how often an event is sent before it is given up
- * @param retryDelay how long to wait in between
+ * @param queueSize how many events may be queued; further events are dropped and counted
+ * @param tries how often an event is sent before it is dropped
+ * @param retryDelay the wait between two attempts
  */
 public record EventSettings(
         String reportingController, String reportingInstance, int queueSize, int tries, Duration retryDelay) {
@@ -19,7 +19,7 @@ public record EventSettings(
 
     private static final int LONGEST = 128;
 
-    /** @throws IllegalArgumentException if a value is out of its bounds */
+    /** @throws IllegalArgumentException if a value is out of bounds */
     public EventSettings {
         if (reportingController.isBlank() || reportingController.length() > LONGEST) {
             throw new IllegalArgumentException(
@@ -35,7 +35,7 @@ public record EventSettings(
         }
     }
 
-    /** client-go's numbers: 1,000 waiting, 12 tries 10 s apart. */
+    /** client-go's defaults: a queue of 1,000 events, 12 attempts 10 s apart. */
     public static EventSettings of(String reportingInstance) {
         return new EventSettings(CONTROLLER, reportingInstance, 1_000, 12, Duration.ofSeconds(10));
     }

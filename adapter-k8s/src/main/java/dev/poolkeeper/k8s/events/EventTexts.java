@@ -8,16 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Makes texts fit a Kubernetes Event. Its note leaves out what differs each time although the cause is the same: ids,
- * instants and waits that ARM puts into its messages. Equal failures have equal notes, so that they are counted as one
- * Event.
+ * Makes texts fit into a Kubernetes Event. The note omits the ids, instants and waits that ARM puts into its messages,
+ * because they differ each time: equal failures then have equal notes and are counted as one Event.
  */
 final class EventTexts {
 
-    /** What the API server takes as a note, in bytes of UTF-8. */
+    /** The API server's limit for a note, in bytes of UTF-8. */
     private static final int LONGEST_NOTE = 1024;
 
-    /** A small part of the 256 KiB that an object's annotations may have together. */
+    /** A small part of the 256 KiB that all annotations of an object may have together. */
     private static final int LONGEST_MESSAGE = 16 * 1024;
 
     private static final String ELLIPSIS = "...";
@@ -29,12 +28,12 @@ final class EventTexts {
             Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:\\d{2})");
     /** As in <em>The call can be retried in 14 seconds</em>. */
     private static final Pattern WAIT = Pattern.compile("\\b(?:in|after) '?\\d+'? (?:second|minute)s?\\b");
-    /** But for a subscription's, which does not change, and says which one. */
+    /** Except a subscription's id, which does not change and identifies the subscription. */
     private static final Pattern ID = Pattern.compile("(?<!(?i:subscriptions/))\\b" + UUID + "\\b");
 
     private EventTexts() {}
 
-    /** What equal failures have in common. */
+    /** The text without the parts that differ between equal failures. */
     static String inCommon(String text) {
         String note = ID_IN_PARENTHESES.matcher(text).replaceAll("");
         note = INSTANT.matcher(note).replaceAll("(time)");
@@ -42,12 +41,12 @@ final class EventTexts {
         return ID.matcher(note).replaceAll("(id)");
     }
 
-    /** The beginning of a note, as far as the API server takes it. */
+    /** The text, cut to the API server's limit for a note. */
     static String note(String text) {
         return shortened(text, LONGEST_NOTE);
     }
 
-    /** The beginning of a message in full, as far as an annotation holds it. */
+    /** The full message, cut to what an annotation can hold. */
     static String message(String text) {
         return shortened(text, LONGEST_MESSAGE);
     }

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 /** Writes Events of {@code events.k8s.io/v1}. Used by one thread at a time. */
 final class EventWriter {
 
-    /** The annotation with the message of the last occurrence, in full: with ids and instants. */
+    /** The annotation with the full message of the last occurrence, including ids and instants. */
     static final String MESSAGE = "poolkeeper.dev/message";
 
     private static final String ACTION = "UpdateBackendPool";
@@ -43,8 +43,8 @@ final class EventWriter {
     }
 
     /**
-     * @param uid the Service's, empty if it is not known
-     * @throws KubernetesClientException if the API server does not take it
+     * @param uid the Service's uid, empty if unknown
+     * @throws KubernetesClientException if the API server rejects it
      */
     void write(ServiceEvent event, String uid, EventCorrelator.Sighting sighting, Instant at) {
         String name = sighting.eventName;
@@ -61,8 +61,8 @@ final class EventWriter {
     }
 
     /**
-     * False if the Event is not there any more: API servers keep them for an hour. Not with Fabric8's own
-     * {@code patch}, which reads the object first and so needs one more permission.
+     * False if the Event no longer exists: API servers keep Events for an hour. Does not use Fabric8's {@code patch},
+     * which reads the object first and would need another permission.
      */
     private boolean countUp(ServiceEvent event, String name, int count, Instant at) {
         String path = "apis/events.k8s.io/v1/namespaces/%s/events/%s"

@@ -23,16 +23,16 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Writes events about Services to the cluster, correlated and limited as client-go's recorder does it.
+ * Writes Events about Services, correlated and rate-limited like client-go's recorder.
  *
- * <p>As Events of {@code events.k8s.io/v1}: the API server keeps one kind of Event and shows it under both APIs, so
- * {@code kubectl describe service} and {@code kubectl get events} have them either way; the new API has a field each
- * for controller, action and repetition, and checks what it is given. A repeated event counts up the {@code series} of
- * the first one. The note leaves out what differs each time, ids and instants; the annotation
- * {@code poolkeeper.dev/message} has the last message in full.
+ * <p>The Events are of {@code events.k8s.io/v1}. The API server stores one kind of Event and serves it under both APIs,
+ * so {@code kubectl describe service} and {@code kubectl get events} show them; the newer API has separate fields for
+ * controller, action and repetition, and validates them. A repeated event increments the {@code series} of the first
+ * one. The note omits ids and instants, which differ each time; the annotation {@code poolkeeper.dev/message} holds the
+ * last message in full.
  *
- * <p>{@link #emit} only queues. What does not fit into the queue, is refused by the API server (for missing RBAC, say)
- * or fails too often costs the event and is counted in {@link #dropped}. Thread-safe.
+ * <p>{@link #emit} only queues. An event is dropped, and counted in {@link #dropped}, if the queue is full, the API
+ * server refuses it (for missing RBAC, for example) or it fails too often. Thread-safe.
  */
 public final class KubernetesServiceEvents implements ServiceEvents {
 
@@ -40,7 +40,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
 
     private record Waiting(ServiceEvent event, Instant at) {}
 
-    /** The event that is being written: about which Service, and what it amounts to. */
+    /** The event that is being written: its Service's uid and its correlation. */
     private record InHand(String uid, EventCorrelator.Sighting sighting) {}
 
     private final EventSettings settings;
@@ -59,8 +59,8 @@ public final class KubernetesServiceEvents implements ServiceEvents {
 
     /**
      * @param client from {@link KubernetesClients#forObjects}
-     * @param uids the uid of a Service, such as {@link ClusterWatcher#uidOf}; without it {@code kubectl describe} does
-     *     not find the event
+     * @param uids looks up the uid of a Service, such as {@link ClusterWatcher#uidOf}; without it {@code kubectl
+     *     describe} does not find the event
      */
     public KubernetesServiceEvents(
             KubernetesClient client, EventSettings settings, Time time, Function<ServiceName, Optional<String>> uids) {
@@ -82,17 +82,17 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         workIfIdle();
     }
 
-    /** How many events were lost: to a full queue, a refusal, or too many failures. */
+    /** How many events were dropped: queue full, refused, or too many failures. */
     public long dropped() {
         return dropped.get();
     }
 
-    /** How many events were written, those that only count up another one included. */
+    /** How many events were written, including increments of an existing Event. */
     public long written() {
         return written.get();
     }
 
-    /** How many events were left out because their Service had too many. */
+    /** How many events were suppressed by their Service's rate limit. */
     public long suppressed() {
         return suppressed.get();
     }
@@ -112,7 +112,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
             removeFirst();
         }
         busy.set(false);
-        if (first() != null) { // came after the last look
+        if (first() != null) { // queued after the last check
             workIfIdle();
         }
     }
@@ -131,7 +131,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         failures = 0;
     }
 
-    /** False if it must be tried again. */
+    /** False if the event must be retried. */
     private boolean handle(Waiting waiting) {
         try {
             InHand now = inHand == null ? correlated(waiting.event).orElse(null) : inHand;
@@ -144,7 +144,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
             written.incrementAndGet();
             lastCause = null;
             return true;
-        } catch (RuntimeException e) { // whatever it is, the next event must have its turn
+        } catch (RuntimeException e) { // whatever the cause, continue with the next event
             failures++;
             if (e instanceof KubernetesClientException
                     && isPassing(ApiFailure.status(e))
@@ -162,7 +162,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         return correlator.correlate(event, uid, time.nanoTime()).map(sighting -> new InHand(uid, sighting));
     }
 
-    /** One warning for each new cause: a missing permission costs every event. */
+    /** Logs one warning per cause: a missing permission drops every event. */
     private void lost(ServiceEvent event, String cause) {
         log.atLevel(cause.equals(lastCause) ? Level.DEBUG : Level.WARN)
                 .addKeyValue("service", event.service())
@@ -172,7 +172,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         lastCause = cause;
     }
 
-    /** No answer (0), too many requests, or a fault of the server. */
+    /** No response (0), too many requests, or a server error. */
     private static boolean isPassing(int status) {
         return status == 0 || status == 429 || status >= 500;
     }

@@ -3,12 +3,12 @@ package dev.poolkeeper.k8s.lease;
 import java.time.Duration;
 
 /**
- * The times of a leader election, with client-go's meanings and defaults. A longer {@code leaseDuration} bears more
- * trouble with the API server and makes a takeover slower.
+ * The timing of a leader election, with client-go's meanings and defaults. A longer {@code leaseDuration} tolerates
+ * longer API server outages and makes failover slower.
  *
- * @param leaseDuration how long a standby waits after the last change it saw; whole seconds
- * @param renewDeadline after how long without a renewal the leader stops to lead
- * @param retryPeriod how often leader and standby ask, plus up to a fifth by chance
+ * @param leaseDuration how long a standby waits after the last change that it observed; whole seconds
+ * @param renewDeadline the leader gives up leadership after this time without a renewal
+ * @param retryPeriod how often leader and standby access the Lease, plus a random jitter of up to 20 %
  */
 public record ElectionSettings(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 

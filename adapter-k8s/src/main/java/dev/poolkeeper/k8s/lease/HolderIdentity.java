@@ -2,25 +2,25 @@ package dev.poolkeeper.k8s.lease;
 
 import java.util.UUID;
 
-/** Names that holders of Leases go by. */
+/** Identities of Lease holders. */
 public final class HolderIdentity {
 
-    /** The name of the Go updater's holder; another process that uses it defeats the lock. */
+    /** The Go updater's identity; another process that uses it defeats the lock. */
     static final String GO_UPDATER = "cloud-controller-manager";
 
     private HolderIdentity() {}
 
     /**
-     * A name that no other process has, also not the next one of the same host.
+     * An identity that no other process has, not even the next one on the same host.
      *
-     * @param host the host's or pod's name, for people
-     * @param unique drawn at random for this process
+     * @param host the name of the host or pod, for readability
+     * @param unique a random value drawn for this process
      */
     public static String of(String host, UUID unique) {
         return "poolkeeper_" + host + "_" + unique;
     }
 
-    /** @throws IllegalArgumentException if it is blank or the Go updater's */
+    /** @throws IllegalArgumentException if the identity is blank or the Go updater's */
     static String require(String identity) {
         if (identity.isBlank() || identity.equals(GO_UPDATER)) {
             throw new IllegalArgumentException(

@@ -24,7 +24,7 @@ public final class KubernetesLeaseStore implements LeaseStore {
     private final String namespace;
     private final String name;
 
-    /** @param client from {@link KubernetesClients#forLeases}; stays the caller's to close */
+    /** @param client from {@link KubernetesClients#forLeases}; the caller closes it */
     public KubernetesLeaseStore(KubernetesClient client, String namespace, String name) {
         this.client = client;
         this.namespace = namespace;
@@ -68,7 +68,7 @@ public final class KubernetesLeaseStore implements LeaseStore {
                         .update());
     }
 
-    /** @param conflicts the codes that say that the Lease is not as we know it */
+    /** @param conflicts the status codes that mean the Lease differs from the version we know */
     private <R> R call(String verb, Set<Integer> conflicts, Supplier<R> request) throws LeaseStoreException {
         try {
             return request.get();

@@ -14,34 +14,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Elects one leader among the replicas, on a Lease, with client-go's rules.
+ * Elects one leader among the replicas through a Lease, by client-go's rules.
  *
- * <p>Why two never lead at once. A leader remembers when it <em>sent</em> its last successful renewal, and
- * {@link #isLeader} turns false {@code renewDeadline} after that, by its own monotonic clock, read at each call; no
- * thread has to run for it. A standby cannot have seen that renewal before it was sent, and takes the Lease only when
- * it saw no change for {@code leaseDuration}, by its own monotonic clock. As {@code leaseDuration} is greater than
- * {@code renewDeadline}, the old leader has stopped before the new one begins, however the wall clocks differ or jump,
- * and whatever pauses there are, unless one monotonic clock runs faster than the other by the ratio of the two (1.5 by
- * default). The API server lets only one of two writers win that saw the same version of the Lease, so two standbys do
- * not both take it, and a renewal that took long does not undo a takeover.
+ * <p>Why two replicas never lead at once: a leader remembers when it <em>sent</em> its last successful renewal, and
+ * {@link #isLeader} turns false {@code renewDeadline} after that, by its own monotonic clock, which each call reads; no
+ * thread has to run for it. A standby cannot have observed that renewal before it was sent, and acquires the Lease only
+ * after it observed no change for {@code leaseDuration}, by its own monotonic clock. As {@code leaseDuration} is
+ * greater than {@code renewDeadline}, the old leader has stopped before the new one starts, regardless of wall-clock
+ * skew, clock jumps and pauses, unless one monotonic clock runs faster than the other by the ratio of the two (1.5 by
+ * default). Of two writers that read the same version of the Lease, the API server lets only one succeed, so two
+ * standbys cannot both acquire it, and a slow renewal does not undo a takeover.
  *
- * <p>None of this leans on the identity. A Lease is ours when it is as this very process wrote it last, or may have:
- * see {@link OwnLeaseWrites}. A Lease that only names us was written by another process with the same name, one that
- * runs or one that ran before us, and has to expire. Here client-go differs: it takes such a Lease at once, so that two
- * processes of one name both lead.
+ * <p>The identity plays no part in this. A Lease is ours if its content is what this process wrote last, or may have
+ * written: see {@link OwnLeaseWrites}. A Lease that merely names us was written by another process with the same
+ * identity, running now or before us, and has to expire. This differs from client-go, which takes over such a Lease at
+ * once, so that two processes with one identity both lead.
  *
- * <p>A Lease that is deleted: the leader notices at its next look, {@code retryPeriod} and a fifth later at most unless
- * the API server is slow, stops, and may create the Lease for a new term. A standby waits as it would for the last
- * Lease that it saw. Only a replica that never saw the Lease, because it starts in that window, creates it at once; so
- * for that window two can lead.
+ * <p>If the Lease is deleted, the leader notices at its next renewal (at most 1.2 times {@code retryPeriod} later
+ * unless the API server is slow), stops, and may create the Lease for a new term. A standby waits as it would for the
+ * last Lease that it observed. Only a replica that never saw the Lease, because it starts in that window, creates it at
+ * once; in that window two replicas can lead.
  *
- * <p>What this cannot hold back is a request that was checked and sent, or whose process was paused between the two:
- * for that, writes are conditional on the ETag of what was read, and what slips through is corrected by the next
- * resync. A machine that is suspended with its monotonic clock is such a pause.
+ * <p>Leader election cannot recall a request that was checked and sent, or a request whose process was paused between
+ * the two. Therefore writes are conditional on the ETag that was read, and the next resync corrects anything that slips
+ * through. Suspending a machine together with its monotonic clock is such a pause.
  *
- * <p>Fabric8's own elector compares the other machine's wall clock with ours, and is not used.
+ * <p>Fabric8's own elector is not used, because it compares the other machine's wall clock with ours.
  *
- * <p>Thread-safe. On stopping: {@link #stopLeading}, then let the guarded work end, then {@link #release}.
+ * <p>Thread-safe. To stop: call {@link #stopLeading}, wait until the guarded work has ended, then call
+ * {@link #release}.
  */
 public final class LeaderElection {
 
@@ -64,9 +65,9 @@ public final class LeaderElection {
     private @Nullable String lastError;
 
     /**
-     * @param store the Lease, best on a client of {@link KubernetesClients#forLeases}
-     * @param identity a name that no other process has, such as {@link HolderIdentity#of}; of two processes with the
-     *     same one still only one leads, and people cannot see which
+     * @param store the Lease, preferably on a client of {@link KubernetesClients#forLeases}
+     * @param identity an identity that no other process has, such as {@link HolderIdentity#of}; of two processes with
+     *     the same identity still only one leads, but the Lease does not show which
      */
     public LeaderElection(
             LeaseStore store, String identity, ElectionSettings settings, Time time, LeadershipListener listener) {
@@ -77,24 +78,24 @@ public final class LeaderElection {
         this.listener = listener;
     }
 
-    /** Begins to stand for election, and returns at once. To be called once. */
+    /** Starts the election and returns at once. Must be called only once. */
     public void start() {
         next = time.schedule(Duration.ZERO, this::attempt);
     }
 
-    /** Whether guarded work may begin now. Never blocks. */
+    /** Whether guarded work may start now. Never blocks. */
     public boolean isLeader() {
         LeadershipTerm now = term.get();
         return now != null && now.isCurrent();
     }
 
-    /** Who leads as far as was seen last, ourselves included; empty for no one. */
+    /** The identity of the last known leader, which may be this process; empty if there is none. */
     public Optional<String> leader() {
         return holder;
     }
 
     /**
-     * {@link #isLeader} is false from now on, for good. The Lease is kept and renewed, so that no other replica leads
+     * {@link #isLeader} is false from now on, permanently. The Lease is still renewed, so that no other replica leads
      * while the guarded work ends.
      */
     public void stopLeading() {
@@ -105,7 +106,7 @@ public final class LeaderElection {
         }
     }
 
-    /** Gives the Lease to the next leader. Only after guarded work has ended; errors are logged. */
+    /** Releases the Lease for the next leader. Call it only after guarded work has ended; errors are logged. */
     public void release() {
         abandon();
         requests.lock();
@@ -122,7 +123,7 @@ public final class LeaderElection {
         }
     }
 
-    /** Stops at once: the Lease is renewed no more, and other replicas have to wait until it expires. */
+    /** Stops at once: the Lease is no longer renewed, and other replicas have to wait until it expires. */
     public void abandon() {
         stopLeading();
         ended = true;
@@ -194,7 +195,7 @@ public final class LeaderElection {
         }
     }
 
-    /** A leader stops, and may begin a new term. A standby waits as long as for the last Lease that it saw. */
+    /** A leader stops, and may start a new term. A standby waits as long as for the last Lease that it observed. */
     private void withoutLease() throws LeaseStoreException {
         LeadershipTerm current = term.get();
         LeaseObservation last = observation;
@@ -214,7 +215,7 @@ public final class LeaderElection {
         return now;
     }
 
-    /** After its own duration, and after ours at least: all replicas of one election should have the same. */
+    /** Uses the holder's duration, or ours if longer: all replicas of one election should have the same duration. */
     private boolean isExpired(LeaseObservation seen) {
         Duration ours = settings.leaseDuration();
         Duration own = seen.durationOr(ours);
@@ -222,7 +223,7 @@ public final class LeaderElection {
                 .isPositive();
     }
 
-    /** False if the Lease is not as we know it. */
+    /** False if the Lease differs from the version we know. */
     private boolean tryRenew(LeadershipTerm current, Lease known) throws LeaseStoreException {
         long sentNanos = time.nanoTime();
         try {
@@ -236,8 +237,8 @@ public final class LeaderElection {
         observe(lease);
         if (current.renewed(sentNanos)) {
             expireLater(current);
-        } else { // the answer came too late: we had stopped, and have to begin again
-            lose(current, "a renewal was answered too late");
+        } else { // the answer came too late: the term has expired, start a new one
+            lose(current, "the response to a renewal came too late");
         }
         return true;
     }
@@ -252,16 +253,16 @@ public final class LeaderElection {
             lease = free == null ? store.create(wanted) : store.update(wanted);
         } catch (LeaseStoreException e) {
             if (e.isConflict()) {
-                return; // another one was first
+                return; // another replica was first
             }
             throw e;
         }
         observe(lease);
         if (!begun.isUnexpired()) {
-            return; // answered too late; the Lease is ours to take again
+            return; // the response came too late; the Lease is ours to acquire again
         }
         term.set(begun);
-        if (draining) { // since we asked above
+        if (draining) { // since the check above
             begun.end();
             return;
         }

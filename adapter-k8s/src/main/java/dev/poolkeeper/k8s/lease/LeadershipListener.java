@@ -3,20 +3,20 @@ package dev.poolkeeper.k8s.lease;
 import dev.poolkeeper.ports.Term;
 
 /**
- * Is called when leadership begins and ends, to start and stop work and for logs. The calls come when a thread gets to
- * them; what guards a request is the term that {@link #started} hands over. Implementations return quickly.
+ * Is called when leadership starts and ends, to start and stop work and to log. The calls may be delayed; guard
+ * requests with the term that is passed to {@link #started}. Implementations return quickly.
  */
 public interface LeadershipListener {
 
     /**
-     * A term as leader began.
+     * A term as leader started.
      *
-     * @param term current while it is ours, by the monotonic clock at the moment of asking; once it is not, it stays
-     *     so, also when this process leads again
+     * @param term is current while this process holds it, by the monotonic clock at the time of the call; once over, it
+     *     stays over, even if this process leads again
      */
     void started(Term term);
 
-    /** The term is over. Not called for leadership that was given up with {@link LeaderElection#release}. */
+    /** The term is over. Not called after {@link LeaderElection#release}. */
     void lost();
 
     /** Does nothing. */

@@ -4,10 +4,9 @@ import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 
 /**
- * One time as leader, from the request that took the Lease until the first moment that is later than the renew deadline
- * after the last renewal was sent, or until {@link #end}. Once it was seen to be over it stays over, also when a
- * renewal succeeds afterwards. Asks the monotonic clock at each call, so no thread has to run for it. Thread-safe;
- * never blocks.
+ * One term as leader: from the request that acquired the Lease until the renew deadline after the last renewal was sent
+ * has passed, or until {@link #end}. A term that was once found expired stays over, even if a later renewal succeeds.
+ * Each call reads the monotonic clock, so no thread has to run for the expiry. Thread-safe; never blocks.
  */
 final class LeadershipTerm {
 
@@ -17,14 +16,14 @@ final class LeadershipTerm {
     private boolean expired; // guarded by this
     private boolean ended; // guarded by this
 
-    /** @param sentNanos before the request that took the Lease was sent */
+    /** @param sentNanos the time just before the request that acquired the Lease was sent */
     LeadershipTerm(Time time, Duration renewDeadline, long sentNanos) {
         this.time = time;
         this.deadlineNanos = renewDeadline.toNanos();
         this.renewedNanos = sentNanos;
     }
 
-    /** Whether guarded work may begin now. */
+    /** Whether guarded work may start now. */
     synchronized boolean isCurrent() {
         return isUnexpired() && !ended;
     }
@@ -36,10 +35,10 @@ final class LeadershipTerm {
     }
 
     /**
-     * The Lease was renewed.
+     * Records that the Lease was renewed.
      *
-     * @param sentNanos before the request was sent
-     * @return false if that was answered too late, and the term had expired
+     * @param sentNanos the time just before the request was sent
+     * @return false if the response came too late and the term had expired
      */
     synchronized boolean renewed(long sentNanos) {
         if (!isUnexpired()) {
@@ -49,12 +48,12 @@ final class LeadershipTerm {
         return true;
     }
 
-    /** How long until it expires unless it is renewed. */
+    /** The time until the term expires unless it is renewed. */
     synchronized Duration left() {
         return Duration.ofNanos(deadlineNanos - (time.nanoTime() - renewedNanos));
     }
 
-    /** No guarded work may begin any more; the Lease may still be renewed for what runs. */
+    /** No guarded work may start any more; the Lease may still be renewed for work in progress. */
     synchronized void end() {
         ended = true;
     }

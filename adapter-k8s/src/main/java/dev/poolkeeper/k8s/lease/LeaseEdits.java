@@ -10,7 +10,7 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What is written into a Lease. What it holds otherwise stays. */
+/** The changes that we write into a Lease. All other fields stay as they are. */
 final class LeaseEdits {
 
     private LeaseEdits() {}
@@ -19,7 +19,7 @@ final class LeaseEdits {
         return instant.truncatedTo(ChronoUnit.MICROS).atZone(ZoneOffset.UTC);
     }
 
-    /** The Lease (null for a new one) with us as its new holder. */
+    /** The Lease (null to create one) with us as its new holder. */
     static Lease taken(@Nullable Lease lease, String identity, Duration duration, Instant now) {
         LeaseSpec spec = lease == null ? null : lease.getSpec();
         int transitions = spec == null || spec.getLeaseTransitions() == null ? 0 : spec.getLeaseTransitions();

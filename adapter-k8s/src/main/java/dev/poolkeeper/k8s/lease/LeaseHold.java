@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The resource lock while we hold it: renewed until it is closed or lost. {@link #isHeld} asks the monotonic clock
- * itself, so it turns false in time also when no thread of ours ran. Once closed, the Lease is given back, and that is
- * repeated until it succeeds or the Lease has expired. Thread-safe.
+ * The resource lock while we hold it: renewed until it is closed or lost. {@link #isHeld} reads the monotonic clock
+ * itself, so it turns false in time even if none of our threads ran. After {@link #close} the Lease is released, with
+ * retries until that succeeds or the Lease has expired. Thread-safe.
  */
 final class LeaseHold implements ResourceLock.Hold {
 
-    /** Others get their turn after a Lease that named us for longer. */
+    /** After a hold longer than this, other writers get their turn. */
     private static final Duration LONG = Duration.ofSeconds(10);
 
     private static final Duration TURN_OF_OTHERS = Duration.ofSeconds(5);
@@ -33,20 +33,20 @@ final class LeaseHold implements ResourceLock.Hold {
     private final Time time;
     private final long acquiredNanos;
     private final AtomicBoolean closed = new AtomicBoolean();
-    /** Around requests: a renewal and the release never overtake each other. */
+    /** Held around requests, so that a renewal and the release never overtake each other. */
     private final ReentrantLock requests = new ReentrantLock();
 
     private volatile Lease lease;
     private Time.Cancellable renewal = () -> {};
     private volatile long renewedNanos;
-    /** Not renewed in time: over for good, though the Lease may still be ours to give back. */
+    /** Not renewed in time: permanently lost, though the Lease may still be ours to release. */
     private volatile boolean over;
 
     private volatile boolean lost;
-    /** When the Lease was known to be free of us; null until then. */
+    /** When the Lease was known not to name us any more; null until then. */
     private volatile @Nullable Long freedNanos;
 
-    /** @param sentNanos before the request that acquired it was sent */
+    /** @param sentNanos the time just before the request that acquired it was sent */
     LeaseHold(
             OwnLeaseWrites store,
             Lease lease,
@@ -85,7 +85,7 @@ final class LeaseHold implements ResourceLock.Hold {
         return freedNanos == null && leaseLeft().isPositive();
     }
 
-    /** Whether the Lease keeps other writers out for this hold, also when no call may start under it any more. */
+    /** Whether the Lease still keeps other writers out for this hold, even if no call may start under it any more. */
     boolean isOurs() {
         return !isClosed() && !lost && leaseLeft().isPositive();
     }
@@ -99,12 +99,12 @@ final class LeaseHold implements ResourceLock.Hold {
         return Optional.ofNullable(lease.getSpec().getAcquireTime()).map(at -> at.toInstant());
     }
 
-    /** When others may take it unless it is renewed. */
+    /** When others may acquire it unless it is renewed. */
     Instant expires() {
         return time.instant().plus(leaseLeft());
     }
 
-    /** For how long other writers still get their turn after this hold; zero or less where they had it. */
+    /** How long other writers still have their turn after this hold; zero or less once it has passed. */
     Duration othersTurnLeft() {
         Long freed = freedNanos;
         long namedUs = (freed == null ? time.nanoTime() : freed) - acquiredNanos;
@@ -139,7 +139,7 @@ final class LeaseHold implements ResourceLock.Hold {
         }
     }
 
-    /** Another writer took the Lease, deleted it, or changed what is not ours. */
+    /** Another writer acquired or deleted the Lease, or changed fields that are not ours. */
     private Duration afterConflict() {
         try {
             Lease now = ours().orElse(null);
@@ -155,7 +155,7 @@ final class LeaseHold implements ResourceLock.Hold {
         return settings.retry();
     }
 
-    /** The Lease if it is as this hold left it. Another hold of this process may have taken it back since. */
+    /** The Lease if it is as this hold left it. Another hold of this process may have acquired it since. */
     private Optional<Lease> ours() throws LeaseStoreException {
         return store.get()
                 .filter(store::isOwn)
@@ -163,7 +163,7 @@ final class LeaseHold implements ResourceLock.Hold {
                         now.getSpec().getAcquireTime(), lease.getSpec().getAcquireTime()));
     }
 
-    /** {@link #isHeld} is false from the first moment, even while a renewal is in progress. */
+    /** {@link #isHeld} is false as soon as this is called, even while a renewal is in progress. */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
@@ -210,7 +210,7 @@ final class LeaseHold implements ResourceLock.Hold {
         }
     }
 
-    /** False if the Lease is not as we know it. */
+    /** False if the Lease differs from the version we know. */
     private boolean released() throws LeaseStoreException {
         try {
             store.update(released(lease));

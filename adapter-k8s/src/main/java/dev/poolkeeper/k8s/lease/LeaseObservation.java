@@ -8,45 +8,45 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Lease as it was last seen, and since when it looks like that by our own monotonic clock. What another machine's
- * clock wrote into it is compared for change only, never with a time of ours. Immutable.
+ * A Lease as it was last observed, and since when it has been unchanged, by our own monotonic clock. Times written by
+ * another machine are only compared for change, never with our clock. Immutable.
  *
- * @param spec what the Lease said
- * @param sinceNanos when it was first seen to say that
+ * @param spec the observed spec
+ * @param sinceNanos when this spec was first observed
  */
 record LeaseObservation(LeaseSpec spec, long sinceNanos) {
 
     /**
-     * What is known after another look.
+     * The observation after another read.
      *
-     * @param before what was known before, null for nothing
-     * @param nowNanos after the answer came, so that what is seen is never older than we think
+     * @param before the previous observation, null if there is none
+     * @param nowNanos the time after the response arrived, so that the observed age is never overestimated
      */
     static LeaseObservation of(@Nullable LeaseObservation before, Lease lease, long nowNanos) {
         LeaseSpec seen = lease.getSpec() == null ? new LeaseSpec() : lease.getSpec();
         return before != null && Objects.equals(before.spec, seen) ? before : new LeaseObservation(seen, nowNanos);
     }
 
-    /** Who holds it, null for no one. */
+    /** The holder's identity, null if there is no holder. */
     @Nullable
     String holder() {
         String holder = spec.getHolderIdentity();
         return holder == null || holder.isBlank() ? null : holder;
     }
 
-    /** When its holder says that it acquired it, null where it does not say. */
+    /** When the holder says that it acquired the Lease, null if it does not say. */
     @Nullable
     Instant acquired() {
         return spec.getAcquireTime() == null ? null : spec.getAcquireTime().toInstant();
     }
 
-    /** How long its holder wants it to last without a renewal. */
+    /** The {@code leaseDurationSeconds} of its holder. */
     Duration durationOr(Duration whereAbsent) {
         Integer seconds = spec.getLeaseDurationSeconds();
         return seconds == null || seconds <= 0 ? whereAbsent : Duration.ofSeconds(seconds);
     }
 
-    /** How long it takes until it was unchanged for that duration; zero or less once it was. */
+    /** The time left until it has been unchanged for that duration; zero or less once it has. */
     Duration leftOf(Duration duration, long nowNanos) {
         return duration.minusNanos(nowNanos - sinceNanos);
     }

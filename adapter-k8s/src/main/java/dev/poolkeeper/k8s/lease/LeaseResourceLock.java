@@ -14,38 +14,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The resource lock on a Lease that Azure's other writers to the load balancers honour (the Go provider's
+ * The resource lock, on the Lease that Azure's other writers to the load balancers honour (the Go provider's
  * {@code azureResourceLocker}: {@code kube-system/aks-managed-resource-locker}).
  *
- * <p><b>When it is free.</b> The Lease has no holder, does not exist, or did not change for as long as its holder's own
- * {@code leaseDurationSeconds} says (15 minutes where it says nothing, as the Go provider's holds last), by our own
- * monotonic clock. The first sight of another's Lease starts that time, however old it says it is: what a crashed
- * holder left is waited out in full, and no clock but ours decides. What this very process wrote, without a hold of
- * ours, is what a failed release left, and is taken back; our name alone is not enough ({@link OwnLeaseWrites}):
- * another process with the same name holds the lock, or crashed with it.
+ * <p><b>When the lock is free.</b> The Lease has no holder, does not exist, or has not changed for its holder's
+ * {@code leaseDurationSeconds} (15 minutes if absent, the duration of the Go provider's holds), by our own monotonic
+ * clock. That time starts when we first observe another holder's Lease, however old the Lease says it is: the Lease of
+ * a crashed holder is waited out in full, and no clock but ours decides. A Lease that this process wrote, while it has
+ * no hold, was left by a failed release and is acquired again. Our identity alone is not enough
+ * ({@link OwnLeaseWrites}): another process with the same identity holds the lock, or crashed while holding it.
  *
- * <p><b>Clock skew.</b> The Go provider compares our {@code renewTime} with its own clock, and takes the lock once
- * {@code renewTime} and {@code leaseDurationSeconds} (60 s by default) are in its past. Renewals follow one another
- * after 10 s and the time of a request, so while they succeed its clock may be up to 45 s ahead of ours. When they fail
- * the hold counts as lost after 40 s ({@code renewDeadline}), so a clock that is up to 20 s ahead never takes a lock
- * under which calls still start. With more skew than that both may write at once: our next renewal notices, and the
- * ETags of the pools refuse what was written in between.
+ * <p><b>Clock skew.</b> The Go provider compares our {@code renewTime} with its own clock, and acquires the lock once
+ * {@code renewTime} plus {@code leaseDurationSeconds} (60 s by default) is in its past. Renewals are 10 s and the
+ * duration of a request apart, so while they succeed its clock may be up to 45 s ahead of ours. When they fail, the
+ * hold counts as lost after 40 s ({@code renewDeadline}), so a clock that is up to 20 s ahead never acquires a lock
+ * under which calls still start. With more skew than that both may write at once: our next renewal notices it, and the
+ * pools' ETags reject what was written in between.
  *
- * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while it is held, its holder notices at its next
- * renewal, which is 10 s later at most; in that window another writer can hold the lock too.
+ * <p><b>A missing Lease</b> is a free lock. If the Lease is deleted while the lock is held, the holder notices at its
+ * next renewal, at most 10 s later; in that window another writer can acquire the lock too.
  *
- * <p><b>The turn of others.</b> The Go provider asks for the lock once and backs off. Once the Lease has named us for
- * more than 10 s, also because it could not be given back sooner, it therefore stays without a holder for at least 5 s,
- * in which this class acquires nothing.
+ * <p><b>Turns for other writers.</b> The Go provider asks for the lock once and backs off. Therefore, once the Lease
+ * has named us for more than 10 s, even if only because it could not be released sooner, this class acquires nothing
+ * for at least 5 s after the release.
  *
  * <p>Thread-safe. {@link #tryAcquire} makes up to two requests and never waits for another holder.
  */
 public final class LeaseResourceLock implements ResourceLock {
 
-    /** Says to the next holder who held it before, so that it knows whether others may have written in between. */
+    /** Tells the next holder who held the lock before, so that it knows whether others may have written in between. */
     public static final String PREVIOUS_HOLDER = "aks-managed-resource-locker-previous-holder";
 
-    /** How long the Go provider's holds last, which is what a Lease without a duration is taken for. */
+    /** The duration of the Go provider's holds, assumed for a Lease without a duration. */
     private static final Duration WITHOUT_DURATION = Duration.ofMinutes(15);
 
     private static final Logger log = LoggerFactory.getLogger(LeaseResourceLock.class);
@@ -54,19 +54,19 @@ public final class LeaseResourceLock implements ResourceLock {
     private final String identity;
     private final ResourceLockSettings settings;
     private final Time time;
-    /** Around attempts, requests included. */
+    /** Held around attempts, including their requests. */
     private final ReentrantLock attempts = new ReentrantLock();
 
     private volatile @Nullable LeaseHold current;
-    /** The Lease as another writer holds it; null where none was seen to. */
+    /** The Lease while another writer holds it; null if none was observed. */
     private volatile @Nullable LeaseObservation other;
 
     private volatile @Nullable String error;
-    /** Whom the log names as the holder; null while it is us or no one. Guarded by attempts. */
+    /** The holder named in the log; null if that is us or no one. Guarded by attempts. */
     private @Nullable String reportedHolder;
 
     /**
-     * @param identity a name that no other process has, such as {@link HolderIdentity#of}
+     * @param identity an identity that no other process has, such as {@link HolderIdentity#of}
      * @throws IllegalArgumentException if the identity is that of the Go updater
      */
     public LeaseResourceLock(LeaseStore store, String identity, ResourceLockSettings settings, Time time) {
@@ -164,7 +164,7 @@ public final class LeaseResourceLock implements ResourceLock {
         return status().holding().map(it -> new Holder(it.holder(), it.since(), it.expires()));
     }
 
-    /** Who holds the lock as far as this process knows. Makes no request and never blocks. */
+    /** The holder of the lock as known to this process. Makes no request and never blocks. */
     public ResourceLockStatus status() {
         Optional<String> trouble = Optional.ofNullable(error);
         LeaseHold hold = current;

@@ -12,7 +12,7 @@ public interface LeaseStore {
     /**
      * Creates the Lease.
      *
-     * @return it as it is now
+     * @return the Lease as stored
      * @throws LeaseStoreException a conflict if there is one already
      */
     Lease create(Lease lease) throws LeaseStoreException;
@@ -20,8 +20,8 @@ public interface LeaseStore {
     /**
      * Replaces the Lease, if its resource version is still that of the given one.
      *
-     * @return it as it is now
-     * @throws LeaseStoreException a conflict if it changed since, or does not exist any more
+     * @return the Lease as stored
+     * @throws LeaseStoreException a conflict if it changed since, or no longer exists
      */
     Lease update(Lease lease) throws LeaseStoreException;
 }

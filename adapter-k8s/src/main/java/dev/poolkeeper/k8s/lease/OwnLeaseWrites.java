@@ -10,21 +10,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Lease that remembers what this process wrote into it, so that {@link #isOwn} tells our own hold from that of
- * another process which goes by the same identity, by mistake or because it ran here before us.
+ * A Lease store that remembers what this process wrote, so that {@link #isOwn} distinguishes our own hold from that of
+ * another process with the same identity, shared by mistake or left from an earlier run on this host.
  *
- * <p>Ours is what we wrote last, or tried to write since without knowing how it ended: an answer that was lost may have
- * been a yes. A write that was refused is forgotten. What counts is what a holder writes, to the microsecond: who holds
- * the Lease, for how long, since when, renewed when, after how many others. Others may edit the rest.
+ * <p>Ours is what we wrote last, or tried to write since without learning the outcome: the write behind a lost response
+ * may have succeeded. A refused write is forgotten. Compared are the fields that a holder writes, to the microsecond:
+ * holder, duration, acquire time, renew time and transitions. Others may edit the rest.
  *
- * <p>client-go goes by the identity alone, as it lets a process that restarts go on at once. With identities that are
- * unique to a process that is not needed, and with others it makes two leaders.
+ * <p>client-go goes by the identity alone, so that a restarted process can continue at once. Identities that are unique
+ * to a process do not need this, and with shared identities it makes two leaders.
  *
- * <p>Thread-safe; nothing is locked during a request.
+ * <p>Thread-safe; no lock is held during a request.
  */
 final class OwnLeaseWrites implements LeaseStore {
 
-    /** More writes than that without a word about any of them: the oldest are forgotten, and have to expire. */
+    /** Limit of writes with unknown outcome; beyond it the oldest are forgotten and have to expire. */
     private static final int MOST = 16;
 
     private record Holding(
@@ -64,7 +64,7 @@ final class OwnLeaseWrites implements LeaseStore {
         this.identity = identity;
     }
 
-    /** Whether it names us, and is as this very process left it. */
+    /** Whether the Lease names us and is as this process left it. */
     boolean isOwn(Lease seen) {
         Holding now = Holding.of(seen);
         synchronized (own) {
@@ -111,7 +111,7 @@ final class OwnLeaseWrites implements LeaseStore {
         }
     }
 
-    /** The API server lets one write win for each version, so whatever was tried before it is over. */
+    /** The API server accepts one write for each version, so every earlier attempt has failed. */
     private void written(Holding one) {
         synchronized (own) {
             own.clear();

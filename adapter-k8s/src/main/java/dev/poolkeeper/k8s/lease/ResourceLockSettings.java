@@ -6,23 +6,26 @@ import java.time.Duration;
  * How the resource lock is held. The times must be ordered: retry &lt; renewInterval &lt; renewDeadline &lt;
  * leaseDuration.
  *
- * @param leaseDuration after how long without renewal others may take it; whole seconds
+ * @param leaseDuration how long after the last renewal others may acquire the lock; whole seconds
  * @param renewInterval how often it is renewed while held
- * @param retry how soon a renewal that failed is tried again
- * @param renewDeadline after how long without renewal it counts as lost
- * @param longestHold after how long no call may start under a hold any more, so that others get their turn; it is
- *     renewed until it is closed all the same
+ * @param retry the wait before a failed renewal is retried
+ * @param renewDeadline the hold counts as lost after this time without a renewal
+ * @param longestHold no call may start under a hold after this time, so that other writers get their turn; the Lease is
+ *     still renewed until the hold is closed
  */
 public record ResourceLockSettings(
         Duration leaseDuration, Duration renewInterval, Duration retry, Duration renewDeadline, Duration longestHold) {
 
-    /** Where Azure's writers to load balancers look for the lock. */
+    /** The namespace of the Lease that Azure's writers to load balancers use. */
     public static final String NAMESPACE = "kube-system";
 
-    /** What Azure's writers to load balancers call the lock. */
+    /** The name of the Lease that Azure's writers to load balancers use. */
     public static final String NAME = "aks-managed-resource-locker";
 
-    /** Lasts a minute, so that what a killed process held is free soon; renewed every 10 s, held for 40 s without. */
+    /**
+     * One minute, so that the lock of a killed process is free soon; renewed every 10 s, lost after 40 s without
+     * renewal.
+     */
     public static final ResourceLockSettings DEFAULT = new ResourceLockSettings(
             Duration.ofSeconds(60),
             Duration.ofSeconds(10),
@@ -30,7 +33,7 @@ public record ResourceLockSettings(
             Duration.ofSeconds(40),
             Duration.ofSeconds(60));
 
-    /** The same with another lease duration. */
+    /** A copy with another lease duration. */
     public ResourceLockSettings withLeaseDuration(Duration changed) {
         return new ResourceLockSettings(changed, renewInterval, retry, renewDeadline, longestHold);
     }

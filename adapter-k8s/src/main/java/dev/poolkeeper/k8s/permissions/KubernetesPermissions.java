@@ -14,24 +14,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Asks the API server what we may do, before it matters. */
+/** Checks our permissions at the API server, before they are needed. */
 public final class KubernetesPermissions {
 
-    /** The same for every question: no answer, no such API, or asking is not allowed. */
+    /** Failures that every review would repeat: no response, no such API, or not allowed to ask. */
     private static final Set<Integer> FOR_ALL = Set.of(0, 401, 403, 404);
 
     private KubernetesPermissions() {}
 
     /**
-     * Asks by one SelfSubjectAccessReview for each permission, one after the other. Blocks. Never throws on trouble
-     * with the API server: what could not be asked is in the answer, and where nothing answers at all nothing more is
-     * asked.
+     * Sends one SelfSubjectAccessReview for each permission, one after the other. Blocks. Never throws on trouble with
+     * the API server: permissions that could not be reviewed are part of the result, and if the API server does not
+     * respond at all, the remaining ones are not sent.
      *
-     * <p>That an object may not be created is nothing to miss if it exists.
+     * <p>A missing {@code create} permission is not reported if the object exists.
      *
-     * @param client from {@link KubernetesClients#forLeases}, whose requests end soon
+     * @param client from {@link KubernetesClients#forLeases}, which has a short request timeout
      * @param required such as {@link RequiredPermissions#watching}
-     * @return those that are missing or untold, in the order asked; empty if there are none
+     * @return the missing and unknown permissions, in the order given; empty if there are none
      */
     public static List<MissingPermission> missing(KubernetesClient client, Collection<Permission> required) {
         List<MissingPermission> missing = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class KubernetesPermissions {
             }
             try {
                 ask(client, reviews, permission).ifPresent(missing::add);
-            } catch (RuntimeException e) { // a token that cannot be read, say
+            } catch (RuntimeException e) { // for example, an unreadable token
                 String why = "request to %s failed: %s".formatted(client.getMasterUrl(), ApiFailure.cause(e));
                 missing.add(MissingPermission.untold(permission, why));
                 noAnswer = FOR_ALL.contains(ApiFailure.status(e)) ? why : null;
@@ -87,7 +87,7 @@ public final class KubernetesPermissions {
                 .build();
     }
 
-    /** What stands behind the slash in rules, as in {@code pods/status}; empty for the object itself. */
+    /** The part after the slash, as in {@code pods/status}; empty for the object itself. */
     private static String subresource(String resource) {
         int slash = resource.indexOf('/');
         return slash < 0 ? "" : resource.substring(slash + 1);
@@ -105,7 +105,7 @@ public final class KubernetesPermissions {
                             .get()
                     != null;
         } catch (KubernetesClientException e) {
-            return false; // another question says that it may not be read
+            return false; // the {@code get} permission is reported separately
         }
     }
 }

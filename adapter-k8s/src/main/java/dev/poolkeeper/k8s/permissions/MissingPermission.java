@@ -3,10 +3,10 @@ package dev.poolkeeper.k8s.permissions;
 import java.util.Optional;
 
 /**
- * A permission that we do not have, or of which it is unknown whether we have it.
+ * A permission that is denied, or whose review failed.
  *
- * @param permission which one
- * @param untold why the API server could not say; empty where it said no
+ * @param permission the permission
+ * @param untold why the review failed; empty if the permission is denied
  */
 public record MissingPermission(Permission permission, Optional<String> untold) {
 
@@ -18,7 +18,7 @@ public record MissingPermission(Permission permission, Optional<String> untold) 
         return new MissingPermission(permission, Optional.of(why));
     }
 
-    /** One line: what is missing, and what to do about it. */
+    /** One line: what is missing, and how to grant it. */
     @Override
     public String toString() {
         return untold.map(why -> "unknown whether we may " + permission + ": " + why)

@@ -1,18 +1,18 @@
 package dev.poolkeeper.k8s.permissions;
 
 /**
- * Something that RBAC allows or does not.
+ * A permission as RBAC grants it.
  *
  * @param group the API group, empty for the core group
- * @param resource the resource's plural, and behind a slash its subresource if that is meant, as rules have it
+ * @param resource the resource's plural, with its subresource after a slash where needed, as in RBAC rules
  * @param verb such as {@code list}
- * @param namespace where; empty for all namespaces, and for what lives in none
- * @param name the one object that it is about; empty for any. With {@code create} it says which object is created where
- *     it is missing: RBAC cannot restrict that verb to a name
+ * @param namespace the namespace; empty for all namespaces and for cluster-scoped resources
+ * @param name the one object that it applies to; empty for any. With {@code create} it names the object that is created
+ *     if missing: RBAC cannot restrict that verb to a name
  */
 public record Permission(String group, String resource, String verb, String namespace, String name) {
 
-    /** For all objects of all namespaces. */
+    /** For all objects in all namespaces. */
     static Permission everywhere(String group, String resource, String verb) {
         return new Permission(group, resource, verb, "", "");
     }
@@ -21,9 +21,7 @@ public record Permission(String group, String resource, String verb, String name
         return verb.equals("create");
     }
 
-    /**
-     * As a person would say it, such as {@code update leases.coordination.k8s.io "leader" in namespace "poolkeeper"}.
-     */
+    /** Readable form, such as {@code update leases.coordination.k8s.io "leader" in namespace "poolkeeper"}. */
     @Override
     public String toString() {
         return verb + " " + resource + (group.isEmpty() ? "" : "." + group)

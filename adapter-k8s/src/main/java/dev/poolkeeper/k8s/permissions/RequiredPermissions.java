@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What this adapter asks the API server for: the one list that the probe at start, the table in the documentation and
- * shipped roles are held against. Not in it are SelfSubjectAccessReviews, which every user may create
+ * The permissions that this adapter needs: the single list that the probe at start, the table in the documentation and
+ * the shipped roles are checked against. It omits SelfSubjectAccessReviews, which every user may create
  * ({@code system:basic-user}).
  */
 public final class RequiredPermissions {
@@ -24,7 +24,7 @@ public final class RequiredPermissions {
 
     private RequiredPermissions() {}
 
-    /** For {@link ClusterWatcher}. All that a daemon needs that writes nothing. */
+    /** For {@link ClusterWatcher}. Everything that a daemon needs that writes nothing. */
     public static List<Permission> watching() {
         List<Permission> all = new ArrayList<>();
         for (String verb : List.of("list", "watch")) {
@@ -43,7 +43,7 @@ public final class RequiredPermissions {
                 new Permission(COORDINATION, "leases", "update", namespace, name));
     }
 
-    /** For a {@link PolicyWatcher}. That the Service which stands for ARM can be watched is in {@link #watching}. */
+    /** For a {@link PolicyWatcher}. Watching the Service that stands for ARM is covered by {@link #watching}. */
     public static List<Permission> policies(String namespace) {
         List<Permission> all = new ArrayList<>();
         for (String verb : List.of("list", "watch")) {
@@ -54,9 +54,7 @@ public final class RequiredPermissions {
         return List.copyOf(all);
     }
 
-    /**
-     * For a {@link PolicyStatusWriter}, which needs {@link #events} too. Without it policies are obeyed all the same.
-     */
+    /** For a {@link PolicyStatusWriter}, which needs {@link #events} too. Without them policies still apply. */
     public static List<Permission> policyStatuses(String namespace) {
         return List.of(
                 new Permission(GATEWAY, ROUTES, "get", namespace, ""),
@@ -66,7 +64,8 @@ public final class RequiredPermissions {
     }
 
     /**
-     * For {@link KubernetesServiceEvents}, in the namespaces of all Services. Without it events are lost, no update.
+     * For {@link KubernetesServiceEvents}, in the namespaces of all Services. Without them events are lost; updates are
+     * not affected.
      */
     public static List<Permission> events() {
         return List.of(
@@ -75,7 +74,8 @@ public final class RequiredPermissions {
     }
 
     /**
-     * For the readiness gate. Without it Pods wait until another lets them go; no update of a pool needs it.
+     * For the readiness gate. Without them Pods wait until another writer sets their condition; updates of pools are
+     * not affected.
      *
      * @param namespaces where Pods are watched; empty for all namespaces
      */

@@ -1,4 +1,4 @@
-/** Which permissions this adapter needs, and which of them are missing. */
+/** The permissions that this adapter needs, and a check for missing ones. */
 @NullMarked
 package dev.poolkeeper.k8s.permissions;
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one watch shows, handed on when it is settled: first everything, in place of what an earlier watch had shown,
- * then each change. So a list that is half read counts for nothing. Used under the lock of its watch.
+ * Collects what one watch reports and passes it on once it is complete: first all objects, replacing those of an
+ * earlier watch, then each change. A partly read list is never passed on. Guarded by the lock of its watch.
  */
 final class GatheredObjects implements KindListener<PolicyObject> {
 

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks an API server in which version it serves a kind. */
+/** Finds the version in which an API server serves a kind. */
 final class KindDiscovery {
 
     private final KubernetesClient client;
@@ -19,14 +19,14 @@ final class KindDiscovery {
     }
 
     /**
-     * How a kind is served.
+     * The result of a discovery.
      *
-     * @param version the best one that can be read; empty if there is none
-     * @param why there is none; empty if there is one
+     * @param version the preferred version among those we can read; empty if there is none
+     * @param why the reason why there is none; empty if there is one
      */
     record Served(Optional<String> version, String why) {}
 
-    /** Blocks; throws what Fabric8 throws on trouble with the API server. */
+    /** Blocks; throws Fabric8's exceptions on trouble with the API server. */
     Served ask() {
         APIGroup group = client.getApiGroup(kind.group());
         if (group == null) {
@@ -40,7 +40,7 @@ final class KindDiscovery {
                 kind.versions().stream().filter(served::contains).findFirst();
         String why = served.isEmpty()
                 ? "the API server does not serve it"
-                : "the API server serves it as " + String.join(", ", served) + " only, must be one of "
+                : "the API server serves it as " + String.join(", ", served) + " only, but one of these is needed: "
                         + String.join(", ", kind.versions());
         return new Served(version, version.isPresent() ? "" : why);
     }

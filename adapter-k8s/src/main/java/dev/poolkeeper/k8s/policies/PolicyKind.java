@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.Arrays;
 import java.util.List;
 
-/** A kind of object that says something about retries. Each may be missing from a cluster. */
+/** A kind of object that configures retries. A cluster may lack any of them. */
 public enum PolicyKind {
     TRAFFIC_POLICY(
             "XBackendTrafficPolicy",
@@ -21,7 +21,7 @@ public enum PolicyKind {
     private final String plural;
     private final StatusList statusList;
 
-    /** @param versions those that can be read, the best one first, with spaces in between */
+    /** @param versions the versions that we can read, separated by spaces, the preferred one first */
     PolicyKind(String kind, String group, String versions, String plural, StatusList statusList) {
         this.kind = kind;
         this.group = group;
@@ -39,12 +39,12 @@ public enum PolicyKind {
         return group;
     }
 
-    /** As in paths. */
+    /** The plural, as in paths. */
     public String plural() {
         return plural;
     }
 
-    /** Those that can be read, the best one first. */
+    /** The versions that we can read, the preferred one first. */
     List<String> versions() {
         return Arrays.asList(versions.split(" "));
     }
@@ -61,7 +61,7 @@ public enum PolicyKind {
         return group + "/" + version;
     }
 
-    /** Where all of its objects in a namespace are, relative to the API server's address. */
+    /** The path of its objects in a namespace, relative to the API server's address. */
     String path(String version, String namespace) {
         return "apis/%s/%s/namespaces/%s/%s".formatted(group, version, namespace, plural);
     }

@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of an object that says something about retries. Immutable.
+ * The parts of an object with retry settings that are kept. Immutable.
  *
- * @param id which object
+ * @param id identifies the object
  * @param generation of its spec
- * @param references by which it refers to the Service that stands for ARM, as its status has to repeat them; none if it
- *     is about something else
- * @param manifests what it sets: one manifest, or none if it cannot be read and never could
- * @param faults why it cannot be read as it is now; then the manifest is that of the last generation that could
- * @param entries of its status, by whatever controllers
+ * @param references its references to the Service that stands for ARM, which its status has to repeat; none if it
+ *     targets something else
+ * @param manifests its settings: one manifest, or none if no generation of it was readable
+ * @param faults why its current generation cannot be read; the manifest is then that of the last readable generation
+ * @param entries the entries of its status, from all controllers
  */
 public record PolicyObject(
         Id id,
@@ -32,13 +32,13 @@ public record PolicyObject(
     }
 
     /**
-     * Which object.
+     * Identifies an object.
      *
      * @param kind its kind
-     * @param version of the API that it was read with
+     * @param version the API version that it was read with
      * @param namespace its namespace
      * @param name its name
-     * @param uid its own: one that is created again has another
+     * @param uid its uid, which changes when the object is recreated
      */
     public record Id(PolicyKind kind, String version, String namespace, String name, String uid) {
 
@@ -49,17 +49,17 @@ public record PolicyObject(
         }
     }
 
-    /** Whether it is about calls to ARM. */
+    /** Whether it applies to calls to ARM. */
     public boolean isOurs() {
         return !references.isEmpty();
     }
 
-    /** Whether what it set before is still obeyed although it cannot be read as it is now. */
+    /** Whether its current generation cannot be read and an earlier one still applies. */
     boolean holdsEarlier() {
         return !faults.isEmpty() && !manifests.equals(PolicyManifests.NONE);
     }
 
-    /** This object as it is now, with what its last good generation set. */
+    /** The current object with the manifest of its last readable generation. */
     PolicyObject after(@Nullable PolicyObject earlier) {
         return earlier == null || faults.isEmpty() || !isOurs() || !id.equals(earlier.id)
                 ? this

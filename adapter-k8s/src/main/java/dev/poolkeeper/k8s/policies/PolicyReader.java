@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads objects of one kind, whatever they hold: a CRD of another version may have let in what ours refuses. Of objects
- * that are not about calls to ARM nothing is kept. Thread-safe; never throws for what an object holds.
+ * Reads objects of one kind. Accepts any content: a CRD of another version may have let in what ours rejects. Keeps
+ * nothing of objects that do not apply to calls to ARM. Thread-safe; never throws for the content of an object.
  */
 final class PolicyReader {
 
@@ -25,7 +25,7 @@ final class PolicyReader {
     private final String version;
     private final String namespace;
 
-    /** @param namespace that of the objects, and of the Service that stands for ARM */
+    /** @param namespace the namespace of the objects and of the Service that stands for ARM */
     PolicyReader(PolicyKind kind, String version, String namespace) {
         this.kind = kind;
         this.version = version;
@@ -54,7 +54,7 @@ final class PolicyReader {
         }
     }
 
-    /** Without what the API server adds, which may be more with each of its versions. */
+    /** Omits the metadata that the API server adds, which may grow with each version. */
     private ObjectNode manifest(ObjectMeta metadata, JsonNode spec) {
         ObjectNode manifest = JsonNodeFactory.instance
                 .objectNode()
@@ -108,7 +108,7 @@ final class PolicyReader {
         return references;
     }
 
-    /** A reference to the core group has to say so: by default it is to a Gateway. */
+    /** A reference to the core group has to name it: the default is the group of Gateways. */
     private static boolean isService(JsonNode reference) {
         return reference.path("group").asText("?").isEmpty()
                 && reference.path("kind").asText().equals(SERVICE_KIND)

@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Says on each policy how it fares, in its status; on a ServiceProfile, which has none, by an Event. Only while this
- * process leads. An object whose status says it already is not asked for.
+ * Reports on each policy, in its status, whether it is in force; on a ServiceProfile, which has no status, by an Event.
+ * Only the leader writes. An object whose status is already up to date causes no request.
  *
- * <p>Objects are written one after the other. One that changed meanwhile (409) is read and written again; one that
- * cannot be written for another reason is tried again after a wait of its own that grows, and the log says why; the
- * others do not wait for it. Thread-safe.
+ * <p>Objects are written one after the other. An object that changed meanwhile (409) is read and written again. An
+ * object that cannot be written for another reason is retried with its own growing back-off, the cause is logged, and
+ * the other objects do not wait for it. Thread-safe.
  */
 public final class PolicyStatusWriter {
 
@@ -32,17 +32,17 @@ public final class PolicyStatusWriter {
     private final Time time;
     private final StatusRequests requests;
     private final ProfileEvents events;
-    private final PostponedWrites postponed; // by the one thread that writes
-    private Map<PolicyObject.Id, Standing> standings = Map.of(); // by this
-    private @Nullable Term term; // by this
-    private boolean isDue; // by this
-    private boolean isBusy; // by this
-    private Time.Cancellable next = () -> {}; // by the one thread that writes
-    private String lastCause = ""; // by the one thread that writes
+    private final PostponedWrites postponed; // used by the writing thread only
+    private Map<PolicyObject.Id, Standing> standings = Map.of(); // guarded by this
+    private @Nullable Term term; // guarded by this
+    private boolean isDue; // guarded by this
+    private boolean isBusy; // guarded by this
+    private Time.Cancellable next = () -> {}; // used by the writing thread only
+    private String lastCause = ""; // used by the writing thread only
 
     /**
      * @param client from {@link KubernetesClients#forObjects}
-     * @param instance the name of this process, for Events
+     * @param instance the name of this process, reported in Events
      */
     public PolicyStatusWriter(KubernetesClient client, String instance, Time time) {
         this.time = time;
@@ -51,13 +51,15 @@ public final class PolicyStatusWriter {
         this.postponed = new PostponedWrites(time);
     }
 
-    /** This process leads: what is to be said is said now, and as long as the term is current. */
+    /**
+     * Called when this process becomes leader: writes pending statuses now, and further ones while the term is current.
+     */
     public synchronized void lead(Term current) {
         term = current;
         workSoon();
     }
 
-    /** All objects as they fare from now on; returns at once. What is obeyed is written first. */
+    /** Sets the standings of all objects; returns at once. Policies in force are written first. */
     public synchronized void fare(List<Standing> now) {
         Map<PolicyObject.Id, Standing> byId = new LinkedHashMap<>();
         now.stream()
@@ -89,14 +91,14 @@ public final class PolicyStatusWriter {
     }
 
     private synchronized Set<PolicyObject.Id> objects() {
-        return standings.keySet(); // of a map that is replaced, not changed
+        return standings.keySet(); // the map is replaced, never changed
     }
 
     private synchronized boolean leads() {
         return term != null && term.isCurrent();
     }
 
-    /** As it fares now, while this process leads. */
+    /** The object's current standing, if this process leads. */
     private synchronized Optional<Standing> standing(PolicyObject.Id id) {
         return leads() ? Optional.ofNullable(standings.get(id)) : Optional.empty();
     }
@@ -130,7 +132,7 @@ public final class PolicyStatusWriter {
                 return;
             }
             postponed.succeeded(standing);
-        } catch (RuntimeException e) { // whatever it is, the next object must have its turn
+        } catch (RuntimeException e) { // whatever the cause, continue with the next object
             postponed.failed(standing);
             failures.merge(ApiFailure.cause(e), 1, Integer::sum);
         }

@@ -13,18 +13,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of all kinds, and the one way by which it is reported: as a snapshot, by one thread at a time, and not
- * before every kind and the Service were read for the first time. Changes that come together are reported together.
- * Thread-safe.
+ * Holds the known objects of all kinds and reports them as snapshots, by one thread at a time, and not before every
+ * kind and the Service were read once. Changes that arrive together are reported together. Thread-safe.
  */
 final class PolicyStore {
 
     private final Time time;
     private final Consumer<PolicySnapshot> listener;
-    private final Map<PolicyKind, Map<String, PolicyObject>> objects = new EnumMap<>(PolicyKind.class); // by this
-    private @Nullable Boolean targetExists; // by this
-    private boolean isDue; // by this
-    private boolean isBusy; // by this
+    private final Map<PolicyKind, Map<String, PolicyObject>> objects =
+            new EnumMap<>(PolicyKind.class); // guarded by this
+    private @Nullable Boolean targetExists; // guarded by this
+    private boolean isDue; // guarded by this
+    private boolean isBusy; // guarded by this
 
     PolicyStore(Time time, Consumer<PolicySnapshot> listener) {
         this.time = time;
@@ -40,7 +40,7 @@ final class PolicyStore {
         return Set.copyOf(objects.getOrDefault(kind, Map.of()).keySet());
     }
 
-    /** All objects of a kind, by name, in place of what was known of it. */
+    /** Replaces the known objects of a kind; keys are names. */
     synchronized void replace(PolicyKind kind, Map<String, PolicyObject> all) {
         Map<String, PolicyObject> before = objects.getOrDefault(kind, Map.of());
         Map<String, PolicyObject> after = new TreeMap<>();
@@ -49,7 +49,7 @@ final class PolicyStore {
         reportSoon();
     }
 
-    /** Changes to a kind, by name, that are reported together; an object that is gone is an empty one. */
+    /** Changes of a kind that are reported together; keys are names, and the value of a deleted object is empty. */
     synchronized void change(PolicyKind kind, Map<String, Optional<PolicyObject>> changes) {
         Map<String, PolicyObject> known = objects.computeIfAbsent(kind, key -> new TreeMap<>());
         changes.forEach((name, change) ->

@@ -18,15 +18,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Watches one kind while the API server serves it, which it looks up now and then as long as nothing can be watched. A
- * kind that vanishes keeps the objects that it last had; one that cannot be read at first holds nothing up.
+ * Watches one kind while the API server serves it; while it does not, discovery is repeated at an interval. If a kind
+ * is no longer served, its last objects stay in force; a kind that cannot be read at first does not delay the others.
  * Thread-safe.
  */
 final class PolicyWatch implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(PolicyWatch.class);
 
-    /** How often it is seen to. Costs a request only while nothing can be watched. */
+    /** The interval between checks. A check sends a request only while nothing can be watched. */
     static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final PolicyKind kind;
@@ -36,11 +36,11 @@ final class PolicyWatch implements AutoCloseable {
     private final Time time;
     private final PolicyStore store;
     private final KindDiscovery discovery;
-    private @Nullable KindWatch<GenericKubernetesResource, PolicyObject> watch; // by this
-    private String version = ""; // by this
-    private String trouble = ""; // by this
-    private Time.Cancellable next = () -> {}; // by this
-    private boolean closed; // by this
+    private @Nullable KindWatch<GenericKubernetesResource, PolicyObject> watch; // guarded by this
+    private String version = ""; // guarded by this
+    private String trouble = ""; // guarded by this
+    private Time.Cancellable next = () -> {}; // guarded by this
+    private boolean closed; // guarded by this
 
     PolicyWatch(
             PolicyKind kind,
@@ -72,7 +72,7 @@ final class PolicyWatch implements AutoCloseable {
         if (needsDiscovery()) {
             try {
                 found(discovery.ask());
-            } catch (RuntimeException e) { // whatever it is, the next look may go well
+            } catch (RuntimeException e) { // whatever the cause, the next check may succeed
                 failed(ApiFailure.cause(e));
             }
         }
@@ -120,7 +120,7 @@ final class PolicyWatch implements AutoCloseable {
                     .addKeyValue("kind", kind.kind())
                     .addKeyValue("cause", why)
                     .addKeyValue("held", store.names(kind))
-                    .log("Retry policies of this kind cannot be read; what those held last said stays in force");
+                    .log("Retry policies of this kind cannot be read; those read last stay in force");
         }
         trouble = why;
         if (!store.isKnown(kind)) {
@@ -128,13 +128,13 @@ final class PolicyWatch implements AutoCloseable {
         }
     }
 
-    /** A kind that we may not read, say. */
+    /** Reports no objects for a kind that we may not read, for example. */
     private void holdNothingUp(WatchStatus status) {
         if (!status.synced() && !store.isKnown(kind)) {
             log.atWarn()
                     .addKeyValue("kind", kind.kind())
                     .addKeyValue("cause", status.lastError().orElse(""))
-                    .log("Retry policies of this kind count once they can be read");
+                    .log("Retry policies of this kind cannot be read yet; continuing without them");
             store.replace(kind, Map.of());
         }
     }
@@ -144,7 +144,7 @@ final class PolicyWatch implements AutoCloseable {
             log.atInfo()
                     .addKeyValue("kind", kind.kind())
                     .addKeyValue("cause", cause)
-                    .log("API server could not be asked for retry policies");
+                    .log("Discovery of retry policies failed");
         }
         trouble = cause;
     }
@@ -164,7 +164,7 @@ final class PolicyWatch implements AutoCloseable {
                 new GatheredObjects(kind, store));
     }
 
-    /** How it is doing. */
+    /** The state of this watch. */
     synchronized PolicyWatcher.KindStatus status() {
         Optional<WatchStatus> now = Optional.ofNullable(watch).map(KindWatch::status);
         return new PolicyWatcher.KindStatus(

@@ -16,16 +16,16 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Reports the retry policies for calls to ARM that one namespace holds, and their changes until it is closed:
- * HTTPRoutes, XBackendTrafficPolicies and ServiceProfiles, of which each kind may be missing, come later or go.
+ * Reports the retry policies for calls to ARM in one namespace, and their changes, until it is closed: HTTPRoutes,
+ * XBackendTrafficPolicies and ServiceProfiles. Any of these kinds may be missing, or be installed or removed later.
  *
  * <ul>
- *   <li>Every report is the whole of it at one moment, never a list that is half read.
- *   <li>An object that cannot be read as it is now is reported with what its last good generation said.
- *   <li>A kind that is no longer served, or an API server that does not answer, leaves the last state in force.
+ *   <li>Every report is a complete snapshot, never a partly read list.
+ *   <li>An object whose current generation cannot be read is reported with its last readable generation.
+ *   <li>If a kind is no longer served or the API server does not respond, the last state stays in force.
  * </ul>
  *
- * <p>Thread-safe. Never throws on trouble with the API server: it tries again with back-off, and says so in
+ * <p>Thread-safe. Never throws on trouble with the API server: it retries with back-off and reports the error in
  * {@link #statuses}.
  */
 public final class PolicyWatcher implements AutoCloseable {
@@ -36,19 +36,19 @@ public final class PolicyWatcher implements AutoCloseable {
     private final List<PolicyWatch> kinds;
 
     /**
-     * How a kind is doing.
+     * The state of the watch of one kind.
      *
      * @param kind such as {@code HTTPRoute}
-     * @param version that is read; empty if the API server serves none that can be read
+     * @param version the version that is read; empty if the API server serves none that we can read
      * @param watching whether a watch is open
-     * @param trouble why not, or what went wrong last; empty if nothing did
+     * @param trouble why not, or the last error; empty if there is none
      */
     public record KindStatus(String kind, String version, boolean watching, String trouble) {}
 
     /**
-     * @param client from {@link KubernetesClients#forObjects}; stays the caller's to close, after this
-     * @param namespace the one whose objects count
-     * @param listener takes the reports, one at a time, on threads of {@code time}
+     * @param client from {@link KubernetesClients#forObjects}; the caller closes it, after this
+     * @param namespace the namespace whose policies apply
+     * @param listener receives the snapshots, one at a time, on threads of {@code time}
      */
     public PolicyWatcher(
             KubernetesClient client,
@@ -78,25 +78,25 @@ public final class PolicyWatcher implements AutoCloseable {
                 new Target(store));
     }
 
-    /** Begins to look and watch, and returns at once. To be called once. */
+    /** Starts discovery and watches, and returns at once. Must be called only once. */
     public void start() {
         target.start();
         kinds.forEach(PolicyWatch::start);
     }
 
-    /** How each kind is doing. */
+    /** The state of the watch of each kind. */
     public List<KindStatus> statuses() {
         return kinds.stream().map(PolicyWatch::status).toList();
     }
 
-    /** A report that has begun may still end afterwards. */
+    /** A call to the listener that is in progress may still end afterwards. */
     @Override
     public void close() {
         target.close();
         kinds.forEach(PolicyWatch::close);
     }
 
-    /** Whether the Service is there. Used under the lock of its watch. */
+    /** Tracks whether the Service exists. Guarded by the lock of its watch. */
     private static final class Target implements KindListener<Boolean> {
 
         private final PolicyStore store;

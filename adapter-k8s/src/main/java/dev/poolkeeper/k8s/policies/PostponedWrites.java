@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The objects whose status could not be written, each with a wait of its own that grows from failure to failure, so
- * that one that is refused for ever holds up no other. What is new about an object is tried at once. Not thread-safe.
+ * The objects whose status could not be written, each with its own growing back-off, so that one that is always refused
+ * does not delay the others. A new standing of an object is written at once. Not thread-safe.
  */
 final class PostponedWrites {
 
@@ -25,7 +25,7 @@ final class PostponedWrites {
         this.time = time;
     }
 
-    /** It was tried and has to be tried again. */
+    /** The write failed and has to be retried. */
     void failed(Standing standing) {
         PolicyObject.Id id = standing.object().id();
         Postponed before = postponed.get(id);
@@ -41,18 +41,18 @@ final class PostponedWrites {
         postponed.remove(standing.object().id());
     }
 
-    /** Forgets objects that are there no more. */
+    /** Forgets objects that no longer exist. */
     void retain(Set<PolicyObject.Id> ids) {
         postponed.keySet().retainAll(ids);
     }
 
-    /** Whether this is not yet to be tried again. */
+    /** Whether this write has to wait for its back-off. */
     boolean holdsUp(Standing standing) {
         Postponed found = postponed.get(standing.object().id());
         return found != null && left(found).isPositive() && found.standing().equals(standing);
     }
 
-    /** How long until the first of them is to be tried again; empty if there is none. */
+    /** The time until the first retry is due; empty if there is none. */
     Optional<Duration> untilNext() {
         return postponed.values().stream().map(this::left).min(Duration::compareTo);
     }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Says by Events how objects without a status fare: one for each generation and change. Not thread-safe. */
+/** Reports the standing of objects without a status by Events: one for each generation and change. Not thread-safe. */
 final class ProfileEvents {
 
     private static final DateTimeFormatter MICROS =
@@ -31,9 +31,9 @@ final class ProfileEvents {
     }
 
     /**
-     * Says how the object fares, unless that was said before. Blocks.
+     * Emits an Event with the object's standing, unless the last one said the same. Blocks.
      *
-     * @throws KubernetesClientException if the API server does not take it
+     * @throws KubernetesClientException if the API server rejects it
      */
     void tell(Standing standing) {
         PolicyObject.Id id = standing.object().id();
@@ -46,7 +46,7 @@ final class ProfileEvents {
         }
     }
 
-    /** Forgets objects that are there no more. */
+    /** Forgets objects that no longer exist. */
     void retain(Set<PolicyObject.Id> ids) {
         told.keySet().retainAll(ids);
     }

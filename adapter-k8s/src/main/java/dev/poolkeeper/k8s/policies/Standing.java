@@ -3,10 +3,10 @@ package dev.poolkeeper.k8s.policies;
 import java.util.List;
 
 /**
- * How an object fares, as its status says it. Immutable.
+ * The conditions of an object, to be reported in its status. Immutable.
  *
- * @param object which one
- * @param conditions what holds of it; none for one that is not about calls to ARM
+ * @param object the object
+ * @param conditions its conditions; none if it does not apply to calls to ARM
  */
 public record Standing(PolicyObject object, List<Condition> conditions) {
 
@@ -21,13 +21,13 @@ public record Standing(PolicyObject object, List<Condition> conditions) {
      * A condition of the Gateway API.
      *
      * @param type such as {@code Accepted}
-     * @param holds whether it is {@code True}; else it is {@code False}
+     * @param holds true for status {@code True}, false for {@code False}
      * @param reason such as {@code Conflicted}
-     * @param message for people
+     * @param message a readable explanation
      */
     public record Condition(String type, boolean holds, String reason, String message) {}
 
-    /** Whether it is obeyed as it is now. */
+    /** Whether its current generation is in force. */
     public boolean isAccepted() {
         return conditions.stream()
                 .filter(condition -> condition.type().equals(ACCEPTED))

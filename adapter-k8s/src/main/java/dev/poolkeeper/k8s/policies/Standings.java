@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** From how manifests were judged to what is said about the objects that they came from. */
+/** Translates the verdicts on manifests into conditions of the objects that they came from. */
 final class Standings {
 
-    /** In a message; the CRDs allow 32,768 characters. */
+    /** In one message; the CRDs allow 32,768 characters. */
     private static final int FAULTS_SHOWN = 5;
 
-    private static final String OBEYED = "Calls to Azure Resource Manager obey it";
+    private static final String OBEYED = "In force for calls to Azure Resource Manager";
 
     private Standings() {}
 
-    /** @param policies in which the objects' manifests are */
+    /** @param policies the policies built from the objects' manifests */
     static List<Standing> of(PolicySnapshot snapshot, ArmPolicies policies) {
         return snapshot.objects().stream()
                 .map(object -> new Standing(
@@ -44,14 +44,14 @@ final class Standings {
         if (!snapshot.targetExists()) {
             return refused(
                     "TargetNotFound",
-                    "There is no Service %s in this namespace: create it, of type ExternalName, to have this obeyed"
+                    "There is no Service %s in this namespace: create it, of type ExternalName, to put this policy in force"
                             .formatted(ArmPolicies.SERVICE));
         }
         List<String> ignored = new ArrayList<>();
         for (ManifestHead head : heads(object)) {
             ArmPolicies.Verdict verdict = policies.verdicts().get(head);
             if (verdict != null && !verdict.conflicts().isEmpty()) {
-                return refused("Conflicted", "Not obeyed: " + String.join("; ", verdict.conflicts()));
+                return refused("Conflicted", "Not in force: " + String.join("; ", verdict.conflicts()));
             }
             ignored.addAll(verdict == null ? List.of() : verdict.ignored());
         }
@@ -59,7 +59,7 @@ final class Standings {
                 Standing.ACCEPTED,
                 true,
                 "Accepted",
-                ignored.isEmpty() ? OBEYED : OBEYED + ", but for this: " + String.join("; ", ignored));
+                ignored.isEmpty() ? OBEYED : OBEYED + ", except: " + String.join("; ", ignored));
     }
 
     private static Condition refused(String reason, String message) {
@@ -77,8 +77,8 @@ final class Standings {
         return shown
                 + (more > 0 ? "; and " + more + " more" : "")
                 + (object.holdsEarlier()
-                        ? ". Until this is corrected, what it said before stays in force"
-                        : ". Not obeyed");
+                        ? ". Until this is corrected, its previous settings stay in force"
+                        : ". Not in force");
     }
 
     private static List<ManifestHead> heads(PolicyObject object) {
@@ -96,8 +96,8 @@ final class Standings {
                 .filter(backend -> !isArm(backend, route))
                 .findFirst()
                 .map(backend -> unresolved(backend, route))
-                .orElseGet(() ->
-                        new Condition(Standing.RESOLVED_REFS, true, "ResolvedRefs", "Every backend is the Service"));
+                .orElseGet(() -> new Condition(
+                        Standing.RESOLVED_REFS, true, "ResolvedRefs", "Every backendRef names the Service"));
     }
 
     private static boolean isArm(BackendRef backend, RouteManifest route) {
@@ -114,7 +114,7 @@ final class Standings {
                 Standing.RESOLVED_REFS,
                 false,
                 !isService ? "InvalidKind" : isNear ? "BackendNotFound" : "RefNotPermitted",
-                "%s is not where these calls go: they go to Azure Resource Manager, the Service %s of this namespace"
+                "%s is not the target of these calls: they go to Azure Resource Manager, the Service %s in this namespace"
                         .formatted(backend, ArmPolicies.SERVICE));
     }
 }

@@ -13,15 +13,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries in a status with ours as they should be. Entries of other controllers, and conditions of other types in
- * ours, stay as they are; entries of ours that no longer apply are removed; a list that is full gets no more; what a
- * newer observer wrote is left alone.
+ * Computes the entries of a status list with ours up to date. Entries of other controllers, and conditions of other
+ * types in our entries, stay as they are; our entries that no longer apply are removed; no entry is added to a full
+ * list; conditions with a newer observed generation are left alone.
  *
  * <p>Source: the Gateway API's {@code PolicyStatus} and {@code RouteStatus}.
  */
 final class StatusEntries {
 
-    /** By which our entries are known. */
+    /** The controller name that identifies our entries. */
     static final String CONTROLLER = "poolkeeper.dev/daemon";
 
     private static final Set<String> OWN_TYPES = Set.of(Standing.ACCEPTED, Standing.RESOLVED_REFS);
@@ -41,14 +41,14 @@ final class StatusEntries {
     }
 
     /**
-     * What the list should be.
+     * The list as it should be.
      *
-     * @param entries what it should be; empty if it is so already
-     * @param isFull whether an entry of ours has no room
+     * @param entries the new list; empty if no change is needed
+     * @param isFull whether the list has no room for an entry of ours
      */
     record Wanted(Optional<ArrayNode> entries, boolean isFull) {}
 
-    /** @param found the entries as they are */
+    /** @param found the current entries */
     Wanted wanted(List<JsonNode> found) {
         List<JsonNode> missing = new ArrayList<>(references());
         ArrayNode wanted = JsonNodeFactory.instance.arrayNode();
@@ -113,7 +113,7 @@ final class StatusEntries {
         return generation == 0 ? condition : condition.set("observedGeneration", number(generation));
     }
 
-    /** Of the type that a parser gives it, or it would never be equal to what is there. */
+    /** Uses the number type that a parser would, or the comparison with the current entry would never be equal. */
     private static JsonNode number(long value) {
         return value == (int) value
                 ? JsonNodeFactory.instance.numberNode((int) value)

@@ -1,6 +1,6 @@
 package dev.poolkeeper.k8s.policies;
 
-/** The list in a status to which every controller adds its own entries. */
+/** The list in a status to which each controller adds its own entries. */
 enum StatusList {
     ANCESTORS("ancestors", "ancestorRef", 16),
     PARENTS("parents", "parentRef", 32),
@@ -17,17 +17,17 @@ enum StatusList {
         this.most = most;
     }
 
-    /** The list's name in the status. */
+    /** The name of the list's field in the status. */
     String field() {
         return field;
     }
 
-    /** In an entry, the field that says what it is about. */
+    /** The field of an entry that holds its reference. */
     String reference() {
         return reference;
     }
 
-    /** How many entries the CRD allows. */
+    /** The limit of entries in the CRD. */
     int most() {
         return most;
     }

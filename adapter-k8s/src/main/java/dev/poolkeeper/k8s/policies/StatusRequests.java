@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads an object, changes the entries of ours in its status, and writes it with the version read. Not thread-safe. */
+/** Reads an object, updates our entries in its status, and writes it with the version read. Not thread-safe. */
 final class StatusRequests {
 
     private static final Logger log = LoggerFactory.getLogger(StatusRequests.class);
@@ -38,11 +38,11 @@ final class StatusRequests {
     }
 
     /**
-     * Makes the status say how the object fares, unless it does. Blocks.
+     * Writes the object's conditions into its status, if they differ. Blocks.
      *
-     * @param leads asked once the object was read: others write where this process leads no longer
-     * @return false if others were faster each time, so that it has to be tried again
-     * @throws KubernetesClientException if the API server does not take it
+     * @param leads checked after the object was read: if this process no longer leads, others write
+     * @return false if every attempt ended in a conflict, so that it has to be retried
+     * @throws KubernetesClientException if the API server rejects it
      */
     boolean write(Standing standing, BooleanSupplier leads) {
         StatusEntries.Wanted wanted = wanted(standing, standing.object().entries());
@@ -56,7 +56,7 @@ final class StatusRequests {
                 return true;
             } catch (KubernetesClientException e) {
                 if (e.getCode() == NOT_FOUND) {
-                    return true; // it is gone, or its kind is
+                    return true; // the object or its kind is gone
                 }
                 if (e.getCode() != CONFLICT) {
                     throw e;
@@ -66,7 +66,7 @@ final class StatusRequests {
         return false;
     }
 
-    /** Forgets objects that are there no more. */
+    /** Forgets objects that no longer exist. */
     void retain(Set<PolicyObject.Id> ids) {
         full.retainAll(ids);
     }
@@ -83,7 +83,7 @@ final class StatusRequests {
                 .withName(id.name());
         GenericKubernetesResource there = resource.get();
         if (there == null || !isAsJudged(there, standing.object())) {
-            return; // the watch will show it
+            return; // the watch will report it
         }
         String field = id.kind().statusList().field();
         List<JsonNode> found = new ArrayList<>();

@@ -1,6 +1,6 @@
 /**
- * Retry policies that are objects of the cluster: {@link dev.poolkeeper.k8s.policies.PolicyWatcher} reads them and
- * {@link dev.poolkeeper.k8s.policies.PolicyStatusWriter} says on them how they fare. Start with these two.
+ * Retry policies as objects of the cluster. Start with {@link dev.poolkeeper.k8s.policies.PolicyWatcher}, which reads
+ * them, and {@link dev.poolkeeper.k8s.policies.PolicyStatusWriter}, which reports their standing on them.
  */
 @NullMarked
 package dev.poolkeeper.k8s.policies;

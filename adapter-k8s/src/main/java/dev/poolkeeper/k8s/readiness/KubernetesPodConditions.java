@@ -21,19 +21,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Patches {@code pods/status}. A patch carries the Pod's uid and the one condition: the API server refuses it for
- * another Pod of that name, and merges it with the conditions of others. Needs the verb {@code patch} on
- * {@code pods/status} and no other: nothing is read first. Thread-safe.
+ * Patches {@code pods/status}. A patch carries the Pod's uid and a single condition: the API server rejects it for
+ * another Pod of that name, and merges it with conditions from other writers. Needs the verb {@code patch} on
+ * {@code pods/status} and no other, because nothing is read first. Thread-safe.
  */
 public final class KubernetesPodConditions implements PodConditions {
 
-    /** Not found; changed meanwhile; another uid, which is invalid because a uid cannot be changed. */
+    /** Not found; conflict; and a different uid, which is invalid because a uid cannot be changed. */
     private static final Set<Integer> OUTDATED = Set.of(404, 409, 422);
 
     private final KubernetesClient client;
     private final Time time;
 
-    /** @param client from {@link KubernetesClients#forObjects}; stays the caller's to close */
+    /** @param client from {@link KubernetesClients#forObjects}; the caller closes it */
     public KubernetesPodConditions(KubernetesClient client, Time time) {
         this.client = requireNonNull(client, "client");
         this.time = requireNonNull(time, "time");
@@ -93,7 +93,7 @@ public final class KubernetesPodConditions implements PodConditions {
                     body == null ? null : client.getKubernetesSerialization().unmarshal(body, Status.class);
             return status == null || status.getMessage() == null ? "" : ": " + status.getMessage();
         } catch (RuntimeException e) {
-            return ""; // a proxy's page, say
+            return ""; // for example, the HTML page of a proxy
         }
     }
 }

@@ -1,4 +1,4 @@
-/** The readiness gate's condition in the status of Pods. */
+/** Writes the readiness gate's condition into the status of Pods. */
 @NullMarked
 package dev.poolkeeper.k8s.readiness;
 

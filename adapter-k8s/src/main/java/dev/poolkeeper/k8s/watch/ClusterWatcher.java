@@ -12,24 +12,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reports the Services, EndpointSlices and Nodes of all namespaces to a {@link ClusterListener}, and where asked for
- * the Pods that opted in to the readiness gate, and their changes until it is closed.
+ * Reports the Services, EndpointSlices and Nodes of all namespaces to a {@link ClusterListener}, optionally also the
+ * Pods that opted in to the readiness gate, and their changes, until it is closed.
  *
  * <ul>
- *   <li>For one object the calls come in the order of its versions, one at a time; those of different kinds may come
- *       from different threads at once.
- *   <li>What happened while there was no connection is reported afterwards: changes, and deletions with the last state
- *       known. An object that was deleted and created again in between is reported as both.
- *   <li>An object whose needed fields did not change is not reported again. Only these fields are kept in memory.
- *   <li>A list that could not be read to its end deletes nothing.
- *   <li>If the listener throws, what was reported to it counts as not reported, and everything is listed again after a
- *       back-off.
+ *   <li>Calls for one object come in the order of its versions, one at a time; calls for different kinds may come from
+ *       different threads at once.
+ *   <li>Changes that happened while disconnected are reported afterwards, deletions with the last known state. An
+ *       object that was deleted and recreated in between is reported as both.
+ *   <li>An object is reported again only if one of the needed fields changed. Only these fields are kept in memory.
+ *   <li>A partly read list deletes nothing.
+ *   <li>If the listener throws, the object counts as not reported, and everything is listed again after a back-off.
  * </ul>
  *
- * <p>Not on Fabric8's informers: these cannot be started again when a half-open connection made their watch fall
- * silent, do not say when a bookmark came, and take their time from the system.
+ * <p>Does not use Fabric8's informers: they cannot be restarted when a half-open connection silences their watch, do
+ * not report bookmarks, and use the system's clock.
  *
- * <p>Thread-safe. Never throws on trouble with the API server: it tries again with back-off, and says so in
+ * <p>Thread-safe. Never throws on trouble with the API server: it retries with back-off and reports the error in
  * {@link #statuses}.
  */
 public final class ClusterWatcher implements AutoCloseable {
@@ -41,17 +40,17 @@ public final class ClusterWatcher implements AutoCloseable {
     private final List<KindWatch<?, ?>> all;
 
     /**
-     * @param client from {@link KubernetesClients#forObjects}; stays the caller's to close, after this
-     * @param listener everything is reported to it, by threads of the client and of {@code time}
+     * @param client from {@link KubernetesClients#forObjects}; the caller closes it, after this
+     * @param listener is called by threads of the client and of {@code time}
      */
     public ClusterWatcher(KubernetesClient client, WatchSettings settings, Time time, ClusterListener listener) {
         this(client, settings, time, listener, Optional.empty());
     }
 
     /**
-     * The same.
+     * As the other constructor, with Pods.
      *
-     * @param scope where Pods are watched; empty for nowhere
+     * @param scope where Pods are watched; empty to watch none
      */
     public ClusterWatcher(
             KubernetesClient client,
@@ -81,32 +80,32 @@ public final class ClusterWatcher implements AutoCloseable {
                         .toList();
     }
 
-    /** Begins to list and watch, and returns at once. To be called once. */
+    /** Starts listing and watching, and returns at once. Must be called only once. */
     public void start() {
         all.forEach(KindWatch::start);
     }
 
-    /** Whether Nodes, Services and slices were all listed at least once, and reported. Stays true. */
+    /** Whether Nodes, Services and EndpointSlices were all listed and reported at least once. Stays true. */
     public boolean hasSynced() {
         return nodes.hasSynced() && services.hasSynced() && slices.hasSynced();
     }
 
-    /** Whether the Pods were, too, wherever they are watched. Stays true. */
+    /** Whether all watched Pods were listed and reported at least once. Stays true. */
     public boolean hasSyncedPods() {
         return pods.stream().allMatch(KindWatch::hasSynced);
     }
 
-    /** How each watch is doing: nodes, Services, slices, Pods. */
+    /** The state of each watch: Nodes, Services, EndpointSlices, Pods. */
     public List<WatchStatus> statuses() {
         return all.stream().map(KindWatch::status).toList();
     }
 
-    /** The uid of a Service that is known, for Events about it. */
+    /** The uid of a known Service, for Events about it. */
     public Optional<String> uidOf(ServiceName service) {
         return services.uid(service.toString());
     }
 
-    /** Ends every watch. A call to the listener that has begun may still end afterwards; none begins. */
+    /** Ends every watch. A call to the listener that is in progress may still end afterwards; none starts. */
     @Override
     public void close() {
         all.forEach(KindWatch::close);

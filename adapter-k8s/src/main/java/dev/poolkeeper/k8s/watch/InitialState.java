@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a watch that begins with everything there is has shown so far. It may begin with what a lagging cache holds, and
- * catches up while it goes on; so nothing of it counts before its end bookmark. Not thread-safe.
+ * Collects the initial events of a watch list. They may come from a lagging cache that catches up meanwhile, so none of
+ * them counts before the bookmark at their end. Not thread-safe.
  */
 final class InitialState<S> {
 
@@ -22,7 +22,7 @@ final class InitialState<S> {
         shown.remove(ReducedStore.key(metadata));
     }
 
-    /** All of it was shown: as a list of everything. */
+    /** All initial events have arrived: applies them as a complete list. */
     void moveTo(ReducedStore<S> store) {
         shown.values().forEach(one -> store.listed(one.metadata, one.state));
         store.retain(shown.keySet());

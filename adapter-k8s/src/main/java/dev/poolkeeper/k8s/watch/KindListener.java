@@ -3,24 +3,24 @@ package dev.poolkeeper.k8s.watch;
 import java.util.function.Consumer;
 
 /**
- * Takes what a watch shows of one kind. If it throws, what was reported counts as not reported, and everything is read
- * again after a back-off.
+ * Receives the objects of one kind. If it throws, the object counts as not reported, and everything is read again after
+ * a back-off.
  */
 public interface KindListener<S> {
 
-    /** A state that is new, or another one than before. */
+    /** A new or changed state. */
     void changed(S state);
 
-    /** An object is gone; this is the state that it last had. */
+    /** The object is gone; this is its last state. */
     void deleted(S state);
 
     /**
-     * What was reported so far is what there is: a reading has come to its end, or a change after it was reported. Not
-     * called between the pages of a list.
+     * The reports so far form a complete state: an initial read has ended, or a later change was reported. Not called
+     * between the pages of a list.
      */
     void settled();
 
-    /** One that does not ask for the moments in between. */
+    /** A listener that ignores {@link #settled}. */
     static <S> KindListener<S> of(Consumer<S> changed, Consumer<S> deleted) {
         return new KindListener<>() {
             @Override

@@ -21,16 +21,16 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Reads everything of one kind and watches it from there; reads again when the watch cannot go on from where it was
- * (410), when the listener failed, and at every resync. A watch that ends or falls silent is opened again from the last
- * version seen.
+ * Reads all objects of one kind and watches them from there; reads again when the watch cannot continue from its
+ * version (410), when the listener failed, and at every resync. A watch that ends or goes silent is reopened from the
+ * last version seen.
  *
- * <p>Everything is read by a watch that begins with what there is ({@code sendInitialEvents}), and goes on. Where the
- * API server refuses that (4xx), or such a watch fails before its end bookmark or does not reach it in time, by a list
- * in pages. Only a reading that came to its end says that an object is gone. It shows the newest state (a watch at its
- * end bookmark, so nothing that it shows counts before that), so that an API server that lags cannot lead back in time.
+ * <p>Objects are read by a streaming list ({@code sendInitialEvents}), which continues as the watch. If the API server
+ * refuses that (4xx), or the watch fails before its initial events end or does not reach their end in time, they are
+ * read as a list in pages. Only a complete read marks missing objects as deleted. Reads return the newest state
+ * (initial events count only once their bookmark arrived), so a lagging API server cannot take us back in time.
  *
- * <p>Thread-safe. The listener is called under the lock of this kind, hence in the order of versions.
+ * <p>Thread-safe. The listener is called under the lock of this kind, and so in the order of versions.
  */
 public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable {
 
@@ -40,9 +40,9 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
     private static final int GONE = 410;
     private static final int UNPROCESSABLE = 422;
     private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
-    /** In which what there is must have been shown, or it is listed. */
+    /** Time limit for the initial events; after it, the objects are listed instead. */
     private static final Duration INITIAL_EVENTS = Duration.ofSeconds(30);
-    /** A watch that ends sooner is no reason to hurry. */
+    /** A watch that ends sooner is reopened only after a back-off. */
     private static final Duration SHORT = Duration.ofSeconds(5);
 
     private final WatchedKind<T, S> kind;
@@ -61,7 +61,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
     private String version = "";
     private @Nullable WatchStream stream;
     private boolean answered;
-    /** While the open watch shows what there is; null once it has shown all of it. */
+    /** The initial events of the open watch; null once they are complete. */
     private @Nullable InitialState<S> initial;
 
     private boolean watchListsRefused;
@@ -73,7 +73,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
     private long lists;
     private long stalls;
 
-    /** @param client stays the caller's to close, after this */
+    /** @param client the caller closes it, after this */
     public KindWatch(WatchedKind<T, S> kind, KubernetesClient client, WatchSettings settings, Time time) {
         this.kind = kind;
         this.client = client;
@@ -89,12 +89,12 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         this.store = new ReducedStore<>(kind.listener()::changed, kind.listener()::deleted);
     }
 
-    /** Begins to read and watch, and returns at once. To be called once. */
+    /** Starts reading and watching, and returns at once. Must be called only once. */
     public void start() {
         locked(() -> step(Duration.ZERO, this::readAll));
     }
 
-    /** A call to the listener that has begun may still end afterwards; none begins. */
+    /** A call to the listener that is in progress may still end afterwards; none starts. */
     @Override
     public void close() {
         locked(() -> {
@@ -114,7 +114,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         }
     }
 
-    /** There is one next step at most: to read everything, or to watch. */
+    /** At most one next step is scheduled: reading everything, or watching. */
     private void step(Duration delay, Runnable what) {
         nextStep.cancel();
         if (!stopped) {
@@ -196,7 +196,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
 
     private void resync() {
         locked(() -> {
-            closeStream(); // or its end could put a watch in the place of the reading
+            closeStream(); // or its end could replace the read by a watch
             step(Duration.ZERO, this::readAll);
         });
     }
@@ -223,7 +223,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
                     client,
                     kind.watch() + "watch=true&allowWatchBookmarks=true" + from + "&timeoutSeconds=" + timeout,
                     events);
-        } catch (RuntimeException e) { // a version that no address can hold
+        } catch (RuntimeException e) { // a version that is not allowed in a URL
             failed("watch", e, this::readAll);
             return;
         }
@@ -232,7 +232,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         if (toBeShown != null) {
             initialEnd = time.schedule(INITIAL_EVENTS, () -> locked(() -> initialEventsAreLate(opened)));
         }
-        silence.start(this::stalled); // first: the stream may end before start() returns
+        silence.start(this::stalled); // before the start: the stream may end before start() returns
         opened.start();
     }
 
@@ -307,7 +307,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
             ended(from, code, new IllegalStateException("HTTP " + code + ": " + status.getMessage()));
             return;
         }
-        if (!kind.type().isInstance(object)) { // from the same version it would say the same again
+        if (!kind.type().isInstance(object)) { // from the same version the event would come again
             failed("watch", new IllegalStateException("an event about another kind"), this::readAll);
             return;
         }
@@ -325,7 +325,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
             case "ADDED", "MODIFIED" ->
                 store.watched(item.getMetadata(), kind.reduce().apply(item));
             case "DELETED" -> store.removed(item.getMetadata());
-            default -> {} // a bookmark is a version and a sign of life
+            default -> {} // a bookmark carries a version and shows that the watch is alive
         }
         kind.listener().settled();
         version = item.getMetadata().getResourceVersion();
@@ -374,7 +374,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         });
     }
 
-    /** That there are too many requests says nothing about this one. */
+    /** 429 is not a refusal of this request in particular. */
     private static boolean isRefusal(int status) {
         return status >= BAD_REQUEST && status < 500 && status != 408 && status != 429;
     }
@@ -391,7 +391,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         }
     }
 
-    /** Whether everything was read at least once, and reported. Stays true. */
+    /** Whether everything was read and reported at least once. Stays true. */
     public boolean hasSynced() {
         return status().synced();
     }
@@ -422,7 +422,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
         }
     }
 
-    /** How it is doing. */
+    /** The state of this watch. */
     public WatchStatus status() {
         lock.lock();
         try {

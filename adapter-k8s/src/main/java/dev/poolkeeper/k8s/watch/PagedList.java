@@ -7,8 +7,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of all objects of one kind, page by page, so that never more than a page of whole objects is in memory. It
- * asks for the newest state, not for a cached one.
+ * A list of all objects of one kind, page by page, so that at most one page of whole objects is in memory. It requests
+ * the newest state, not a cached one.
  */
 final class PagedList<T extends HasMetadata> {
 
@@ -16,7 +16,7 @@ final class PagedList<T extends HasMetadata> {
     private final KubernetesClient client;
     private final long pageSize;
 
-    /** Takes pages in their order. */
+    /** Receives the pages in order. */
     interface Pages<T extends HasMetadata> {
         void take(KubernetesResourceList<T> page, boolean last);
     }
@@ -27,7 +27,7 @@ final class PagedList<T extends HasMetadata> {
         this.pageSize = settings.pageSize() / kind.pageShare();
     }
 
-    /** Blocks until the last page was taken, or throws what went wrong; then there was no last one. */
+    /** Blocks until the last page was passed on, or throws; then no page was marked as the last one. */
     void read(Pages<T> pages) {
         String next = null;
         do {

@@ -3,9 +3,9 @@ package dev.poolkeeper.k8s.watch;
 import java.util.List;
 
 /**
- * Where Pods are watched, always those alone that opted in to the readiness gate.
+ * Where Pods are watched; only Pods that opted in to the readiness gate.
  *
- * @param namespaces the namespaces; empty for all of them
+ * @param namespaces the namespaces; empty for all
  */
 public record PodScope(List<String> namespaces) {
 

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of the objects of one kind, and what a new sight of one means for those who listen. A state counts as
- * known only after the listener took it: if the listener fails, it is reported again. Not thread-safe.
+ * Keeps the reduced states of the objects of one kind and reports new, changed and deleted ones. A state counts as
+ * known only after the listener accepted it: if the listener throws, it is reported again. Not thread-safe.
  */
 public final class ReducedStore<S> {
 
@@ -29,29 +29,29 @@ public final class ReducedStore<S> {
     }
 
     private final Map<String, Entry<S>> entries = new HashMap<>();
-    /** The newest version that a watch showed since the last whole list. */
+    /** The newest version that a watch reported since the last complete list. */
     private long newest;
 
     private final Consumer<S> changed;
     private final Consumer<S> deleted;
 
     /**
-     * @param changed takes a state that is new, or another one than before
-     * @param deleted takes the last state of an object that is gone
+     * @param changed receives a new or changed state
+     * @param deleted receives the last state of a deleted object
      */
     public ReducedStore(Consumer<S> changed, Consumer<S> deleted) {
         this.changed = changed;
         this.deleted = deleted;
     }
 
-    /** {@code namespace/name}, or the name alone where there is no namespace. */
+    /** {@code namespace/name}, or only the name for a cluster-scoped object. */
     public static String key(ObjectMeta metadata) {
         return metadata.getNamespace() == null
                 ? metadata.getName()
                 : metadata.getNamespace() + "/" + metadata.getName();
     }
 
-    /** What distinguishes one object, and its versions, from others. */
+    /** The metadata that identifies an object and its version. */
     static ObjectMeta identity(ObjectMeta metadata) {
         return new ObjectMetaBuilder()
                 .withNamespace(metadata.getNamespace())
@@ -61,12 +61,12 @@ public final class ReducedStore<S> {
                 .build();
     }
 
-    /** An object as a list shows it, which is how it is now. */
+    /** An object from a list, which is its current state. */
     public void listed(ObjectMeta metadata, S state) {
         seen(key(metadata), metadata, state);
     }
 
-    /** An object as a watch shows it; an older sight than the one that is known says nothing. */
+    /** An object from a watch; a version older than the known one is ignored. */
     public void watched(ObjectMeta metadata, S state) {
         if (isShownAgain(metadata)) {
             return;
@@ -80,7 +80,7 @@ public final class ReducedStore<S> {
 
     private void seen(String key, ObjectMeta metadata, S state) {
         Entry<S> known = entries.get(key);
-        if (known != null && !known.uid.equals(uid(metadata))) { // deleted and created again unseen
+        if (known != null && !known.uid.equals(uid(metadata))) { // deleted and recreated without an event
             removed(key);
             known = null;
         }
@@ -92,7 +92,7 @@ public final class ReducedStore<S> {
         entries.put(key, new Entry<>(state, uid(metadata), version(metadata)));
     }
 
-    /** An object is gone. Without effect if it is not known, or was created again since. */
+    /** An object was deleted. No effect if it is unknown, or was recreated since. */
     public void removed(ObjectMeta metadata) {
         if (isShownAgain(metadata)) {
             return;
@@ -104,7 +104,7 @@ public final class ReducedStore<S> {
         }
     }
 
-    /** A watch that repeats itself must not bring back what it has shown the end of. */
+    /** A watch that repeats events must not bring back an object whose deletion it has reported. */
     private boolean isShownAgain(ObjectMeta metadata) {
         long version = version(metadata);
         if (version < newest) {
@@ -122,7 +122,7 @@ public final class ReducedStore<S> {
         }
     }
 
-    /** After a whole list: what it did not show is gone (client-go's {@code DeletedFinalStateUnknown}). */
+    /** After a complete list: objects that are not in it are deleted (client-go's {@code DeletedFinalStateUnknown}). */
     public void retain(Set<String> keys) {
         newest = 0;
         List<String> gone = new ArrayList<>();
@@ -130,7 +130,7 @@ public final class ReducedStore<S> {
         gone.forEach(this::removed);
     }
 
-    /** How many objects are known. */
+    /** The number of known objects. */
     public int size() {
         return entries.size();
     }
@@ -145,7 +145,7 @@ public final class ReducedStore<S> {
         return metadata.getUid() == null ? "" : metadata.getUid();
     }
 
-    /** Resource versions compare as numbers (KEP-5504); one that is none is never older. */
+    /** Resource versions compare as numbers (KEP-5504); a version that is not a number is never older. */
     private static long version(ObjectMeta metadata) {
         try {
             return metadata.getResourceVersion() == null

@@ -35,23 +35,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From an object of the API server to the few fields that are kept of it. Strings that many objects share (names of
- * nodes and namespaces) are kept once. Thread-safe.
+ * Reduces an object of the API server to the few fields that are kept. Strings that many objects share (node names and
+ * namespaces) are stored once. Thread-safe.
  */
 final class Reduction {
 
-    /** More shared strings than a cluster has nodes and namespaces; beyond it each keeps its own. */
+    /** More than the nodes and namespaces of any cluster; beyond it strings are no longer shared. */
     private static final int MOST_SHARED = 100_000;
 
     private final Map<String, String> shared = new ConcurrentHashMap<>();
     private final Predicate<String> gated;
 
-    /** Keeps nothing that only the readiness gate needs. */
+    /** Drops the fields that only the readiness gate needs. */
     Reduction() {
         this(namespace -> false);
     }
 
-    /** @param gated for which namespaces that is kept which the readiness gate needs */
+    /** @param gated the namespaces for which the fields of the readiness gate are kept */
     Reduction(Predicate<String> gated) {
         this.gated = gated;
     }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that there was no sign of life for too long, by the monotonic clock. To be used under the lock of its owner,
- * under which it also reports.
+ * Detects a watch that has been silent for too long, by the monotonic clock. Used under the lock of its owner, which is
+ * also held for the report.
  */
 final class SilenceCheck {
 
@@ -18,31 +18,31 @@ final class SilenceCheck {
     private final Duration longest;
     private final Executor locked;
     private Time.Cancellable next = () -> {};
-    /** Counts starts and stops, so that a check that was in progress meanwhile means nothing. */
+    /** Counts starts and stops, so that a check from before the last one is ignored. */
     private long turn;
 
     private long signNanos;
     private @Nullable Instant lastSign;
 
-    /** @param locked runs a task at once, under the owner's lock */
+    /** @param locked runs a task at once, holding the owner's lock */
     SilenceCheck(Time time, Duration longest, Executor locked) {
         this.time = time;
         this.longest = longest;
         this.locked = locked;
     }
 
-    /** There was a sign of life. */
+    /** Records a sign of life. */
     void sign() {
         signNanos = time.nanoTime();
         lastSign = time.instant();
     }
 
-    /** When that was last, by the wall clock, for people to read. */
+    /** The time of the last sign of life, by the wall clock, for display. */
     Optional<Instant> lastSign() {
         return Optional.ofNullable(lastSign);
     }
 
-    /** Begins again: silence counts from now. It is reported once, with how long it was. */
+    /** Restarts the check: silence counts from now, and is reported once, with its duration. */
     void start(Consumer<Duration> told) {
         stop();
         signNanos = time.nanoTime();

@@ -11,9 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * What goes wrong with the requests about one kind: how long to wait before the next attempt, and what the log and the
- * status say. The log has one line for each new cause, at {@code WARN}, and one when requests succeed again. Not
- * thread-safe.
+ * Tracks failed requests for one kind: the back-off before the next attempt, and the log and status entries. Logs one
+ * line per new cause, at {@code WARN}, and one when requests succeed again. Not thread-safe.
  */
 final class Troubles {
 
@@ -36,7 +35,7 @@ final class Troubles {
     }
 
     /**
-     * Something failed.
+     * Records a failure.
      *
      * @param what such as {@code list}
      * @return how long to wait before the next attempt
@@ -49,8 +48,8 @@ final class Troubles {
     }
 
     /**
-     * The version to go on from is too old, which is nothing unusual after a while without a connection. Everything is
-     * to be read again at once, but with a wait if that happens twice without an event in between.
+     * The version to continue from is too old, which is normal after a disconnection. Everything has to be read again,
+     * at once the first time, with a wait if it happens again without an event in between.
      */
     Duration expired(String what, Throwable error) {
         if (expired) {
@@ -80,7 +79,7 @@ final class Troubles {
                 : wait.toSeconds() + " s";
     }
 
-    /** A list was read, or an event came. */
+    /** A list was read, or an event arrived. */
     void succeeded() {
         if (cause != null) {
             log.atInfo().addKeyValue("kind", kind).log("Kubernetes requests succeed again");
@@ -89,14 +88,14 @@ final class Troubles {
         lastError = null;
     }
 
-    /** Waits are short again. Not already after a list: lists that no watch can go on from must not hurry. */
+    /** Resets the back-off. Not done after a list: lists that no watch can continue from must not repeat quickly. */
     void watchWorks() {
         failures = 0;
         expired = false;
         succeeded();
     }
 
-    /** What went wrong last; empty once requests succeed again. */
+    /** The last failure; empty once requests succeed again. */
     Optional<String> lastError() {
         return Optional.ofNullable(lastError);
     }

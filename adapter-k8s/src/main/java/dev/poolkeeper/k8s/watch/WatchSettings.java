@@ -5,12 +5,13 @@ import java.time.Duration;
 /**
  * How the cluster is watched.
  *
- * @param pageSize how many Services or slices one page of a list holds; of Nodes, which are large, a quarter of it
- * @param stallAfter how long a watch may be silent before it is opened again. API servers send a bookmark about once a
- *     minute, so more than that
- * @param resyncInterval how often everything is listed again and compared, jittered by a tenth; zero for never
- * @param firstBackoff how long to wait after a first failure; doubles
- * @param longestBackoff how long to wait at most
+ * @param pageSize the number of Services or EndpointSlices on one page of a list; a quarter of it for Nodes, which are
+ *     large
+ * @param stallAfter how long a watch may be silent before it is reopened; must be more than a minute, because API
+ *     servers send a bookmark about once a minute
+ * @param resyncInterval how often everything is listed again and compared, with 10 % jitter; zero for never
+ * @param firstBackoff the wait after the first failure; it doubles with each further one
+ * @param longestBackoff the longest wait
  */
 public record WatchSettings(
         int pageSize, Duration stallAfter, Duration resyncInterval, Duration firstBackoff, Duration longestBackoff) {
@@ -18,7 +19,7 @@ public record WatchSettings(
     public static final WatchSettings DEFAULT = new WatchSettings(
             500, Duration.ofMinutes(2), Duration.ofMinutes(30), Duration.ofMillis(800), Duration.ofSeconds(30));
 
-    /** @throws IllegalArgumentException if a value is out of its bounds */
+    /** @throws IllegalArgumentException if a value is out of bounds */
     public WatchSettings {
         if (pageSize < 4) {
             throw new IllegalArgumentException("pageSize must be at least 4, got " + pageSize);

@@ -4,17 +4,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How the watch of one kind is doing.
+ * The state of the watch of one kind.
  *
- * @param kind {@code Service}, {@code EndpointSlice}, {@code Node} or {@code Pod}; with {@code in NAMESPACE} where Pods
- *     are watched in some namespaces
- * @param synced whether everything was listed at least once, and reported
+ * @param kind {@code Service}, {@code EndpointSlice}, {@code Node} or {@code Pod}; with {@code in NAMESPACE} if Pods
+ *     are watched in some namespaces only
+ * @param synced whether everything was listed and reported at least once
  * @param watching whether the API server has accepted a watch that is open now
- * @param objects how many objects are known
- * @param lastSign when the API server last said anything: a page of a list, an event or a bookmark
- * @param lists how many lists were completed
- * @param stalls how many watches were given up because they were silent
- * @param lastError what went wrong last, empty once a list or watch works again
+ * @param objects the number of known objects
+ * @param lastSign the last sign of life from the API server: a page of a list, an event or a bookmark
+ * @param lists the number of completed lists
+ * @param stalls the number of watches closed because they were silent
+ * @param lastError the last failure, empty once a list or watch succeeds again
  */
 public record WatchStatus(
         String kind,

@@ -16,14 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP watch, line by line, on Fabric8's HTTP client and with its authentication. Unlike Fabric8's own watches it
- * never connects again by itself, and it passes on the HTTP status and the text with which it was refused: after 410 a
- * list is needed, after another one it is not.
+ * One HTTP watch, line by line, on Fabric8's HTTP client and with its authentication. Unlike Fabric8's watches it never
+ * reconnects by itself, and it reports the HTTP status and message of a refusal: after 410 a list is needed, after
+ * other statuses it is not.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the listener is called at the end
+@SuppressWarnings("FutureReturnValueIgnored") // listener.ended covers it
 final class WatchStream {
 
-    /** Is called about a stream; never by two threads at once. */
+    /** Receives the events of a stream; never called by two threads at once. */
     interface Listener {
         /** The API server has accepted the watch. */
         void opened(WatchStream stream);
@@ -34,12 +34,12 @@ final class WatchStream {
          * The last call.
          *
          * @param status the HTTP status; 0 where there was no answer
-         * @param error what ended it, null where the API server ended it in good order
+         * @param error why it ended, null if the API server closed it normally
          */
         void ended(WatchStream stream, int status, @Nullable Throwable error);
     }
 
-    /** Many times what the API server takes as one object. */
+    /** Far more than the API server accepts as one object. */
     private static final int LONGEST_LINE = 16 << 20;
 
     private final HttpClient http;
@@ -49,7 +49,7 @@ final class WatchStream {
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private volatile @Nullable CompletableFuture<HttpResponse<AsyncBody>> response;
     private volatile boolean cancelled;
-    /** What comes is the text of a refusal, not events. */
+    /** The body is the text of a refusal, not events. */
     private volatile boolean refused;
 
     WatchStream(KubernetesClient client, String pathAndQuery, Listener listener) {
@@ -62,7 +62,7 @@ final class WatchStream {
         this.listener = listener;
     }
 
-    /** Sends the request. The listener may be called before this returns. To be called once. */
+    /** Sends the request. The listener may be called before this returns. Must be called only once. */
     void start() {
         try {
             CompletableFuture<HttpResponse<AsyncBody>> sent = http.consumeBytes(request, this::received);
@@ -128,7 +128,7 @@ final class WatchStream {
         body.consume();
     }
 
-    /** Takes the rest of the buffer, or of the line if that ends in it. A refusal is one text, lines or not. */
+    /** Takes the bytes up to the end of the line or buffer. A refusal is read as one text, line breaks included. */
     private byte[] upToLineEnd(ByteBuffer buffer) {
         int length = 0;
         while (length < buffer.remaining() && (refused || buffer.get(buffer.position() + length) != '\n')) {
@@ -147,7 +147,7 @@ final class WatchStream {
         }
     }
 
-    /** Gives it up. The listener may still be called. */
+    /** Cancels the stream. The listener may still be called. */
     void cancel() {
         cancelled = true;
         CompletableFuture<HttpResponse<AsyncBody>> sent = response;

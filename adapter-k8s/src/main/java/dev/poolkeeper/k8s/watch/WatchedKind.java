@@ -29,16 +29,16 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A kind of object that is watched, and what is kept of it.
+ * A watched kind of object, and the state that is kept of it.
  *
  * @param name the kind
- * @param watch how a request to watch begins, relative to the API server's address: path and selector, so that a
- *     parameter can follow
+ * @param watch the start of a watch request, relative to the API server's address: path and selector, ready for further
+ *     parameters
  * @param type the class of its objects
- * @param pageShare which part of a page its objects get: 1 for whole pages, 4 for a quarter
+ * @param pageShare the divisor of the page size for its objects: 1 for whole pages, 4 for a quarter
  * @param list one page
- * @param reduce from an object to what is kept of it
- * @param listener takes what is kept
+ * @param reduce reduces an object to the state that is kept
+ * @param listener receives these states
  */
 public record WatchedKind<T extends HasMetadata, S>(
         String name,
@@ -89,8 +89,8 @@ public record WatchedKind<T extends HasMetadata, S>(
     }
 
     /**
-     * What a line of a watch says. Objects that are wanted as they are come so even if there is a class for their kind,
-     * which could not hold what breaks its schema.
+     * Parses one line of a watch. Kinds that are read as generic resources stay generic even if a class for them
+     * exists, because that class could not hold content that breaks its schema.
      */
     WatchEvent event(KubernetesSerialization serialization, String line) {
         if (!type.equals(GenericKubernetesResource.class)) {
@@ -110,7 +110,7 @@ public record WatchedKind<T extends HasMetadata, S>(
         return pods(reduction, listener, "Pod", "", client -> client.pods().inAnyNamespace());
     }
 
-    /** Those of one namespace. */
+    /** As above, in one namespace. */
     static WatchedKind<Pod, PodState> pods(Reduction reduction, ClusterListener listener, String namespace) {
         return pods(
                 reduction,

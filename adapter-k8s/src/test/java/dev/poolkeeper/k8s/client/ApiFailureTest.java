@@ -88,7 +88,7 @@ class ApiFailureTest {
     @CsvSource(delimiter = '|', textBlock = """
         500 | application/json | {"kind":"Status","code":500,"message":"etcdserver: request timed out"} | HTTP 500: etcdserver: request timed out
         502 | text/html        | <html>                                                               | HTTP 502: Bad Gateway
-        200 | text/html        | <html><body>Sign in</body></html> | the answer is not what an API server sends: it is not the JSON of a Kubernetes object
+        200 | text/html        | <html><body>Sign in</body></html> | not the response of an API server: it is not the JSON of a Kubernetes object
         """)
     void an_answer_is_told_in_the_servers_words(int status, String type, String body, String expected)
             throws IOException {

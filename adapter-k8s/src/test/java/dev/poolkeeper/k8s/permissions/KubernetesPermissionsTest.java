@@ -154,7 +154,7 @@ class KubernetesPermissionsTest {
                     .hasSameSizeAs(all())
                     .allSatisfy(one -> assertThat(one.untold())
                             .contains("request to " + config.getMasterUrl()
-                                    + " failed: the connection was closed without an answer"));
+                                    + " failed: the connection was closed without a response"));
         } finally {
             server.stop(0);
         }

@@ -120,13 +120,13 @@ class PolicyStatusWriterTest {
         assertThat(world.condition(PolicyWorld.pathOf("bad"), "Accepted")
                         .path("message")
                         .asText())
-                .contains("300", "percent", "Not obeyed");
+                .contains("300", "percent", "Not in force");
         world.withTarget();
         awaitAccepted(PATH, "Accepted");
         world.policy(PolicyWorld.NAMESPACE, "near", "azure-resource-manager", "{\"budgets\":{}}");
         awaitAccepted(PATH, "Invalid");
         assertThat(world.condition(PATH, "Accepted").path("message").asText())
-                .contains("budgets", "what it said before stays in force");
+                .contains("budgets", "its previous settings stay in force");
         assertThat(world.percent()).isEqualTo(13);
     }
 

@@ -74,7 +74,8 @@ class PolicyWatcherTest {
         world.withTarget().policy("near", 13);
         world.watcher.start();
         world.until("the policy is obeyed", () -> world.percent() == 13);
-        assertThat(status("HTTPRoute").trouble()).contains("serves it as v9 only, must be one of v1, v1beta1");
+        assertThat(status("HTTPRoute").trouble())
+                .contains("serves it as v9 only, but one of these is needed: v1, v1beta1");
     }
 
     @Test
