@@ -138,7 +138,8 @@ class KubernetesClientsTest {
 
         assertThatThrownBy(() -> KubernetesClients.forObjects(config))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the bearer token for the API server contains characters that an HTTP header cannot hold")
+                .hasMessage(
+                        "the bearer token for the API server contains characters that an HTTP header does not allow")
                 .hasNoCause();
     }
 
