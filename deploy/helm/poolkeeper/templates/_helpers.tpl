@@ -52,7 +52,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- if .Values.config.dryRun }}1{{ else }}{{ .Values.replicaCount }}{{ end }}
 {{- end }}
 
-{{/* The configuration file: the values' config, and what other values add to it. */}}
+{{/* The configuration file: the values' config plus additions from other values. */}}
 {{- define "poolkeeper.config" -}}
 {{- $config := deepCopy .Values.config }}
 {{- $_ := required "config.subscriptionId must be set" $config.subscriptionId }}
@@ -74,7 +74,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- toYaml $config }}
 {{- end }}
 
-{{/* What of the configuration takes effect only at a restart: when it changes, the pods are replaced. */}}
+{{/* The part of the configuration that takes effect only at a restart: a change of it replaces the pods. */}}
 {{- define "poolkeeper.configNeedingRestart" -}}
 {{- $config := omit (include "poolkeeper.config" . | fromYaml) "paused" "retry" "timeouts" "retryConstraint" "retryPolicyFiles" }}
 {{- if $config.safetyBrake }}

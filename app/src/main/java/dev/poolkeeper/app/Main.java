@@ -3,7 +3,7 @@ package dev.poolkeeper.app;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.commands.RootCommand;
 
-/** Arguments to command to exit code: the daemon and what is needed with it. */
+/** The entry point of the daemon's program. */
 public final class Main {
 
     private Main() {}
@@ -14,9 +14,9 @@ public final class Main {
         System.exit(RootCommand.execute(args, System.out, System.err));
     }
 
-    /** What a process sets before it wires anything. */
+    /** Sets system properties that must be in place before Guice is used. */
     public static void prepare() {
-        // Guice's generated classes use an API that newer JDKs warn of; what is wired here needs none
+        // Guice's generated classes use an API that newer JDKs warn about; nothing here needs them
         System.setProperty("guice_bytecode_gen_option", "DISABLED");
     }
 }

@@ -1,4 +1,4 @@
-/** The program: arguments to configuration to injector to command. */
+/** The program: from arguments and configuration to a wired command. */
 @NullMarked
 package dev.poolkeeper.app;
 

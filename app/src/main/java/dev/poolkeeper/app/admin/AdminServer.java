@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz}, which is {@code /} too, with its
- * script, and nothing else. Nothing can be changed through it, and no answer repeats what was asked.
+ * Serves {@code /livez}, {@code /readyz}, {@code /metrics}, {@code /statusz} (also as {@code /}) and the script of the
+ * status page, nothing else. Read-only, and no response echoes the request.
  *
- * <p>Requests are served side by side on virtual threads, of the large pages a few at once; the probes are always
- * answered. Thread-safe.
+ * <p>Requests are served concurrently on virtual threads. The number of concurrent large pages is limited; probes are
+ * always answered. Thread-safe.
  */
 public final class AdminServer implements AutoCloseable {
 
@@ -51,7 +51,7 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /**
-     * What the pages show. All suppliers are thread-safe and make no call.
+     * The data behind the pages. All suppliers are thread-safe and make no calls.
      *
      * @param alive for {@code /livez}, such as {@link Watchdog#checks}
      * @param ready for {@code /readyz}
@@ -69,9 +69,9 @@ public final class AdminServer implements AutoCloseable {
     /**
      * Starts to serve.
      *
-     * @param address of this machine
-     * @param port 0 for any that is free
-     * @throws IOException if the address is not this machine's, or the port is taken
+     * @param address a local address
+     * @param port 0 for any free port
+     * @throws IOException if the address is not local or the port is in use
      */
     public static AdminServer start(InetAddress address, int port, Content content) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(address, port), BACKLOG);
@@ -101,7 +101,7 @@ public final class AdminServer implements AutoCloseable {
         return admin;
     }
 
-    /** Where it listens; with the port that it found. */
+    /** The address and actual port it listens on. */
     public InetSocketAddress address() {
         return server.getAddress();
     }
@@ -124,12 +124,12 @@ public final class AdminServer implements AutoCloseable {
         Page page = pages.get(exchange.getRequestURI().getPath());
         String method = exchange.getRequestMethod();
         if (page == null) {
-            return PageAnswer.text(404, "there are /livez, /readyz, /metrics and /statusz\n");
+            return PageAnswer.text(404, "not found; available: /livez, /readyz, /metrics and /statusz\n");
         }
         if (!method.equals("GET") && !method.equals("HEAD")) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            exchange.getResponseHeaders().set("Connection", "close"); // rather than reading a body
-            return PageAnswer.text(405, "only GET and HEAD\n");
+            exchange.getResponseHeaders().set("Connection", "close"); // instead of reading a body
+            return PageAnswer.text(405, "only GET and HEAD are allowed\n");
         }
         try {
             return page.answer(request(exchange));
@@ -137,7 +137,7 @@ public final class AdminServer implements AutoCloseable {
             log.atError()
                     .setCause(e)
                     .addKeyValue("page", exchange.getRequestURI().getPath())
-                    .log("A page failed");
+                    .log("Page failed");
             return PageAnswer.text(500, "this page failed, see the log\n");
         }
     }
@@ -159,9 +159,9 @@ public final class AdminServer implements AutoCloseable {
     }
 
     /**
-     * Ends requests that take more than ten seconds to come in, and answers that take more than a minute to go out. The
-     * JDK's server knows these limits for the whole process only, and only before its first use: not for a process that
-     * serves watches, too.
+     * Aborts requests that take more than ten seconds to arrive, and responses that take more than a minute to send.
+     * The JDK's server supports these limits only for the whole process and only before its first use, so this must not
+     * be called in a process that also serves watches.
      */
     public static void limitSlowClients() {
         limit("sun.net.httpserver.maxReqTime", "10");

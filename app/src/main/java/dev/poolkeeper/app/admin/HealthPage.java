@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * {@code ok} with 200 while every check passes, else 503 and what is wrong. With {@code ?verbose} every check is
- * listed, as the API server's own {@code /readyz?verbose} lists them. Thread-safe.
+ * Answers {@code ok} with 200 while every check passes, else 503 with the faults. With {@code ?verbose} it lists every
+ * check in the format of the API server's {@code /readyz?verbose}. Thread-safe.
  */
 final class HealthPage implements Page {
 
@@ -13,8 +13,8 @@ final class HealthPage implements Page {
     private final Supplier<List<Check>> checks;
 
     /**
-     * @param name as the last line of the list calls it
-     * @param checks quick, and never a call
+     * @param name the name in the last line of the list
+     * @param checks must be quick and make no calls
      */
     HealthPage(String name, Supplier<List<Check>> checks) {
         this.name = name;

@@ -3,13 +3,13 @@ package dev.poolkeeper.app.admin;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 
-/** A page that takes time or memory: no more than a few of these are made at once. Thread-safe; never waits. */
+/** Limits how many expensive pages are rendered at once; answers 503 beyond that. Thread-safe; never waits. */
 final class LimitedPage implements Page {
 
     private final Page page;
     private final Semaphore places;
 
-    /** @param places shared by all pages that count together */
+    /** @param places the permits, shared by all pages under the same limit */
     LimitedPage(Page page, Semaphore places) {
         this.page = page;
         this.places = places;
@@ -18,7 +18,7 @@ final class LimitedPage implements Page {
     @Override
     public PageAnswer answer(Request request) throws IOException {
         if (!places.tryAcquire()) {
-            return PageAnswer.text(503, "too many requests at once\n");
+            return PageAnswer.text(503, "too many concurrent requests\n");
         }
         try {
             return page.answer(request);

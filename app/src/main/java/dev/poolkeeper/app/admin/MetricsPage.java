@@ -9,7 +9,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.function.Supplier;
 
-/** What Prometheus scrapes: OpenMetrics for who asks for it, else Prometheus's own text. Thread-safe. */
+/**
+ * The scrape endpoint for Prometheus: OpenMetrics if the client accepts it, else Prometheus' text format. Thread-safe.
+ */
 final class MetricsPage implements Page {
 
     private final Supplier<MetricSnapshots> metrics;

@@ -3,11 +3,11 @@ package dev.poolkeeper.app.admin;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a page answers.
+ * The response of a page.
  *
  * @param status the HTTP status
- * @param contentType with its character set
- * @param body not to be changed any more
+ * @param contentType including its character set
+ * @param body must not be modified
  */
 record PageAnswer(int status, String contentType, byte[] body) {
 

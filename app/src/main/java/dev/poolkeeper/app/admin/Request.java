@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page may know of a request.
+ * The parts of a request that a page may use.
  *
- * @param query its parameters, decoded; of several of one name the first
- * @param accept the header {@code Accept}, empty where there is none
+ * @param query the decoded query parameters; of repeated ones the first
+ * @param accept the {@code Accept} header, empty if absent
  */
 record Request(Map<String, String> query, String accept) {
 
@@ -33,7 +33,7 @@ record Request(Map<String, String> query, String accept) {
     private static String decode(String text) {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) { // a percent sign that stands for itself
+        } catch (IllegalArgumentException e) { // a percent sign that starts no escape
             return text;
         }
     }

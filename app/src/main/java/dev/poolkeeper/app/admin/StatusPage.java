@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What the daemon is doing and why a pool is not updated: a page; JSON with {@code ?format=json} or {@code Accept:
- * application/json}; what the command {@code status} prints with {@code ?format=text}. {@code ?service=} and
- * {@code ?problem=true} choose pools, {@code ?limit=} says how many, {@code ?node=} asks whether a node is in them.
- * Thread-safe.
+ * The status of the daemon and the reasons why pools are not updated: as an HTML page; as JSON with
+ * {@code ?format=json} or {@code Accept: application/json}; or as the text of the command {@code status} with
+ * {@code ?format=text}. {@code ?service=} and {@code ?problem=true} filter pools, {@code ?limit=} limits their number,
+ * {@code ?node=} reports whether a node is in them. Thread-safe.
  */
 final class StatusPage implements Page {
 

@@ -9,15 +9,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches over the daemon's own loops: each says regularly that it still turns. A loop that has not for longer than its
- * limit is stuck, and only a restart helps. Whether Azure or the API server answers is never asked here: a restart
- * would not help them.
+ * Monitors the daemon's own loops: each sends regular heartbeats. A loop without a heartbeat for longer than its limit
+ * is stuck, and only a restart helps. The reachability of Azure and the API server is not checked here, because a
+ * restart would not help.
  *
  * <p>Thread-safe; never blocks.
  */
 public final class Watchdog {
 
-    /** One loop's sign of life. Thread-safe. */
+    /** The heartbeat of one loop. Thread-safe. */
     public static final class Heartbeat {
 
         private final LongSupplier nanoTime;
@@ -30,12 +30,12 @@ public final class Watchdog {
             this.last = nanoTime.getAsLong();
         }
 
-        /** The loop still turns. */
+        /** Records that the loop is alive. */
         public void beat() {
             last = nanoTime.getAsLong();
         }
 
-        /** The loop has ended as it should; it is not watched until it beats again. */
+        /** The loop has ended normally; it is not monitored until its next heartbeat. */
         public void rest() {
             last = null;
         }
@@ -49,16 +49,16 @@ public final class Watchdog {
     private final LongSupplier nanoTime;
     private final Map<String, Heartbeat> heartbeats = new ConcurrentSkipListMap<>();
 
-    /** @param nanoTime a clock in nanoseconds that does not jump, as {@link System#nanoTime} */
+    /** @param nanoTime a monotonic clock in nanoseconds, such as {@link System#nanoTime} */
     public Watchdog(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
     /**
-     * Watches a loop from now on.
+     * Starts monitoring a loop.
      *
-     * @param name what it does, in lower case with dashes
-     * @param limit the longest time between two beats; well above the longest that one turn may take
+     * @param name what the loop does, in lower case with dashes
+     * @param limit the longest time between two heartbeats; well above the longest possible iteration
      */
     public Heartbeat watch(String name, Duration limit) {
         Heartbeat heartbeat = new Heartbeat(nanoTime, limit);
@@ -66,7 +66,7 @@ public final class Watchdog {
         return heartbeat;
     }
 
-    /** Everything watched, by name. */
+    /** The checks of all monitored loops, by name. */
     public List<Check> checks() {
         List<Check> checks = new ArrayList<>();
         heartbeats.forEach((name, heartbeat) -> checks.add(check(name, heartbeat)));
@@ -79,7 +79,7 @@ public final class Watchdog {
                 ? new Check(name, null)
                 : new Check(
                         name,
-                        "no sign of life for %d s, more than %d s is stuck"
+                        "no heartbeat for %d s (limit %d s)"
                                 .formatted(silence.toSeconds(), heartbeat.limit.toSeconds()));
     }
 }

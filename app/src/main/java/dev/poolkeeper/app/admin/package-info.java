@@ -1,4 +1,4 @@
-/** The daemon's own HTTP server: is it alive, is it ready, what does it measure, what is it doing. Reads only. */
+/** The daemon's own HTTP server: liveness, readiness, metrics and status. Read-only. */
 @NullMarked
 package dev.poolkeeper.app.admin;
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code check-config}: a configuration file, checked. */
+/** {@code check-config}: validates a configuration file. */
 @Command(
         name = "check-config",
         description =
@@ -32,10 +32,7 @@ final class CheckConfigCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The configuration, YAML or JSON.")
     private String file = "";
 
-    @Option(
-            names = "--output",
-            paramLabel = "text|json",
-            description = "What standard output shows. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--output", paramLabel = "text|json", description = "The output format. Default: ${DEFAULT-VALUE}")
     private String output = "text";
 
     @Override

@@ -5,13 +5,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code completion}: a script that completes commands and options. */
+/** {@code completion}: prints a shell completion script. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Prints a script with which bash and zsh complete commands and options:"
-                + " source <(poolkeeper completion)")
+        description = "Prints a completion script for bash and zsh:" + " source <(poolkeeper completion)")
 final class CompletionCommand implements Runnable {
 
     @Spec

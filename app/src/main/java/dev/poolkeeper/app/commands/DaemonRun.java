@@ -13,11 +13,11 @@ import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 
 /**
- * The daemon in this process, from its start until the process is asked to stop.
+ * Runs the daemon in this process until the process is asked to stop.
  *
- * @param out where it says where its pages are
- * @param err where warnings about the configuration go
- * @param logLevels what is made of the configured levels
+ * @param out receives the addresses of the pages
+ * @param err receives warnings about the configuration
+ * @param logLevels adjusts the configured log levels
  */
 public record DaemonRun(PrintWriter out, PrintWriter err, UnaryOperator<LogLevels> logLevels) {
 
@@ -32,10 +32,10 @@ public record DaemonRun(PrintWriter out, PrintWriter err, UnaryOperator<LogLevel
     }
 
     /**
-     * Runs the daemon, and something else next to it.
+     * Runs the daemon together with another component.
      *
-     * @param begin what to do once the daemon has started
-     * @param end what to do after the daemon has stopped because the process is asked to
+     * @param begin called once the daemon has started
+     * @param end called after the daemon has stopped because the process was asked to
      */
     public int untilStopped(Path configuration, Runnable begin, Runnable end)
             throws BadInputException, IOException, InterruptedException {

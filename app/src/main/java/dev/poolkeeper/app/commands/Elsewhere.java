@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Answers for the commands that the daemon's program does not have, with where they are. */
+/** Stand-ins for commands that are not part of the daemon's program; they name the program that has them. */
 final class Elsewhere {
 
     private static final String WHERE =
@@ -21,7 +21,7 @@ final class Elsewhere {
                 .toList();
     }
 
-    /** A command that takes any arguments, and does nothing with them. */
+    /** A command that accepts any arguments and ignores them. */
     private static CommandLine command(String name) {
         Callable<Integer> answer = () -> {
             throw fault(name);
@@ -32,7 +32,7 @@ final class Elsewhere {
         return new CommandLine(spec);
     }
 
-    /** @param what the command or option that is not here */
+    /** @param what the command or option that is missing here */
     static BadInputException fault(String what) {
         return new BadInputException(new InputFault(what, "", WHERE));
     }

@@ -1,6 +1,6 @@
 package dev.poolkeeper.app.commands;
 
-/** What the exit codes of every command mean. */
+/** The exit codes of all commands. */
 public final class ExitCode {
 
     /** Done. */

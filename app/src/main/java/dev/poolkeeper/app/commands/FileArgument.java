@@ -5,12 +5,12 @@ import dev.poolkeeper.input.InputFault;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** The name of a file as it was typed. */
+/** A file name from the command line. */
 public final class FileArgument {
 
     private FileArgument() {}
 
-    /** @throws BadInputException if no file can have that name */
+    /** @throws BadInputException if it is not a valid file name */
     public static Path path(String option, String name) throws BadInputException {
         try {
             return Path.of(name);

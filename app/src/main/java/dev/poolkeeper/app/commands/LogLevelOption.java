@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Option;
 
-/** {@code --log-level}: what a daemon logs at least, whatever {@code logging.level} says. */
+/** {@code --log-level}: the log level, taking precedence over {@code logging.level}. */
 public final class LogLevelOption {
 
     @Option(
             names = "--log-level",
             paramLabel = "error|warn|info|debug",
-            description = "The least level that is logged. Default: logging.level of the configuration")
+            description = "The lowest level that is logged. Default: logging.level of the configuration")
     private @Nullable String level;
 
     /**
-     * What it makes of the configured levels.
+     * Applies the option to the configured levels.
      *
      * @throws BadInputException if there is no such level
      */

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line as a whole: its commands, to which others add their own, and how faults become lines and exit codes.
+ * The whole command line: its commands, extensible by callers, and the translation of faults into lines and exit codes.
  */
 @Command(
         name = "poolkeeper",
@@ -43,7 +43,7 @@ public final class RootCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "a command is missing, see poolkeeper --help");
     }
 
-    /** Runs a command line of the daemon's program and returns its exit code. */
+    /** Runs the daemon program's command line and returns its exit code. */
     public static int execute(String[] args, PrintStream out, PrintStream err) {
         return execute(args, out, err, Elsewhere.commands());
     }
@@ -51,7 +51,7 @@ public final class RootCommand implements Runnable {
     /**
      * Runs a command line and returns its exit code.
      *
-     * @param commands more commands; one that has the name of another replaces it
+     * @param commands additional commands; a command replaces the built-in one with the same name
      */
     public static int execute(String[] args, PrintStream out, PrintStream err, List<CommandLine> commands) {
         PrintWriter outWriter = new PrintWriter(out, true, StandardCharsets.UTF_8);
@@ -77,7 +77,7 @@ public final class RootCommand implements Runnable {
         return exitCode;
     }
 
-    /** Refuses unknown arguments also where help is asked for, which the library would ignore. */
+    /** Rejects unknown arguments even if help is requested, which picocli would ignore. */
     private static int runWhatIsKnown(ParseResult result) {
         for (ParseResult part = result; part != null; part = part.subcommand()) {
             boolean takesAnything = part.commandSpec().parser().unmatchedArgumentsAllowed();
@@ -118,7 +118,7 @@ public final class RootCommand implements Runnable {
         return ExitCode.FAILED;
     }
 
-    /** Any other exception is a fault of the program, whose class helps to find it. */
+    /** Any other exception is a bug in the program; its class helps to find it. */
     private static String inWords(Exception e) {
         if (e instanceof FileSystemException file && file.getFile() != null) {
             return file.getFile() + ": " + (file.getReason() == null ? "cannot be read or written" : file.getReason());

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: the daemon, until it is asked to stop. */
+/** {@code run}: runs the daemon until it is asked to stop. */
 @Command(
         name = "run",
         description = "Keeps the pools in step with a cluster until it is asked to stop (SIGTERM, SIGINT).",

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The sandbox's options of {@code run}, which the daemon's program does not have. */
+/** The sandbox's options of {@code run}, which the daemon's program does not support. */
 final class SandboxElsewhere {
 
     @Option(names = "--sandbox", hidden = true)

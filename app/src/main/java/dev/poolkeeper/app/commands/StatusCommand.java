@@ -21,11 +21,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code status}: what a running daemon does, and why a pool or a node is as it is. */
+/** {@code status}: shows the status of a running daemon, and why a pool or node is in its state. */
 @Command(
         name = "status",
-        description = "Asks a running daemon what it does, and why a pool or a node is as it is. For one in a cluster:"
-                + " kubectl port-forward deployment/poolkeeper 8095",
+        description = "Shows the status of a running daemon, and why a pool or node is in its state. For a daemon in a"
+                + " cluster: kubectl port-forward deployment/poolkeeper 8095",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -44,19 +44,16 @@ final class StatusCommand implements Callable<Integer> {
     @Option(
             names = "--node",
             paramLabel = "NODE",
-            description = "Says whether this node is in the Service's pools, and why.")
+            description = "Shows whether this node is in the Service's pools, and why.")
     private @Nullable String node;
 
-    @Option(
-            names = "--output",
-            paramLabel = "text|json",
-            description = "What standard output shows. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--output", paramLabel = "text|json", description = "The output format. Default: ${DEFAULT-VALUE}")
     private String output = "text";
 
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "Where the daemon's pages are. Default: ${DEFAULT-VALUE}")
+            description = "The address of the daemon's pages. Default: ${DEFAULT-VALUE}")
     private String url = "http://127.0.0.1:8095";
 
     @Override
@@ -97,7 +94,7 @@ final class StatusCommand implements Callable<Integer> {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // the fault below says what is allowed
+            // the fault below states what is allowed
         }
         throw fault("--url", "found \"" + url + "\", must be an address such as http://127.0.0.1:8095");
     }
@@ -109,9 +106,9 @@ final class StatusCommand implements Callable<Integer> {
                 return status;
             }
         } catch (JsonProcessingException e) {
-            // the exception below says so
+            // the exception below reports it
         }
-        throw new IOException(url + ": what answers there is no Poolkeeper of this version");
+        throw new IOException(url + ": the response is not from a Poolkeeper of this version");
     }
 
     private static BadInputException fault(String where, String problem) {

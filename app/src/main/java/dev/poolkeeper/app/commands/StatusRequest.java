@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks a running daemon for its status. */
+/** Requests the status of a running daemon. */
 final class StatusRequest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** The most pools that a daemon tells at once. */
+    /** The largest number of pools that a daemon returns at once. */
     private static final int MOST = 20_000;
 
     private StatusRequest() {}
@@ -25,8 +25,8 @@ final class StatusRequest {
     /**
      * The status as JSON.
      *
-     * @param pages where the daemon's pages are, or its status page
-     * @throws IOException if no daemon answers there; the message says what to do
+     * @param pages the address of the daemon's pages or of its status page
+     * @throws IOException if no daemon responds there; the message suggests what to do
      */
     static String send(URI pages, Optional<String> service, Optional<String> node)
             throws IOException, InterruptedException {
@@ -40,14 +40,15 @@ final class StatusRequest {
             HttpResponse<String> answer = client.send(
                     HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
-                throw new IOException("%s: HTTP %d, no status of a daemon".formatted(pages, answer.statusCode()));
+                throw new IOException(
+                        "%s: HTTP %d, not the status page of a daemon".formatted(pages, answer.statusCode()));
             }
             return answer.body();
         } catch (ConnectException e) {
             throw new IOException(
                     "%s: no connection; is the daemon running, and its port forwarded?".formatted(pages), e);
         } catch (HttpTimeoutException e) {
-            throw new IOException("%s: no answer within %d s".formatted(pages, PATIENCE.toSeconds()), e);
+            throw new IOException("%s: no response within %d s".formatted(pages, PATIENCE.toSeconds()), e);
         }
     }
 

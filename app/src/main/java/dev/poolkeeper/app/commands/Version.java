@@ -3,7 +3,7 @@ package dev.poolkeeper.app.commands;
 import dev.poolkeeper.app.ProgramVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the jar was built as. */
+/** The version that the jar was built with. */
 public final class Version implements IVersionProvider {
 
     @Override

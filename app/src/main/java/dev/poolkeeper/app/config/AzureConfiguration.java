@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration says about Azure. Its text form shows no secret.
+ * The Azure part of the configuration. Its text form shows no secret.
  *
- * @param settings which load balancers, where, and how they are spoken to
- * @param identity who we are
- * @param caFile whose certificates are trusted; null: whom the JDK trusts
- * @param proxy what requests go through
+ * @param settings the load balancers and how they are accessed
+ * @param identity the identity used in Azure
+ * @param caFile the CA certificates to trust; null for those that the JDK trusts
+ * @param proxy the proxy for requests
  */
 public record AzureConfiguration(
         AzureSettings settings,
@@ -27,10 +27,11 @@ public record AzureConfiguration(
         HttpsProxy proxy) {
 
     /**
-     * Begins to build the pools that it describes. Nothing is sent yet.
+     * Starts building the pools adapter. No request is sent yet.
      *
-     * @param time by which gates open, calls end and threads wait
-     * @throws IllegalArgumentException if a file that it names cannot be read; the message names the file, no secret
+     * @param time used for gates, timeouts and waits
+     * @throws IllegalArgumentException if a configured file cannot be read; the message names the file and contains no
+     *     secret
      */
     public AzurePoolsBuilder pools(Time time) {
         HttpClient http = caFile == null ? ArmHttp.client(proxy) : ArmHttp.clientTrusting(caFile, proxy);

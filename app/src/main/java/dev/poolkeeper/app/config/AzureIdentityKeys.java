@@ -8,14 +8,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What the keys about our identity in Azure amount to. */
+/** Reads the keys of our identity in Azure. */
 final class AzureIdentityKeys {
 
     private AzureIdentityKeys() {}
 
     private static final long LONGEST_SECRET = 4_096;
 
-    /** @param isMeant whether what the chosen way needs must be there */
+    /** @param isMeant whether the keys that the chosen authentication needs are required */
     static AzureIdentitySettings read(Settings settings, boolean isMeant) {
         switchWorkloadIdentityOn(settings);
         AzureIdentitySettings identity = new AzureIdentitySettings(
@@ -35,14 +35,17 @@ final class AzureIdentityKeys {
         return identity;
     }
 
-    /** The webhook of workload identity sets the variable, which alone is enough, as it is to the cloud provider. */
+    /**
+     * The webhook of workload identity sets the variable, which by itself enables workload identity, as in the cloud
+     * provider.
+     */
     private static void switchWorkloadIdentityOn(Settings settings) {
         if (settings.isFromEnvironment(Keys.FEDERATED_TOKEN_FILE)) {
             settings.replace(Keys.USE_WORKLOAD_IDENTITY, true, settings.originOf(Keys.FEDERATED_TOKEN_FILE));
         }
     }
 
-    /** The cloud provider asks for tokens of workload identity in the cluster's own tenant alone. */
+    /** The cloud provider requests tokens of workload identity only in the cluster's own tenant. */
     private static @Nullable String networkTenant(Settings settings) {
         if (settings.get(Keys.USE_WORKLOAD_IDENTITY) && settings.isSet(Keys.NETWORK_RESOURCE_TENANT_ID)) {
             settings.note(Keys.NETWORK_RESOURCE_TENANT_ID.name() + ": not used with workload identity");
@@ -52,7 +55,7 @@ final class AzureIdentityKeys {
         return settings.find(Keys.NETWORK_RESOURCE_TENANT_ID);
     }
 
-    /** The secret itself, or what its file holds without the line end. */
+    /** The secret, or the content of its file without the line end. */
     private static @Nullable String secret(Settings settings) {
         String secret = settings.find(Keys.CLIENT_SECRET);
         String name = settings.find(Keys.CLIENT_SECRET_FILE);
@@ -60,7 +63,7 @@ final class AzureIdentityKeys {
             return secret;
         }
         if (settings.isFromEnvironment(Keys.CLIENT_SECRET)) {
-            settings.disable(Keys.CLIENT_SECRET_FILE, Keys.CLIENT_SECRET.variable() + " stands above it");
+            settings.disable(Keys.CLIENT_SECRET_FILE, Keys.CLIENT_SECRET.variable() + " takes precedence");
             return secret;
         }
         if (settings.isSet(Keys.CLIENT_SECRET)) {
@@ -76,11 +79,11 @@ final class AzureIdentityKeys {
                 }
             }
         } catch (IOException | InvalidPathException e) {
-            // the fault below says what is allowed, without what the file holds
+            // the fault below states what is allowed, without the content of the file
         }
         settings.fault(
                 Keys.CLIENT_SECRET_FILE,
-                "found \"" + name + "\", must be a file that can be read and holds the secret alone");
+                "found \"" + name + "\", must be a readable file that contains only the secret");
         return null;
     }
 

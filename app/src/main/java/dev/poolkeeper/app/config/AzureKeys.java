@@ -12,12 +12,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the keys about Azure amount to. */
+/** Reads the keys of Azure. */
 final class AzureKeys {
 
     private AzureKeys() {}
 
-    /** The configuration; null where neither subscription nor resource group is named. */
+    /** The configuration; null if neither subscription nor resource group is set. */
     static @Nullable AzureConfiguration read(Settings settings) {
         boolean isMeant = settings.isSet(Keys.SUBSCRIPTION_ID) || settings.isSet(Keys.RESOURCE_GROUP);
         AzureCloud cloud = withAudience(cloud(settings), settings);
@@ -58,9 +58,9 @@ final class AzureKeys {
         }
         if (settings.isSet(Keys.CLOUD)) {
             settings.note(
-                    Keys.CLOUD.name() + ": not used, " + Keys.RESOURCE_MANAGER_ENDPOINT.name() + " stands above it");
+                    Keys.CLOUD.name() + ": not used, " + Keys.RESOURCE_MANAGER_ENDPOINT.name() + " takes precedence");
         }
-        settings.disable(Keys.CLOUD, Keys.RESOURCE_MANAGER_ENDPOINT.name() + " stands above it");
+        settings.disable(Keys.CLOUD, Keys.RESOURCE_MANAGER_ENDPOINT.name() + " takes precedence");
         URI endpoint = settings.find(Keys.RESOURCE_MANAGER_ENDPOINT);
         URI authority = settings.find(Keys.AUTHORITY_HOST);
         if (endpoint == null) {
@@ -69,7 +69,7 @@ final class AzureKeys {
         if (authority != null) {
             return AzureCloud.at(endpoint, authority);
         }
-        settings.replace(Keys.AUTHORITY_HOST, null, "asked for at /metadata/endpoints");
+        settings.replace(Keys.AUTHORITY_HOST, null, "from /metadata/endpoints");
         return AzureCloud.discoveredAt(endpoint);
     }
 

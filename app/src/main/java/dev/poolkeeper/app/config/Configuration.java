@@ -8,14 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The daemon's configuration, complete and valid.
  *
- * @param updateInterval between ticks
- * @param engine how the engine works
- * @param live what takes effect in a running daemon
- * @param azure where load balancers are and who we are there; null where the file names neither subscription nor
- *     resource group
- * @param daemon what only the daemon asks for
- * @param values every setting as it takes effect, in the order of {@code docs/configuration.md}
- * @param warnings about keys that are not used
+ * @param updateInterval the time between ticks
+ * @param engine the settings of the engine
+ * @param live the settings that can change in a running daemon
+ * @param azure the load balancers and our identity; null if the file names neither subscription nor resource group
+ * @param daemon the settings used by the daemon only
+ * @param values every effective setting, in the order of {@code docs/configuration.md}
+ * @param warnings about keys that have no effect
  */
 public record Configuration(
         Duration updateInterval,
@@ -32,7 +31,7 @@ public record Configuration(
     }
 
     /**
-     * A setting as it takes effect.
+     * An effective setting.
      *
      * @param key its key
      * @param value its value, masked if it is a secret

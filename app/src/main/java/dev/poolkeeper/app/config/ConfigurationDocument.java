@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A configuration file as keys and values, the keys in the spelling of {@link Keys}.
+ * The keys and values of a configuration file, the keys in the spelling of {@link Keys}.
  *
- * @param fields what is set
+ * @param fields the keys that are set
  * @param warnings about unknown keys
  */
 record ConfigurationDocument(ObjectNode fields, List<String> warnings) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a configuration file: every key on its own first, then what they amount to together; every fault at once. */
+/** Reads a configuration file: first each key, then the rules across keys; reports all faults at once. */
 public final class ConfigurationReader {
 
     private ConfigurationReader() {}
@@ -24,7 +24,7 @@ public final class ConfigurationReader {
     /**
      * A configuration that a daemon can start with.
      *
-     * @throws BadInputException with every fault of the file, among them what a daemon lacks
+     * @throws BadInputException with every fault of the file, including missing keys that a daemon requires
      */
     public static Configuration readForDaemon(Path file) throws BadInputException {
         return read(file, System.getenv(), DaemonKeys::requirePlace);

@@ -7,12 +7,12 @@ import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.PolicyObjects;
 import java.util.List;
 
-/** What the keys about the daemon amount to. */
+/** Reads the keys of the daemon. */
 final class DaemonKeys {
 
     private static final String POD_NAME = "POD_NAME";
 
-    /** What the plain manifest has in the place of values. */
+    /** The placeholders in the plain manifest. */
     private static final List<Placeholder> PLACEHOLDERS = List.of(
             new Placeholder(Keys.SUBSCRIPTION_ID, "SUBSCRIPTION-ID"),
             new Placeholder(Keys.RESOURCE_GROUP, "RESOURCE-GROUP"),
@@ -45,7 +45,7 @@ final class DaemonKeys {
     private static GateKeys gate(Settings settings) {
         boolean isEnabled = settings.get(Keys.GATE_ENABLED);
         if (isEnabled && settings.get(Keys.DRY_RUN)) {
-            settings.note("readinessGate: no condition is set in a dry run; Pods that have the gate wait");
+            settings.note("readinessGate: a dry run sets no conditions, so Pods with the gate keep waiting");
         }
         return new GateKeys(
                 isEnabled && !settings.get(Keys.DRY_RUN),
@@ -53,14 +53,14 @@ final class DaemonKeys {
                 settings.get(Keys.GATE_TIMEOUT));
     }
 
-    /** Adds a fault where the file does not say which load balancers a daemon is for. */
+    /** Adds a fault if the file does not say which load balancers the daemon manages. */
     static void requirePlace(Settings settings) {
         PLACEHOLDERS.stream()
                 .filter(placeholder -> placeholder.text().equals(settings.find(placeholder.key())))
                 .forEach(placeholder -> settings.fault(
                         placeholder.key(),
                         "found \"" + placeholder.text()
-                                + "\", which stands for a value of yours; must be replaced with it"));
+                                + "\", which is a placeholder; must be replaced by your value"));
         if (!settings.isSet(Keys.SUBSCRIPTION_ID) && !settings.isSet(Keys.RESOURCE_GROUP)) {
             settings.require(Keys.SUBSCRIPTION_ID, "must be set for a daemon");
             settings.require(Keys.RESOURCE_GROUP, "must be set for a daemon");

@@ -8,18 +8,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration says about the daemon alone. Every component has a valid value; {@code docs/configuration.md}
- * names the keys and their bounds.
+ * The settings used by the daemon only. Every component has a valid value; {@code docs/configuration.md} lists the keys
+ * and their bounds.
  *
- * @param kubernetes which API server, as whom
- * @param dryRun whether everything is done but the writes
- * @param policies which retry policies of the cluster are obeyed
- * @param calls how load balancers are served
- * @param election which of the replicas writes
- * @param lock which of all writers to the load balancers writes
- * @param gate whether Pods may wait for their node to be in the pools
- * @param admin where the daemon's own pages are served
- * @param logFormat the form of the log
+ * @param kubernetes the API server and credentials
+ * @param dryRun whether everything except writes is done
+ * @param policies the retry policies of the cluster
+ * @param calls concurrency and shutdown of calls
+ * @param election the election of the replica that writes
+ * @param lock the lock shared by all writers to the load balancers
+ * @param gate the readiness gate
+ * @param admin the address of the daemon's own pages
+ * @param logFormat the log format
  */
 public record DaemonSettings(
         KubernetesConnection kubernetes,
@@ -33,12 +33,12 @@ public record DaemonSettings(
         Format logFormat) {
 
     /**
-     * Which API server is spoken to.
+     * The connection to the API server.
      *
-     * @param kubeconfig the file that says so; null: {@code KUBECONFIG}, {@code ~/.kube/config} or the pod's service
-     *     account, as Fabric8 finds it
+     * @param kubeconfig the kubeconfig file; null: {@code KUBECONFIG}, {@code ~/.kube/config} or the pod's service
+     *     account, as found by Fabric8
      * @param context its context; null: the current one
-     * @param podName the name of this pod there; null outside a pod
+     * @param podName the name of this pod; null outside a pod
      */
     public record KubernetesConnection(
             @Nullable Path kubeconfig,
@@ -48,35 +48,35 @@ public record DaemonSettings(
     /**
      * Retry policies that are objects of the cluster.
      *
-     * @param watched whether they are obeyed
-     * @param namespace where
+     * @param watched whether they are used
+     * @param namespace their namespace
      */
     public record PolicyObjects(boolean watched, String namespace) {}
 
     /**
-     * How load balancers are served.
+     * How load balancers are processed.
      *
-     * @param concurrency how many side by side; 1 to 64
-     * @param shutdownGrace how long a write that was accepted is followed after SIGTERM; zero: not at all
+     * @param concurrency how many are processed in parallel; 1 to 64
+     * @param shutdownGrace how long an accepted write is polled after SIGTERM; zero: not at all
      */
     public record CallSettings(int concurrency, Duration shutdownGrace) {}
 
     /**
-     * The election between replicas.
+     * The election of a leader among the replicas.
      *
-     * @param enabled whether there is one; without it every replica writes
+     * @param enabled whether to elect a leader; if not, every replica writes
      * @param leaseName the Lease's name
      * @param leaseNamespace its namespace
-     * @param times its times
+     * @param times its timing
      */
     public record ElectionKeys(boolean enabled, String leaseName, String leaseNamespace, ElectionSettings times) {}
 
     /**
-     * The lock between all writers to the load balancers.
+     * The lock shared by all writers to the load balancers.
      *
      * @param leaseName the Lease's name
      * @param leaseNamespace its namespace
-     * @param times its times
+     * @param times its timing
      */
     public record LockKeys(String leaseName, String leaseNamespace, ResourceLockSettings times) {}
 
@@ -85,7 +85,7 @@ public record DaemonSettings(
      *
      * @param enabled whether conditions are set
      * @param namespaces where Pods may opt in; empty for all namespaces
-     * @param timeout after which a Pod waits no longer; zero for never
+     * @param timeout how long a Pod waits at most; zero for no limit
      */
     public record GateKeys(boolean enabled, List<String> namespaces, Duration timeout) {
 
@@ -95,14 +95,14 @@ public record DaemonSettings(
     }
 
     /**
-     * Where {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz} are served.
+     * The address that serves {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /statusz}.
      *
      * @param address an IP address
      * @param port 0 to 65535; 0: a free one
      */
     public record AdminSettings(String address, int port) {}
 
-    /** Forms of a log. */
+    /** Log formats. */
     public enum Format {
         TEXT,
         JSON

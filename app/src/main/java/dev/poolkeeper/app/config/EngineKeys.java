@@ -5,7 +5,7 @@ import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.core.retry.MaxRetries;
 
-/** What the keys about the engine amount to. */
+/** Reads the keys of the engine. */
 final class EngineKeys {
 
     private EngineKeys() {}

@@ -3,9 +3,9 @@ package dev.poolkeeper.app.config;
 import java.util.function.Function;
 
 /**
- * What takes effect where a key is not set.
+ * The default of a key.
  *
  * @param words the default as the documentation puts it
- * @param value finds it; may ask for keys that are declared before
+ * @param value computes the default; may read keys that are declared earlier
  */
 record Fallback<T>(String words, Function<Settings, Setting<T>> value) {}

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.function.BiConsumer;
 
 /**
- * What the configuration file, or the environment, says for a key.
+ * The value of a key in the configuration file or the environment.
  *
- * @param value what was found; neither missing nor null
+ * @param value the value found; neither missing nor null
  * @param origin where it was found
- * @param file the configuration file; relative names of files start from its folder
- * @param faults takes where in the value a problem is, empty for all of it, and the problem
+ * @param file the configuration file; relative file names start from its folder
+ * @param faults receives faults: the place in the value, empty for all of it, and the problem
  */
 record Field(JsonNode value, String origin, Path file, BiConsumer<String, String> faults) {
 

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settings that follow their files. The owner of the daemon's life calls {@link #poll} now and then; it compares the
- * files' bytes, so it sees edits, replaced files and remounted volumes alike. Settings that cannot be used leave the
- * last good ones in force; {@link #trouble} says why. Thread-safe.
+ * Settings that follow their files. The daemon calls {@link #poll} regularly; it compares the content of the files, so
+ * it detects edits, replaced files and remounted volumes alike. If the new settings are invalid, the last valid ones
+ * stay in force and {@link #trouble} reports why. Thread-safe.
  *
  * @param <T> the settings; their text form is logged, so it shows no secret
  */
@@ -39,29 +39,29 @@ public final class FileSource<T> {
     }
 
     /**
-     * @param files what the loader read for these settings
-     * @param listener called with settings that differ from the ones before
-     * @throws BadInputException if there are no good settings to begin with
+     * @param files the files that the loader read for these settings
+     * @param listener called with settings that differ from the previous ones
+     * @throws BadInputException if the initial settings are invalid
      */
     public FileSource(Loader<T> loader, Function<T, List<Path>> files, Consumer<T> listener) throws BadInputException {
         this.loader = loader;
         this.files = files;
         this.listener = listener;
         this.seen = contents(files.apply(loader.load()));
-        this.current = loader.load(); // what changes from here on is seen by the next poll
+        this.current = loader.load(); // later changes are found by the next poll
     }
 
-    /** The settings that hold. */
+    /** The settings in force. */
     public T current() {
         return current;
     }
 
-    /** Why the files as they are now are not in force; empty if they are. */
+    /** Why the current files are not in force; empty if they are. */
     public Optional<BadInputException> trouble() {
         return trouble;
     }
 
-    /** Looks at the files, and takes over what changed. Returns whether other settings hold now. */
+    /** Reads the files and applies changes. Returns whether the settings changed. */
     public synchronized boolean poll() {
         List<ByteBuffer> found = contents(files.apply(current));
         if (found.equals(seen)) {
@@ -86,12 +86,12 @@ public final class FileSource<T> {
             e.faults()
                     .forEach(fault -> log.atWarn()
                             .addKeyValue("fault", fault)
-                            .log("The files cannot be used, the last good settings stay in force"));
+                            .log("Changed files are invalid; the last valid settings stay in force"));
             return false;
         }
     }
 
-    /** A file that cannot be read has no content; the loader says why. */
+    /** An unreadable file has no content; the loader reports why. */
     private static List<ByteBuffer> contents(List<Path> files) {
         List<ByteBuffer> contents = new ArrayList<>();
         for (Path file : files) {

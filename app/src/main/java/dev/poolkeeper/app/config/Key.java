@@ -4,24 +4,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A key of the configuration file: everything that reading, {@code check-config}, the documentation and the chart's
+ * A key of the configuration file: everything that the reader, {@code check-config}, the documentation and the chart's
  * schema know about it.
  *
- * @param name its name; the dots of a nested key stand for objects in objects
- * @param type which values are allowed and how they are written
- * @param meaning what it sets, as the documentation puts it
- * @param fallback what takes effect where the key is not set
- * @param traits what else is true of it
- * @param variable the environment variable that stands above the file; empty: none
+ * @param name its name; dots of a nested key stand for nested objects
+ * @param type the allowed values and their format
+ * @param meaning what it sets, as shown in the documentation
+ * @param fallback its default
+ * @param traits further properties
+ * @param variable the environment variable that takes precedence over the file; empty: none
  */
 public record Key<T>(
         String name, KeyType<T> type, String meaning, Fallback<T> fallback, List<Trait> traits, String variable) {
 
-    /** What is true of some keys. */
+    /** Properties of some keys. */
     public enum Trait {
         /** A change takes effect in a running daemon. */
         LIVE,
-        /** A Secret, or of no use in a pod: the chart's values do not take it. */
+        /** A Secret, or useless in a pod: the chart's values omit it. */
         NOT_IN_CHART,
         /** 0 is the default, as the cloud provider reads its keys. */
         ZERO_IS_DEFAULT
@@ -31,7 +31,7 @@ public record Key<T>(
         traits = List.copyOf(traits);
     }
 
-    /** Whether that is true of this key. */
+    /** Whether this key has the trait. */
     public boolean is(Trait trait) {
         return traits.contains(trait);
     }
@@ -42,7 +42,7 @@ public record Key<T>(
         return name;
     }
 
-    /** What takes effect. A value that is not allowed becomes a fault, and the fallback takes effect. */
+    /** The effective value. An invalid value becomes a fault, and the default is used. */
     Setting<T> read(Settings settings) {
         return settings.field(this)
                 .flatMap(field -> Optional.ofNullable(type.read(field)).map(value -> setting(value, field, settings)))

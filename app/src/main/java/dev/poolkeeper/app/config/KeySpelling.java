@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Brings the keys of a file into their own spelling: upper and lower case do not matter. An unknown one becomes a
- * warning, or a fault inside of a strict section; one that is set twice is a fault.
+ * Normalizes the keys of a file: upper and lower case do not matter. An unknown key becomes a warning, or a fault
+ * inside a strict section; a key that is set twice is a fault.
  *
- * @param sections the keys that are known
+ * @param sections the known keys
  * @param file named in warnings
- * @param faults where faults go
- * @param warnings where warnings go
+ * @param faults receives faults
+ * @param warnings receives warnings
  */
 record KeySpelling(List<Section> sections, Path file, FaultCollector faults, List<String> warnings) {
 
@@ -28,7 +28,7 @@ record KeySpelling(List<Section> sections, Path file, FaultCollector faults, Lis
         return spelt(document, "");
     }
 
-    /** @param place the names of the objects around this one, each with a dot behind it */
+    /** @param place the names of the enclosing objects, each followed by a dot */
     private ObjectNode spelt(JsonNode object, String place) {
         Map<String, String> known = known(place);
         ObjectNode fields = JsonNodeFactory.instance.objectNode();
@@ -51,7 +51,7 @@ record KeySpelling(List<Section> sections, Path file, FaultCollector faults, Lis
         return fields;
     }
 
-    /** The names that may stand at a place, by their lower case. */
+    /** The names that are known at a place, by their lower case. */
     private Map<String, String> known(String place) {
         Map<String, String> names = new LinkedHashMap<>();
         sections.stream()

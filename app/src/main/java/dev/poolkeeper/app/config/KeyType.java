@@ -2,7 +2,7 @@ package dev.poolkeeper.app.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which values a key may have, and how they are read and shown. */
+/** The allowed values of a key, and how they are read and shown. */
 public sealed interface KeyType<T>
         permits NumberTypes.Whole,
                 NumberTypes.Seconds,
@@ -22,14 +22,14 @@ public sealed interface KeyType<T>
                 PlaceTypes.FileNames,
                 PlaceTypes.NamedObjects {
 
-    /** What is allowed, in words that fit behind "must be". */
+    /** The allowed values, in words that follow "must be". */
     String allowed();
 
-    /** The value of a field; null, after a fault, where it is not allowed. */
+    /** The value of a field; null, after reporting a fault, if it is not allowed. */
     @Nullable
     T read(Field field);
 
-    /** The value as it is shown. */
+    /** The value as shown to users. */
     default String shown(T value) {
         return value.toString();
     }

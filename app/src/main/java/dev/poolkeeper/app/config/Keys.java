@@ -34,12 +34,12 @@ import java.util.SortedSet;
 import org.slf4j.event.Level;
 
 /**
- * The keys of the configuration file, each declared once. A declaration is all that a new key needs: reading with its
- * faults, {@code check-config}, the nearest name for a typing mistake, {@code docs/configuration.md} and the chart's
- * schema follow from it; who needs the value asks {@link Settings} for it.
+ * The keys of the configuration file, each declared once. A declaration is all that a new key needs: validation,
+ * {@code check-config}, suggestions for typos, {@code docs/configuration.md} and the chart's schema follow from it;
+ * code that needs the value reads it from {@link Settings}.
  *
- * <p>Names are the Azure cloud provider's where it has the key, and the Gateway API's for retry policy. Upper and lower
- * case do not matter, as they do not to the cloud provider.
+ * <p>Names are the Azure cloud provider's where it has the key, and the Gateway API's for retry policy. Keys are
+ * case-insensitive, as in the cloud provider.
  */
 public final class Keys {
 
@@ -54,7 +54,7 @@ public final class Keys {
     static final Key<Duration> UPDATE_INTERVAL = POOLS.key(
                     "loadBalancerBackendPoolUpdateIntervalInSeconds",
                     new Seconds(0, MAX),
-                    "time between ticks; with the eager pace, what failed is tried again at its multiples")
+                    "time between ticks; with the eager pace, failed updates are retried at its multiples")
             .with(Trait.ZERO_IS_DEFAULT)
             .or(Duration.ofSeconds(30));
 
@@ -67,53 +67,53 @@ public final class Keys {
     static final Key<UpdateModel> UPDATE_MODEL = POOLS.key(
                     "updateModel",
                     Choice.of(List.of(UpdateModel.values())),
-                    "what an update applies: the changes that were seen, or all that is wanted")
+                    "what an update applies: the observed changes (`diff`), or the complete desired state")
             .or(UpdateModel.DESIRED_STATE);
 
     static final Key<PaceName> PACE = POOLS.key(
                     "loadBalancerBackendPoolUpdatePace",
                     Choice.of(List.of(PaceName.values())),
-                    "when an update starts: as soon as its load balancer is free, the most urgent pool first; or at"
-                            + " ticks. The model `diff` knows ticks only")
+                    "when an update starts: as soon as its load balancer is free, most urgent pool first; or only at"
+                            + " ticks. The model `diff` supports ticks only")
             .or("`eager`, unless `updateModel` is `diff`", PaceKeys::usualPace);
 
     static final Key<Integer> GATHER = POOLS.key(
                     "loadBalancerBackendPoolGatherInMilliseconds",
                     new Whole(0, 60_000),
-                    "with the eager pace, how long a pool waits after its first change, for others to come")
+                    "with the eager pace, how long a pool waits after its first change, to gather further changes")
             .or((int) Pace.Eager.DEFAULT.gather().toMillis());
 
     static final Key<Duration> LONGEST_WAIT = POOLS.key(
                     "loadBalancerBackendPoolMaxWaitInSeconds",
                     new Seconds(1, MAX),
-                    "with the eager pace, a pool that has waited for longer goes before all more urgent ones")
+                    "with the eager pace, a pool that has waited longer takes precedence over more urgent ones")
             .or(Pace.Eager.DEFAULT.longestWait());
 
-    /** Stanzas of the Gateway API, which knows no other fields. */
+    /** Stanzas of the Gateway API; unknown fields are faults. */
     private static final Section RETRIES = strictSection("retries");
 
     static final Key<Boolean> BACKOFF = RETRIES.key(
-                    "cloudProviderBackoff", new Truth(), "whether `cloudProviderBackoffRetries` counts")
+                    "cloudProviderBackoff", new Truth(), "whether `cloudProviderBackoffRetries` is used")
             .or(false);
 
     static final Key<Integer> BACKOFF_RETRIES = RETRIES.key(
                     "cloudProviderBackoffRetries",
                     new Whole(0, MAX),
-                    "retries of one call where `retry.attempts` is not set; 0 does not switch retries off, it counts"
+                    "retries of one call if `retry.attempts` is not set; 0 does not disable retries, it counts"
                             + " as not set")
             .orNothing("none");
 
     static final Key<SortedSet<Integer>> RETRY_CODES = RETRIES.key(
-                    "retry.codes", new Statuses(), "statuses that are retried inside a call")
+                    "retry.codes", new Statuses(), "HTTP statuses that are retried inside a call")
             .with(Trait.LIVE)
             .or(RetryPolicy.DEFAULT.codes());
 
     static final Key<Integer> RETRY_ATTEMPTS = RETRIES.key(
                     "retry.attempts",
                     new Whole(0, MAX),
-                    "retries of one call, the first attempt not counted; 0 switches them off")
+                    "retries of one call, not counting the first attempt; 0 disables them")
             .with(Trait.LIVE)
-            .or("`cloudProviderBackoffRetries` where it counts, else `3`", RetryKeys::usualAttempts);
+            .or("`cloudProviderBackoffRetries` if it is used, else `3`", RetryKeys::usualAttempts);
 
     static final Key<Duration> RETRY_BACKOFF = RETRIES.key(
                     "retry.backoff", Span.ANY, "the shortest wait before a retry")
@@ -123,26 +123,26 @@ public final class Keys {
     static final Key<Duration> REQUEST_TIMEOUT = RETRIES.key(
                     "timeouts.request",
                     Span.ANY,
-                    "the longest time for a call with all attempts and waits; `0s` for no limit")
+                    "the timeout of a call including all attempts and waits; `0s` for no limit")
             .with(Trait.LIVE)
             .or(Duration.ZERO);
 
     static final Key<Duration> BACKEND_REQUEST_TIMEOUT = RETRIES.key(
-                    "timeouts.backendRequest", Span.ANY, "the longest time for one attempt; `0s` for no limit")
+                    "timeouts.backendRequest", Span.ANY, "the timeout of one attempt; `0s` for no limit")
             .with(Trait.LIVE)
             .or("`60s`, or `timeouts.request` if that is shorter", RetryKeys::usualBackendRequest);
 
     static final Key<Integer> BUDGET_PERCENT = RETRIES.key(
                     "retryConstraint.budget.percent",
                     new Whole(0, 100),
-                    "the share of all requests that may be retries, in percent")
+                    "the percentage of all requests that may be retries")
             .with(Trait.LIVE)
             .or("`20`", settings -> RetryKeys.usualBudget(settings, budget -> budget.percent()));
 
     static final Key<Duration> BUDGET_INTERVAL = RETRIES.key(
                     "retryConstraint.budget.interval",
                     new Span(Duration.ofSeconds(1), Duration.ofHours(1)),
-                    "how long a request counts")
+                    "how long a request counts towards the budget")
             .with(Trait.LIVE)
             .or(
                     "`60s`; with a `retryConstraint` `10s`",
@@ -159,7 +159,7 @@ public final class Keys {
     static final Key<Duration> MIN_RETRY_INTERVAL = RETRIES.key(
                     "retryConstraint.minRetryRate.interval",
                     new Span(Duration.ofMillis(1), Duration.ofHours(1)),
-                    "in each such interval")
+                    "the interval of `retryConstraint.minRetryRate.count`")
             .with(Trait.LIVE)
             .or(
                     "`60s`; with a `retryConstraint` `1s`",
@@ -169,7 +169,8 @@ public final class Keys {
     static final Key<List<Path>> RETRY_POLICY_FILES = RETRIES.key(
                     "retryPolicyFiles",
                     new FileNames(),
-                    "manifests with retry policies, next to the configuration file; they stand above the keys")
+                    "manifests with retry policies, relative to the configuration file; they take precedence over the"
+                            + " keys")
             .with(Trait.LIVE)
             .or("none", settings -> Setting.byDefault(List.of()));
 
@@ -177,12 +178,12 @@ public final class Keys {
                     "policyObjects",
                     new Truth(),
                     "whether the cluster's HTTPRoutes, XBackendTrafficPolicies and ServiceProfiles for the Service"
-                            + " `azure-resource-manager` are obeyed; they stand above the keys")
+                            + " `azure-resource-manager` are used; they take precedence over the keys")
             .or(true);
 
     static final Key<String> POLICY_NAMESPACE = RETRIES.key(
-                    "policyNamespace", Name.OF_NAMESPACE, "the one namespace in which they count")
-            .or("the environment's `POD_NAMESPACE`, else `kube-system`", LeaseKeys::usualNamespace);
+                    "policyNamespace", Name.OF_NAMESPACE, "the only namespace from which they are used")
+            .or("the environment variable `POD_NAMESPACE`, else `kube-system`", LeaseKeys::usualNamespace);
 
     private static final Section CLOUDS = section("cloud");
 
@@ -194,24 +195,23 @@ public final class Keys {
             .or("AzurePublicCloud");
 
     static final Key<URI> RESOURCE_MANAGER_ENDPOINT = CLOUDS.key(
-                    "resourceManagerEndpoint", new HttpsAddress(), "where Azure Resource Manager is")
-            .orNothing("the cloud's");
+                    "resourceManagerEndpoint", new HttpsAddress(), "the address of Azure Resource Manager")
+            .orNothing("that of the cloud");
 
     static final Key<URI> AUTHORITY_HOST = CLOUDS.key(
-                    "authorityHost", new HttpsAddress(), "who issues tokens; only with `resourceManagerEndpoint`")
-            .orNothing("the cloud's; with `resourceManagerEndpoint` what that names at `/metadata/endpoints`");
+                    "authorityHost", new HttpsAddress(), "the issuer of tokens; only with `resourceManagerEndpoint`")
+            .orNothing("that of the cloud; with `resourceManagerEndpoint` the one from its `/metadata/endpoints`");
 
     static final Key<String> TOKEN_AUDIENCE = CLOUDS.key(
-                    "tokenAudience", new Text(), "what tokens are asked for, without `/.default`")
-            .orNothing(
-                    "the cloud's; with `authorityHost` the address of `resourceManagerEndpoint`, else what that names"
-                            + " at `/metadata/endpoints`");
+                    "tokenAudience", new Text(), "the audience of tokens, without `/.default`")
+            .orNothing("that of the cloud; with `authorityHost` the address of `resourceManagerEndpoint`, else the one"
+                    + " from its `/metadata/endpoints`");
 
     static final Key<Path> CA_FILE = CLOUDS.key(
                     "caFile",
                     new ExistingFile("a PEM file"),
-                    "the only certificates that are trusted, as for an emulator")
-            .orNothing("those that the JDK trusts");
+                    "the only trusted CA certificates, for example those of an emulator")
+            .orNothing("the JDK's trust store");
 
     static final Key<String> SUBSCRIPTION_ID =
             CLOUDS.key("subscriptionId", Name.OF_RESOURCE, "the subscription").orNothing("none");
@@ -226,11 +226,11 @@ public final class Keys {
     static final Key<String> NETWORK_RESOURCE_SUBSCRIPTION_ID = CLOUDS.key(
                     "networkResourceSubscriptionID",
                     Name.OF_RESOURCE,
-                    "the subscription of load balancers and virtual network")
+                    "the subscription of the load balancers and the virtual network")
             .orThatOf(SUBSCRIPTION_ID);
 
     static final Key<String> VNET_NAME = CLOUDS.key(
-                    "vnetName", Name.OF_RESOURCE, "the virtual network that a pool without one gets when it is written")
+                    "vnetName", Name.OF_RESOURCE, "the virtual network set on a written pool that has none")
             .orNothing("none");
 
     static final Key<String> VNET_RESOURCE_GROUP = CLOUDS.key(
@@ -240,14 +240,14 @@ public final class Keys {
     static final Key<Duration> OPERATION_POLL_INTERVAL = CLOUDS.key(
                     "operationPollIntervalInSeconds",
                     new Seconds(1, HOUR),
-                    "time between the polls of a long-running operation; grows to a tenth of the time waited, at most"
-                            + " 10 s. ARM's own `Retry-After` goes first")
+                    "time between polls of a long-running operation; grows to a tenth of the time waited, at most"
+                            + " 10 s. ARM's `Retry-After` takes precedence")
             .or(PollSettings.DEFAULT.interval());
 
     static final Key<Duration> OPERATION_DEADLINE = CLOUDS.key(
                     "operationDeadlineInSeconds",
                     new Seconds(1, DAY),
-                    "the longest time for one read, write or listing with its operation")
+                    "the timeout of one read, write or listing, including its operation")
             .or(PollSettings.DEFAULT.deadline());
 
     private static final Section LOAD_BALANCER_CHOICE = section("load balancers");
@@ -263,8 +263,7 @@ public final class Keys {
             .key(
                     "loadBalancerTag.name",
                     LoadBalancerKeys.TAG_NAME,
-                    "the name of the tag that the cluster's load balancers carry; together with"
-                            + " `loadBalancerTag.value`")
+                    "the name of the tag on the cluster's load balancers; together with" + " `loadBalancerTag.value`")
             .orNothing("none");
 
     static final Key<String> LOAD_BALANCER_TAG_VALUE = LOAD_BALANCER_CHOICE
@@ -284,7 +283,7 @@ public final class Keys {
     static final Key<String> CLIENT_ID = IDENTITY.key(
                     "aadClientId",
                     new Text(),
-                    "the client id; workload identity, secret and certificate need it, and a tenant")
+                    "the client id; required with a tenant for workload identity, secret and certificate")
             .below("AZURE_CLIENT_ID")
             .orNothing("none");
 
@@ -296,12 +295,12 @@ public final class Keys {
     static final Key<String> CLIENT_SECRET_FILE = IDENTITY.key(
                     "aadClientSecretFile",
                     new Text(),
-                    "a file with the client's secret and nothing else, next to the configuration file; instead of"
-                            + " `aadClientSecret`, as for a mounted Secret")
+                    "a file that contains only the client's secret, relative to the configuration file; instead of"
+                            + " `aadClientSecret`, for example a mounted Secret")
             .orNothing("none");
 
     static final Key<String> CLIENT_CERT_PATH = IDENTITY.key(
-                    "aadClientCertPath", new Text(), "the client's certificate with its key, a PEM or PKCS#12 file")
+                    "aadClientCertPath", new Text(), "the client's certificate and key, a PEM or PKCS#12 file")
             .orNothing("none");
 
     static final Key<String> CLIENT_CERT_PASSWORD = IDENTITY.key(
@@ -315,14 +314,14 @@ public final class Keys {
 
     static final Key<String> USER_ASSIGNED_IDENTITY_ID = IDENTITY.key(
                     "userAssignedIdentityID", new Text(), "its client id or resource id")
-            .orNothing("the system's");
+            .orNothing("the system-assigned one");
 
     static final Key<Boolean> USE_WORKLOAD_IDENTITY = IDENTITY.key(
                     "useFederatedWorkloadIdentityExtension", new Truth(), "whether workload identity is used")
             .or(false);
 
     static final Key<String> FEDERATED_TOKEN_FILE = IDENTITY.key(
-                    "aadFederatedTokenFile", new Text(), "the file with its token")
+                    "aadFederatedTokenFile", new Text(), "the file with the token of workload identity")
             .below("AZURE_FEDERATED_TOKEN_FILE")
             .orNothing("none");
 
@@ -331,44 +330,44 @@ public final class Keys {
     private static final Decimal PER_SECOND = new Decimal(0, 1_000_000);
 
     static final Key<Boolean> RATE_LIMIT = RATE_LIMITS
-            .key("cloudProviderRateLimit", new Truth(), "whether the four keys below count")
+            .key("cloudProviderRateLimit", new Truth(), "whether the four keys below are used")
             .or(false);
 
     static final Key<Double> RATE_LIMIT_QPS = RATE_LIMITS
-            .key("cloudProviderRateLimitQPS", PER_SECOND, "reads a second")
+            .key("cloudProviderRateLimitQPS", PER_SECOND, "reads per second")
             .with(Trait.ZERO_IS_DEFAULT)
             .or(1.0);
 
     static final Key<Integer> RATE_LIMIT_BUCKET = RATE_LIMITS
-            .key("cloudProviderRateLimitBucket", new Whole(0, MAX), "reads that may come at once")
+            .key("cloudProviderRateLimitBucket", new Whole(0, MAX), "burst of reads")
             .with(Trait.ZERO_IS_DEFAULT)
             .or(5);
 
     static final Key<Double> RATE_LIMIT_QPS_WRITE = RATE_LIMITS
-            .key("cloudProviderRateLimitQPSWrite", PER_SECOND, "writes a second")
+            .key("cloudProviderRateLimitQPSWrite", PER_SECOND, "writes per second")
             .with(Trait.ZERO_IS_DEFAULT)
             .orThatOf(RATE_LIMIT_QPS);
 
     static final Key<Integer> RATE_LIMIT_BUCKET_WRITE = RATE_LIMITS
-            .key("cloudProviderRateLimitBucketWrite", new Whole(0, MAX), "writes that may come at once")
+            .key("cloudProviderRateLimitBucketWrite", new Whole(0, MAX), "burst of writes")
             .with(Trait.ZERO_IS_DEFAULT)
             .orThatOf(RATE_LIMIT_BUCKET);
 
     private static final Section CLUSTER = section("cluster");
 
     static final Key<Path> KUBECONFIG = CLUSTER.key(
-                    "kubeconfig", new ExistingFile("a kubeconfig file"), "which API server is used, and as whom")
+                    "kubeconfig", new ExistingFile("a kubeconfig file"), "the API server and the credentials")
             .with(Trait.NOT_IN_CHART)
             .orNothing("`KUBECONFIG`, `~/.kube/config` or the pod's service account");
 
-    static final Key<String> KUBE_CONTEXT = CLUSTER.key("kubeContext", new Text(), "its context")
+    static final Key<String> KUBE_CONTEXT = CLUSTER.key("kubeContext", new Text(), "the context in the kubeconfig file")
             .with(Trait.NOT_IN_CHART)
-            .orNothing("the current one");
+            .orNothing("the current context");
 
-    static final Key<Boolean> DRY_RUN = CLUSTER.key("dryRun", new Truth(), "whether everything is done but the writes")
+    static final Key<Boolean> DRY_RUN = CLUSTER.key("dryRun", new Truth(), "whether everything except writes is done")
             .or(false);
 
-    static final Key<Boolean> PAUSED = CLUSTER.key("paused", new Truth(), "whether no write starts")
+    static final Key<Boolean> PAUSED = CLUSTER.key("paused", new Truth(), "whether new writes are stopped")
             .with(Trait.LIVE)
             .or(false);
 
@@ -381,34 +380,37 @@ public final class Keys {
     static final Key<Duration> RESYNC = CLUSTER.key(
                     "resyncIntervalInSeconds",
                     new Seconds(0, DAY),
-                    "time between comparisons of all pools with what is wanted; 0 switches them off")
+                    "time between comparisons of all pools with their desired state; 0 disables them")
             .or(Duration.ofMinutes(10));
 
     static final Key<Integer> CONCURRENCY = CLUSTER.key(
-                    "loadBalancerConcurrency", new Whole(1, 64), "how many load balancers are served side by side")
+                    "loadBalancerConcurrency", new Whole(1, 64), "how many load balancers are processed in parallel")
             .or(16);
 
     static final Key<Integer> BRAKE_PERCENT = CLUSTER.key(
                     "safetyBrake.percent",
                     new Whole(0, 100),
-                    "the largest share of all addresses of the cluster that may be removed at once, in percent; 100"
-                            + " switches the brake off")
+                    "the largest percentage of all addresses of the cluster that may be removed at once; 100"
+                            + " disables the brake")
             .or(50);
 
     static final Key<Integer> BRAKE_MIN_ADDRESSES = CLUSTER.key(
-                    "safetyBrake.minAddresses", new Whole(0, 1_000_000), "a cluster with fewer addresses is not braked")
+                    "safetyBrake.minAddresses",
+                    new Whole(0, 1_000_000),
+                    "the brake ignores clusters with fewer addresses")
             .or(20);
 
     static final Key<Duration> BRAKE_HOLD = CLUSTER.key(
                     "safetyBrake.holdInSeconds",
                     new Seconds(1, DAY),
-                    "how long a held removal must stay wanted before it is done without an operator's consent")
+                    "after this time a removal that is still held and still desired proceeds without an operator's"
+                            + " consent")
             .or(Duration.ofMinutes(10));
 
     static final Key<String> BRAKE_AGREED = CLUSTER.key(
                     "safetyBrake.agreed",
                     new Text(),
-                    "the id of the held removal that you agree to, as log, Event and `/statusz` show it")
+                    "the id of the held removal that you approve, as shown in the log, the Event and `/statusz`")
             .with(Trait.LIVE)
             .orNothing("none");
 
@@ -418,7 +420,7 @@ public final class Keys {
             .key(
                     "readinessGate.enabled",
                     new Truth(),
-                    "whether the condition `poolkeeper.dev/load-balancer-ready` of Pods is set that opted in; not in a"
+                    "whether the condition `poolkeeper.dev/load-balancer-ready` is set on Pods that opted in; not in a"
                             + " dry run")
             .or(false);
 
@@ -427,10 +429,7 @@ public final class Keys {
             .or("all", settings -> Setting.byDefault(List.of()));
 
     static final Key<Duration> GATE_TIMEOUT = READINESS_GATE
-            .key(
-                    "readinessGate.timeoutInSeconds",
-                    new Seconds(0, DAY),
-                    "after how long a Pod waits no longer; 0 for never")
+            .key("readinessGate.timeoutInSeconds", new Seconds(0, DAY), "how long a Pod waits at most; 0 for no limit")
             .or(Duration.ofMinutes(10));
 
     private static final Section LEASES = section("leases");
@@ -438,7 +437,7 @@ public final class Keys {
     static final Key<Boolean> ELECTION_ENABLED = LEASES.key(
                     "leaderElection.enabled",
                     new Truth(),
-                    "whether replicas elect a leader; switch it off for a single process only")
+                    "whether replicas elect a leader; disable it only for a single process")
             .or(true);
 
     static final Key<String> ELECTION_LEASE_NAME = LEASES.key(
@@ -446,76 +445,80 @@ public final class Keys {
             .or("poolkeeper-leader");
 
     static final Key<String> ELECTION_LEASE_NAMESPACE = LEASES.key(
-                    "leaderElection.leaseNamespace", Name.OF_NAMESPACE, "its namespace")
-            .or("the environment's `POD_NAMESPACE`, else `kube-system`", LeaseKeys::usualNamespace);
+                    "leaderElection.leaseNamespace", Name.OF_NAMESPACE, "the namespace of that Lease")
+            .or("the environment variable `POD_NAMESPACE`, else `kube-system`", LeaseKeys::usualNamespace);
 
     static final Key<Duration> ELECTION_LEASE_DURATION = LEASES.key(
                     "leaderElection.leaseDurationInSeconds",
                     new Seconds(1, HOUR),
-                    "how long a standby waits after the last renewal that it saw")
+                    "how long a standby waits after the last renewal that it observed")
             .or(ElectionSettings.DEFAULT.leaseDuration());
 
     static final Key<Duration> ELECTION_RENEW_DEADLINE = LEASES.key(
                     "leaderElection.renewDeadlineInSeconds",
                     new Seconds(1, HOUR),
-                    "after how long without renewal the leader stops leading")
+                    "how long the leader keeps leading without a renewal")
             .or(ElectionSettings.DEFAULT.renewDeadline());
 
     static final Key<Duration> ELECTION_RETRY_PERIOD = LEASES.key(
-                    "leaderElection.retryPeriodInSeconds", new Seconds(1, HOUR), "how often leader and standby ask")
+                    "leaderElection.retryPeriodInSeconds",
+                    new Seconds(1, HOUR),
+                    "how often leader and standbys access the Lease")
             .or(ElectionSettings.DEFAULT.retryPeriod());
 
     static final Key<String> LOCK_LEASE_NAME = LEASES.key(
                     "resourceLock.leaseName",
                     Name.OF_KUBERNETES_OBJECT,
-                    "the Lease that all writers to the load balancers take; another name excludes no other writer, and"
+                    "the Lease shared by all writers to the load balancers; another name excludes no other writer, and"
                             + " a warning says so")
             .or(ResourceLockSettings.NAME);
 
     static final Key<String> LOCK_LEASE_NAMESPACE = LEASES.key(
-                    "resourceLock.leaseNamespace", Name.OF_NAMESPACE, "its namespace")
+                    "resourceLock.leaseNamespace", Name.OF_NAMESPACE, "the namespace of that Lease")
             .or(ResourceLockSettings.NAMESPACE);
 
     static final Key<Duration> LOCK_LEASE_DURATION = LEASES.key(
                     "resourceLock.leaseDurationInSeconds",
                     new Seconds(
                             (int) ResourceLockSettings.DEFAULT.renewDeadline().toSeconds() + 1, DAY),
-                    "after how long without renewal others may take it")
+                    "how long after the last renewal other writers may take it")
             .or(ResourceLockSettings.DEFAULT.leaseDuration());
 
     private static final Section PROCESS = section("process");
 
     static final Key<String> ADMIN_ADDRESS = PROCESS.key(
-                    "admin.address", new IpLiteral(), "where `/livez`, `/readyz`, `/metrics` and `/statusz` are served")
+                    "admin.address",
+                    new IpLiteral(),
+                    "the address that serves `/livez`, `/readyz`, `/metrics` and `/statusz`")
             .or("127.0.0.1");
 
     static final Key<Integer> ADMIN_PORT = PROCESS.key(
-                    "admin.port", new Whole(0, 65_535), "their port; 0 takes a free one")
+                    "admin.port", new Whole(0, 65_535), "the port of these pages; 0 for any free port")
             .or(8095);
 
     static final Key<Format> LOG_FORMAT = PROCESS.key(
-                    "logging.format", Choice.of(List.of(Format.values())), "the form of the log")
+                    "logging.format", Choice.of(List.of(Format.values())), "the log format")
             .or(Format.TEXT);
 
     static final Key<Level> LOG_LEVEL = PROCESS.key(
                     "logging.level",
                     Loggers.LEVELS,
-                    "the least level that is logged; `run --log-level` stands above it")
+                    "the lowest level that is logged; `run --log-level` takes precedence")
             .with(Trait.LIVE)
             .or(Level.INFO);
 
     static final Key<Map<String, Level>> LOGGERS = PROCESS.key(
                     "logging.loggers",
                     new Loggers(),
-                    "levels of single loggers, ours or a library's, such as `dev.poolkeeper.core: debug`; they stand"
-                            + " above the one level")
+                    "levels of individual loggers, ours or a library's, such as `dev.poolkeeper.core: debug`; they take"
+                            + " precedence over `logging.level`")
             .with(Trait.LIVE)
             .or("none", settings -> Setting.byDefault(Map.of()));
 
     static final Key<Duration> SHUTDOWN_GRACE = PROCESS.key(
                     "shutdownGraceInSeconds",
                     new Seconds(0, HOUR),
-                    "how long a write that was accepted is followed after SIGTERM")
+                    "how long an accepted write is polled after SIGTERM")
             .or(Duration.ofSeconds(25));
 
     private Keys() {}
@@ -533,7 +536,7 @@ public final class Keys {
         return section;
     }
 
-    /** In the order of {@code docs/configuration.md}. */
+    /** All sections, in the order of {@code docs/configuration.md}. */
     public static List<Section> sections() {
         return List.copyOf(SECTIONS);
     }

@@ -7,10 +7,10 @@ import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.time.Duration;
 
 /**
- * What the keys about the two Leases amount to.
+ * Reads the keys of the two Leases.
  *
- * @param election between replicas
- * @param lock between all writers to the load balancers
+ * @param election the election among replicas
+ * @param lock the lock shared by all writers to the load balancers
  */
 record LeaseKeys(ElectionKeys election, LockKeys lock) {
 
@@ -30,7 +30,7 @@ record LeaseKeys(ElectionKeys election, LockKeys lock) {
                 && election.leaseNamespace().equals(lock.leaseNamespace())) {
             settings.fault(
                     Keys.LOCK_LEASE_NAME,
-                    "found \"" + lock.leaseName() + "\", must be another Lease than leaderElection's");
+                    "found \"" + lock.leaseName() + "\", must not be the Lease of leaderElection");
         }
         if (!lock.leaseName().equals(ResourceLockSettings.NAME)
                 || !lock.leaseNamespace().equals(ResourceLockSettings.NAMESPACE)) {
@@ -40,7 +40,7 @@ record LeaseKeys(ElectionKeys election, LockKeys lock) {
         return new LeaseKeys(election, lock);
     }
 
-    /** The default of {@link Keys#ELECTION_LEASE_NAMESPACE}: the pod's namespace, if this is a pod. */
+    /** The default of {@link Keys#ELECTION_LEASE_NAMESPACE}: the pod's namespace, or kube-system outside a pod. */
     static Setting<String> usualNamespace(Settings settings) {
         String podNamespace = settings.variable(POD_NAMESPACE);
         return podNamespace.isEmpty()

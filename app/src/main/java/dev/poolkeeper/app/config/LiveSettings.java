@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * What of the configuration takes effect in a running daemon.
+ * The settings that can change in a running daemon.
  *
- * @param sources from where it is known when calls are retried, and how many retries there may be together
- * @param paused whether no write starts
- * @param agreedRemoval the id of the braked removal that an operator agrees to; null: none
- * @param logLevels what is logged
- * @param files what was read for it: the configuration and its manifests
+ * @param sources the retry policy and the retry budget
+ * @param paused whether new writes are stopped
+ * @param agreedRemoval the id of the removal held by the safety brake that an operator approved; null: none
+ * @param logLevels the log levels
+ * @param files the files read for these settings: the configuration and its manifests
  */
 public record LiveSettings(
         RetrySources sources, boolean paused, @Nullable String agreedRemoval, LogLevels logLevels, List<Path> files) {
@@ -23,27 +23,27 @@ public record LiveSettings(
         files = List.copyOf(files);
     }
 
-    /** How calls are retried where the cluster has no policies. */
+    /** The retry settings without the cluster's policies. */
     public RetrySettings retries() {
         return sources.settings();
     }
 
     /**
-     * What is logged.
+     * The log levels.
      *
-     * @param level the least level of our own loggers: ERROR, WARN, INFO or DEBUG
-     * @param loggers the levels of single loggers, by name
+     * @param level the lowest level of our own loggers: ERROR, WARN, INFO or DEBUG
+     * @param loggers the levels of individual loggers, by name
      */
     public record LogLevels(Level level, Map<String, Level> loggers) {
 
-        /** What a configuration that says nothing sets. */
+        /** The defaults. */
         public static final LogLevels DEFAULT = new LogLevels(Level.INFO, Map.of());
 
         public LogLevels {
             loggers = Map.copyOf(loggers);
         }
 
-        /** The same loggers, with another level for the rest. */
+        /** A copy with the same loggers and another general level. */
         public LogLevels withLevel(Level other) {
             return new LogLevels(other, loggers);
         }

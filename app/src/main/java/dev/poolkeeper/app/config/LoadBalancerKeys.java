@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which load balancers are this cluster's. Names stand above a tag. */
+/** Selects the load balancers of this cluster. Names take precedence over a tag. */
 final class LoadBalancerKeys {
 
     /** Source: <a href="https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources">tags</a>. */
@@ -17,14 +17,14 @@ final class LoadBalancerKeys {
 
     private LoadBalancerKeys() {}
 
-    /** @param isMeant whether the file means to speak to Azure, so that a choice should be made */
+    /** @param isMeant whether the file configures Azure, so that a selection is expected */
     static LoadBalancerSelection read(Settings settings, boolean isMeant) {
         List<String> names = settings.find(Keys.LOAD_BALANCERS);
         LoadBalancerSelection tag = tag(settings);
         String holder = "loadBalancerTag";
         if (names != null && !names.isEmpty()) {
             if (tag != null) {
-                settings.note(holder + ": not used, " + Keys.LOAD_BALANCERS.name() + " stands above it");
+                settings.note(holder + ": not used, " + Keys.LOAD_BALANCERS.name() + " takes precedence");
             }
             return LoadBalancerSelection.named(names);
         }

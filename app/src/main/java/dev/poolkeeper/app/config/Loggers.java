@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
-/** Names of loggers, each with a level. */
+/** Logger names, each with a level. */
 public record Loggers() implements KeyType<Map<String, Level>> {
 
     /** The levels that a logger may have. */
@@ -16,7 +16,7 @@ public record Loggers() implements KeyType<Map<String, Level>> {
 
     @Override
     public String allowed() {
-        return "an object with names of loggers, each with " + LEVELS.allowed();
+        return "an object with logger names, each with " + LEVELS.allowed();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The update models as people write them: {@code diff}, {@code desired-state}. */
+/** The update models as users write them: {@code diff}, {@code desired-state}. */
 public final class ModelNames {
 
     private ModelNames() {}
@@ -21,7 +21,7 @@ public final class ModelNames {
                 .findFirst();
     }
 
-    /** Every name, for a message. */
+    /** All names, for a message. */
     public static String all() {
         return Arrays.stream(UpdateModel.values()).map(ModelNames::of).collect(Collectors.joining(", "));
     }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that was probably meant. */
+/** Suggests the name that a typo probably meant. */
 final class Nearest {
 
-    /** A hint helps only if most of the name is right. */
+    /** One typo is tolerated for this many letters. */
     private static final int LETTERS_FOR_A_MISTAKE = 4;
 
     private Nearest() {}
 
-    /** The known name that is closest to what was typed; empty if none is close. */
+    /** The known name that is closest to the typed one; empty if none is close. */
     static Optional<String> to(String typed, List<String> known) {
         String lower = typed.toLowerCase(Locale.ROOT);
         return known.stream()
@@ -27,7 +27,7 @@ final class Nearest {
         return isBeginning || distance(typed, name) <= Math.max(1, least / LETTERS_FOR_A_MISTAKE);
     }
 
-    /** Levenshtein's. */
+    /** The Levenshtein distance. */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -13,7 +13,7 @@ public final class NumberTypes {
 
     private NumberTypes() {}
 
-    /** A whole number between two bounds, both included. */
+    /** A whole number between two inclusive bounds. */
     public record Whole(int least, int most) implements KeyType<Integer> {
         @Override
         public String allowed() {
@@ -39,7 +39,7 @@ public final class NumberTypes {
         }
     }
 
-    /** Whole seconds between two bounds, both included. */
+    /** Whole seconds between two inclusive bounds. */
     public record Seconds(int least, int most) implements KeyType<Duration> {
         @Override
         public String allowed() {
@@ -63,7 +63,7 @@ public final class NumberTypes {
         }
     }
 
-    /** A number between two bounds, both included. */
+    /** A number between two inclusive bounds. */
     public record Decimal(int least, int most) implements KeyType<Double> {
         @Override
         public String allowed() {
@@ -86,7 +86,7 @@ public final class NumberTypes {
         }
     }
 
-    /** A set of HTTP statuses; which of them may be retried is {@link RetryPolicy}'s to say. */
+    /** A set of HTTP statuses; {@link RetryPolicy} defines which of them may be retried. */
     public record Statuses() implements KeyType<SortedSet<Integer>> {
 
         public static final int LEAST = 400;
@@ -94,7 +94,7 @@ public final class NumberTypes {
 
         @Override
         public String allowed() {
-            return "an array of different statuses from %d to %d without %s"
+            return "an array of distinct statuses from %d to %d without %s"
                     .formatted(
                             LEAST,
                             MOST,

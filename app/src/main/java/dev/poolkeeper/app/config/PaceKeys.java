@@ -4,7 +4,7 @@ import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.plan.UpdateModel;
 import java.time.Duration;
 
-/** When updates start, as the configuration file says. */
+/** Reads the key that sets when updates start. */
 final class PaceKeys {
 
     private PaceKeys() {}

@@ -2,8 +2,8 @@ package dev.poolkeeper.app.config;
 
 /** The values of {@code loadBalancerBackendPoolUpdatePace}. */
 public enum PaceName {
-    /** As soon as a load balancer is free. */
+    /** An update starts as soon as its load balancer is free. */
     EAGER,
-    /** At ticks. */
+    /** Updates start at ticks. */
     TICK
 }

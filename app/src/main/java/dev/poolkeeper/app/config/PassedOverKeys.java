@@ -3,12 +3,12 @@ package dev.poolkeeper.app.config;
 import java.util.List;
 
 /**
- * Keys of the Azure cloud provider that may stand in the same file and mean nothing here, those of the clients' own
- * rate limits and of the key management plugin, which shares the file, among them.
+ * Keys of the Azure cloud provider that may be in the same file and have no effect here, including those of its
+ * clients' rate limits and of the key management plugin, which shares the file.
  *
  * <p>Source: <a
  * href="https://github.com/kubernetes-sigs/cloud-provider-azure/blob/7b31c76ce2ff602cc2dfec988744d8d0534b448c/pkg/provider/config/azure.go">cloud-provider-azure's
- * configuration</a>, with the keys that earlier releases had.
+ * configuration</a>, plus the keys of earlier releases.
  */
 final class PassedOverKeys {
 
@@ -108,7 +108,7 @@ final class PassedOverKeys {
 
     private PassedOverKeys() {}
 
-    /** Whether the key is one of these, in any case. */
+    /** Whether the key is one of these, ignoring case. */
     static boolean contains(String key) {
         return ALL.stream().anyMatch(key::equalsIgnoreCase);
     }

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Types of keys whose values name something elsewhere: an address, a file, a load balancer. */
+/** Types of keys whose values refer to something: an address, a file, a load balancer. */
 public final class PlaceTypes {
 
     private PlaceTypes() {}
 
-    /** An IP address, kept as it is written. */
+    /** An IP address, kept as written. */
     public record IpLiteral() implements KeyType<String> {
         @Override
         public String allowed() {
@@ -37,7 +37,7 @@ public final class PlaceTypes {
         }
     }
 
-    /** An https address. No fault shows one that may carry a password or a signature. */
+    /** An https address. Faults do not show an address that may contain a password or a signature. */
     public record HttpsAddress() implements KeyType<URI> {
         @Override
         public String allowed() {
@@ -57,7 +57,7 @@ public final class PlaceTypes {
                     return address;
                 }
             } catch (URISyntaxException e) {
-                // the fault below says what is allowed
+                // the fault below states what is allowed
             }
             if (text.indexOf('@') < 0 && text.indexOf('?') < 0) {
                 field.mustBe(allowed());
@@ -69,7 +69,7 @@ public final class PlaceTypes {
     }
 
     /**
-     * A file that can be read.
+     * A readable file.
      *
      * @param kind what it is, such as "a PEM file"
      */
@@ -87,18 +87,18 @@ public final class PlaceTypes {
                     return path;
                 }
             } catch (InvalidPathException e) {
-                // the fault below says what is allowed
+                // the fault below states what is allowed
             }
             field.mustBe(allowed());
             return null;
         }
     }
 
-    /** Names of files, which may exist or not. */
+    /** File names; the files need not exist. */
     public record FileNames() implements KeyType<List<Path>> {
         @Override
         public String allowed() {
-            return "an array of names of files";
+            return "an array of file names";
         }
 
         @Override
@@ -126,7 +126,7 @@ public final class PlaceTypes {
         }
     }
 
-    /** The names of objects of which nothing else matters here. */
+    /** Objects with a name; their other fields are ignored. */
     public record NamedObjects() implements KeyType<List<String>> {
         @Override
         public String allowed() {
@@ -155,7 +155,7 @@ public final class PlaceTypes {
             return names;
         }
 
-        /** The field whose name is {@code name} in any case. */
+        /** The value of the field {@code name}, ignoring case. */
         private static JsonNode name(JsonNode object) {
             return object.properties().stream()
                     .filter(property -> property.getKey().equalsIgnoreCase("name"))

@@ -5,11 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cloud provider's keys about our own limits amount to. They count where {@code cloudProviderRateLimit} is
- * true.
+ * Reads the cloud provider's keys of our own rate limits. They are used only if {@code cloudProviderRateLimit} is true.
  *
- * @param reads our limit on reads; null: none
- * @param writes our limit on writes; null: none
+ * @param reads our limit on reads; null for none
+ * @param writes our limit on writes; null for none
  */
 record RateLimitKeys(@Nullable RateLimit reads, @Nullable RateLimit writes) {
 

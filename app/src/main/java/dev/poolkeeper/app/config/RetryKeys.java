@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What the keys about retries amount to. A manifest stands above them. */
+/** Reads the keys of retries. A manifest takes precedence over them. */
 final class RetryKeys {
 
     private static final String RETRY_CONSTRAINT = "retryConstraint";
@@ -50,14 +50,14 @@ final class RetryKeys {
                 : Setting.byDefault(RetryPolicy.DEFAULT_ATTEMPTS);
     }
 
-    /** The default of {@link Keys#BACKEND_REQUEST_TIMEOUT}: an attempt takes no longer than the call may. */
+    /** The default of {@link Keys#BACKEND_REQUEST_TIMEOUT}: at most the timeout of the whole call. */
     static Setting<Duration> usualBackendRequest(Settings settings) {
         Duration request = settings.get(Keys.REQUEST_TIMEOUT);
         Duration usual = RetryPolicy.DEFAULT_BACKEND_REQUEST;
         return Setting.byDefault(request.isZero() || request.compareTo(usual) > 0 ? usual : request);
     }
 
-    /** The default of a field of the budget: that of the Gateway API where there is a stanza. */
+    /** The default of a field of the budget: the Gateway API's if there is a stanza. */
     static <T> Setting<T> usualBudget(Settings settings, Function<GatewayApi, T> field) {
         return settings.has(RETRY_CONSTRAINT)
                 ? new Setting<>(field.apply(GatewayApi.STANZA_DEFAULT), "default of the Gateway API")
@@ -75,32 +75,32 @@ final class RetryKeys {
     }
 
     /**
-     * Source: design document, <em>Error Classification</em>: the cloud provider's retries count only where
-     * {@code cloudProviderBackoff} is true, and 0 does not switch retries off.
+     * Source: design document, <em>Error Classification</em>: the cloud provider's retries are used only if
+     * {@code cloudProviderBackoff} is true, and 0 does not disable retries.
      */
     private static void explainBackoffRetries(Settings settings, ArmPolicies manifests) {
         Integer retries = settings.find(Keys.BACKOFF_RETRIES);
         if (!settings.get(Keys.BACKOFF)) {
             settings.disable(Keys.BACKOFF_RETRIES, Keys.BACKOFF.name() + " is not true");
         } else if (retries != null && retries == 0) {
-            settings.disable(Keys.BACKOFF_RETRIES, "0 does not switch retries off");
+            settings.disable(Keys.BACKOFF_RETRIES, "0 does not disable retries");
         } else if (manifests.policy() != null) {
-            settings.disable(Keys.BACKOFF_RETRIES, manifests.policyFrom() + " stands above it");
+            settings.disable(Keys.BACKOFF_RETRIES, manifests.policyFrom() + " takes precedence");
         } else if (settings.isSet(Keys.RETRY_ATTEMPTS)) {
-            settings.disable(Keys.BACKOFF_RETRIES, Keys.RETRY_ATTEMPTS.name() + " stands above it");
+            settings.disable(Keys.BACKOFF_RETRIES, Keys.RETRY_ATTEMPTS.name() + " takes precedence");
         }
     }
 
     private static void noteOverruled(Settings settings, ArmPolicies manifests) {
         if (manifests.policy() != null && (settings.has("retry") || settings.has("timeouts"))) {
-            settings.note("retry, timeouts: not used, " + manifests.policyFrom() + " stands above them");
+            settings.note("retry, timeouts: not used, " + manifests.policyFrom() + " takes precedence");
         }
         if (manifests.budget() != null && settings.has(RETRY_CONSTRAINT)) {
-            settings.note(RETRY_CONSTRAINT + ": not used, " + manifests.budgetFrom() + " stands above it");
+            settings.note(RETRY_CONSTRAINT + ": not used, " + manifests.budgetFrom() + " takes precedence");
         }
     }
 
-    /** The keys show what holds for calls that are no route's. */
+    /** The keys show the policy of calls that match no route. */
     private static void showRoutes(Settings settings, ArmPolicies manifests) {
         for (int i = 0; i < manifests.routes().size(); i++) {
             RetryRoute route = manifests.routes().get(i);
@@ -130,11 +130,11 @@ final class RetryKeys {
 
     private static String ownerOf(int code) {
         return code == THROTTLED
-                ? "must not be listed: throttling is answered by the gate that waits for Retry-After"
+                ? "must not be listed: the throttling gate handles it by waiting for Retry-After"
                 : "must not be listed: the updater retries it after a fresh read";
     }
 
-    /** Every field is within its own bounds, and there are no others. */
+    /** Every field has been validated on its own; there are no rules across fields. */
     private static Optional<BudgetSettings> ownBudget(Settings settings) {
         GatewayApi budget = new GatewayApi(
                 settings.get(Keys.BUDGET_PERCENT),

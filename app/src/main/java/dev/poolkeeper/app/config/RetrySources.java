@@ -10,26 +10,26 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.util.Optional;
 
 /**
- * From where it is known how calls are retried. Manifests stand above keys; those of files and those of the cluster are
- * judged together.
+ * The sources of the retry settings. Manifests take precedence over keys; those from files and those from the cluster
+ * are judged together.
  *
- * @param policy what the keys say about when calls are retried
- * @param budget what they say about the budget; empty where they say nothing
- * @param files the manifests of the configured files
+ * @param policy the retry policy of the keys
+ * @param budget the retry budget of the keys; empty if they set none
+ * @param files the manifests from the configured files
  */
 public record RetrySources(RetryPolicy policy, Optional<BudgetSettings> budget, PolicyManifests files) {
 
-    /** Keys alone. */
+    /** Only the keys' settings. */
     public static RetrySources of(RetrySettings settings) {
         return new RetrySources(settings.policy(), settings.constraint(), PolicyManifests.NONE);
     }
 
-    /** What is set where the cluster has no policies. */
+    /** The settings without the cluster's policies. */
     public RetrySettings settings() {
         return under(ArmPolicies.of(files));
     }
 
-    /** What is set under these policies, in which those of the files are already. */
+    /** The settings under these policies, which already include those from files. */
     public RetrySettings under(ArmPolicies policies) {
         return new RetrySettings(
                 policies.routes(),

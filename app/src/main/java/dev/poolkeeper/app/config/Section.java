@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Keys that belong together: one table of {@code docs/configuration.md}. */
+/** A group of keys: one table of {@code docs/configuration.md}. */
 public final class Section {
 
     private final String name;
@@ -13,8 +13,8 @@ public final class Section {
     private final List<Key<?>> keys = new ArrayList<>();
 
     /**
-     * @param name names the table
-     * @param isStrict whether an unknown key next to these, inside of an object, is a fault and no warning
+     * @param name the title of the table
+     * @param isStrict whether an unknown key in the same object as these is a fault instead of a warning
      */
     Section(String name, boolean isStrict) {
         this.name = name;
@@ -29,17 +29,17 @@ public final class Section {
         return isStrict;
     }
 
-    /** In order of their declaration. */
+    /** In declaration order. */
     public List<Key<?>> keys() {
         return List.copyOf(keys);
     }
 
-    /** Begins a declaration, which ends with one of {@code Declaration}'s {@code or…}. */
+    /** Starts a declaration, to be completed with one of {@code Declaration}'s {@code or…}. */
     <T> Declaration<T> key(String key, KeyType<T> type, String meaning) {
         return new Declaration<>(this, key, type, meaning);
     }
 
-    /** A key that is being declared. */
+    /** An incomplete declaration of a key. */
     static final class Declaration<T> {
 
         private final Section section;
@@ -61,7 +61,7 @@ public final class Section {
             return this;
         }
 
-        /** The environment variable that stands above the file. */
+        /** Sets the environment variable that takes precedence over the file. */
         Declaration<T> below(String environmentVariable) {
             variable = environmentVariable;
             return this;
@@ -75,7 +75,7 @@ public final class Section {
             return or("`" + other.name() + "`", settings -> Setting.byDefault(settings.find(other)));
         }
 
-        /** @param words what happens without it */
+        /** @param words what happens without a value */
         Key<T> orNothing(String words) {
             return or(words, settings -> Setting.byDefault(null));
         }

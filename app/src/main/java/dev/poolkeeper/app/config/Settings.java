@@ -13,12 +13,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of one configuration file: what takes effect for each key, and where it comes from. Rules that concern
- * several keys add their faults and replace what does not take effect. Used by one thread.
+ * The settings of one configuration file: the effective value of each key and its origin. Rules across keys add faults
+ * and replace values that have no effect. Used by one thread.
  */
 final class Settings {
 
-    /** Stands for a value that there is not. */
+    /** Shown for a missing value. */
     private static final String NONE = "none";
 
     private final JsonObject root;
@@ -35,9 +35,9 @@ final class Settings {
     }
 
     /**
-     * Reads keys in the order given; faults go where those of {@code root} go.
+     * Reads keys in the given order; faults go to those of {@code root}.
      *
-     * @param root the file's content, its keys in their own spelling
+     * @param root the content of the file, its keys already normalized
      * @param environment the environment's variables
      */
     static Settings read(JsonObject root, Path file, Map<String, String> environment, List<Key<?>> keys) {
@@ -46,7 +46,7 @@ final class Settings {
         return settings;
     }
 
-    /** What is said for a key: by the environment, where it counts for that key, else by the file. */
+    /** The value set for a key: by the environment if the key has a variable that is set, else by the file. */
     Optional<Field> field(Key<?> key) {
         boolean isVariable = isFromEnvironment(key);
         JsonNode value = isVariable ? TextNode.valueOf(variable(key.variable())) : inFile(key.name());
@@ -69,17 +69,17 @@ final class Settings {
         return holder.node().path(names[names.length - 1]);
     }
 
-    /** Whether the environment or the file says something for a key, right or wrong. */
+    /** Whether the environment or the file sets a key, valid or not. */
     boolean isSet(Key<?> key) {
         return field(key).isPresent();
     }
 
-    /** Whether the environment says something for a key that it stands above. */
+    /** Whether a key is set by its environment variable. */
     boolean isFromEnvironment(Key<?> key) {
         return !key.variable().isEmpty() && !variable(key.variable()).isEmpty();
     }
 
-    /** A variable of the environment; empty where it is not set. */
+    /** An environment variable; empty if it is not set. */
     String variable(String name) {
         String value = environment.getOrDefault(name, "");
         return value.isBlank() ? "" : value;
@@ -95,15 +95,15 @@ final class Settings {
         return file;
     }
 
-    /** Whether the file has a key that holds others. */
+    /** Whether the file has this key with nested keys. */
     boolean has(String holder) {
         return root.has(holder);
     }
 
     /**
-     * The value of a key that always has one.
+     * The value of a key that must have one.
      *
-     * @throws IllegalStateException if it has none
+     * @throws IllegalStateException if it has no value
      */
     <T> T get(Key<T> key) {
         @Nullable T value = find(key);
@@ -113,12 +113,12 @@ final class Settings {
         return value;
     }
 
-    /** The value of a key; null: it has none. */
+    /** The value of a key; null for none. */
     <T> @Nullable T find(Key<T> key) {
         return setting(key).value();
     }
 
-    /** Where a key's value comes from. */
+    /** The origin of a key's value. */
     String originOf(Key<?> key) {
         return setting(key).origin();
     }
@@ -142,29 +142,29 @@ final class Settings {
         root.fault(place, problem);
     }
 
-    /** Adds a fault about a key that is not set and has to be. */
+    /** Adds a fault if a required key is not set. */
     void require(Key<?> key, String why) {
         if (!isSet(key)) {
             fault(key, "is missing, " + why);
         }
     }
 
-    /** What takes effect is not what is set. */
+    /** Replaces the effective value. */
     <T> void replace(Key<T> key, @Nullable T value, String origin) {
         settings.put(key, new Setting<>(value, origin));
     }
 
-    /** A value that is set has no effect; the reason is shown as its origin. */
+    /** Disables a key that has no effect; the reason is shown as its origin. */
     void disable(Key<?> key, String reason) {
         replace(key, null, isSet(key) ? originOf(key) + ": " + reason : originOf(key));
     }
 
-    /** Shows something that takes effect and is no key's value. */
+    /** Shows an effective setting that is not a key's value. */
     void show(String name, String value, String origin) {
         more.add(new EffectiveValue(name, value, origin));
     }
 
-    /** What an operator should know about the settings. */
+    /** Adds a note for operators about the settings. */
     void note(String note) {
         notes.add(note);
     }
@@ -173,7 +173,7 @@ final class Settings {
         return notes;
     }
 
-    /** Every setting as it takes effect, in the order in which the keys were read. */
+    /** Every effective setting, in the order in which the keys were read. */
     List<EffectiveValue> effective() {
         List<EffectiveValue> values = new ArrayList<>();
         settings.forEach((key, setting) -> values.add(effective(key)));

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Types of keys whose values are texts or truth values. */
+/** Types of keys whose values are strings or booleans. */
 public final class TextTypes {
 
     private TextTypes() {}
@@ -35,7 +35,7 @@ public final class TextTypes {
         }
     }
 
-    /** Any text. */
+    /** Any string. */
     public record Text() implements KeyType<String> {
         @Override
         public String allowed() {
@@ -52,10 +52,10 @@ public final class TextTypes {
         }
     }
 
-    /** A text that is shown nowhere. */
+    /** A string that is never shown. */
     public record Secret() implements KeyType<String> {
 
-        /** Stands for a secret. */
+        /** Shown instead of a secret. */
         static final String MASK = "***";
 
         @Override
@@ -79,19 +79,19 @@ public final class TextTypes {
     }
 
     /**
-     * A text that matches a pattern.
+     * A string that matches a pattern.
      *
-     * @param pattern what all of it matches
-     * @param longest in characters
-     * @param allowed what is allowed, in words
+     * @param pattern must match the whole string
+     * @param longest the length limit in characters
+     * @param allowed the allowed values, in words
      */
     public record Name(Pattern pattern, int longest, String allowed) implements KeyType<String> {
 
         private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 
-        /** Can stand in a resource's path. */
+        /** Usable as a segment of a resource's path. */
         static final Name OF_RESOURCE =
-                new Name(Pattern.compile("[^/\\\\?#%\\s\\x00-\\x1f]*"), 1_024, "a name without slashes and blanks");
+                new Name(Pattern.compile("[^/\\\\?#%\\s\\x00-\\x1f]*"), 1_024, "a name without slashes and spaces");
 
         static final Name OF_KUBERNETES_OBJECT =
                 new Name(Pattern.compile(LABEL + "(\\." + LABEL + ")*"), 253, "the name of a Kubernetes object");
@@ -114,14 +114,14 @@ public final class TextTypes {
     }
 
     /**
-     * Several names, each once.
+     * Several distinct names.
      *
-     * @param name what each of them may be
-     * @param allowed what is allowed, in words
+     * @param name the type of each name
+     * @param allowed the allowed values, in words
      */
     public record Names(Name name, String allowed) implements KeyType<List<String>> {
 
-        static final Names OF_NAMESPACES = new Names(Name.OF_NAMESPACE, "an array of different names of namespaces");
+        static final Names OF_NAMESPACES = new Names(Name.OF_NAMESPACE, "an array of distinct namespace names");
 
         @Override
         public @Nullable List<String> read(Field field) {
@@ -145,13 +145,13 @@ public final class TextTypes {
     }
 
     /**
-     * One of some words, in upper or lower case.
+     * One of several words, ignoring case.
      *
-     * @param words what each of them, in lower case, stands for
+     * @param words the value of each word, in lower case
      */
     public record Choice<T>(Map<String, T> words) implements KeyType<T> {
 
-        /** The constants of an enum, in lower case and with hyphens. */
+        /** The constants of an enum, in lower case with hyphens. */
         static <E extends Enum<E>> Choice<E> of(List<E> constants) {
             return new Choice<>(constants.stream()
                     .collect(Collectors.toMap(
@@ -185,10 +185,10 @@ public final class TextTypes {
         }
     }
 
-    /** A duration after GEP-2257 between two bounds, both included. */
+    /** A duration in GEP-2257 format between two inclusive bounds. */
     public record Span(Duration least, Duration most) implements KeyType<Duration> {
 
-        /** Every duration that can be written. */
+        /** Every duration that the format can express. */
         static final Span ANY = new Span(Duration.ZERO, Duration.ofHours(99_999));
 
         @Override

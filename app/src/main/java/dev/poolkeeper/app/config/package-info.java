@@ -1,4 +1,4 @@
-/** The configuration file: keys, defaults, bounds, and every fault at once. */
+/** The configuration file: keys, defaults and bounds; reports all faults at once. */
 @NullMarked
 package dev.poolkeeper.app.config;
 

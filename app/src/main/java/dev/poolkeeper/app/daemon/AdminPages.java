@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The daemon's pages over HTTP. */
+/** Serves the daemon's pages over HTTP. */
 public final class AdminPages implements Pages {
 
     private final AdminSettings settings;
@@ -32,7 +32,7 @@ public final class AdminPages implements Pages {
                     new InputFault(
                             "admin.address, admin.port",
                             "",
-                            "found %s port %d, must be an address of this machine and a free port: %s"
+                            "found %s port %d, must be a local address and a free port: %s"
                                     .formatted(settings.address(), settings.port(), e.getMessage())),
                     e);
         }

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when any of its threads ends in an error: a daemon that lost a thread looks well and does nothing.
- * Its Lease expires, and another replica goes on.
+ * Ends the process when any of its threads ends with an uncaught exception: a daemon that lost a thread looks healthy
+ * but does nothing. Its Lease expires, and another replica takes over.
  */
 public final class CrashHandler implements Thread.UncaughtExceptionHandler {
 
@@ -20,7 +20,7 @@ public final class CrashHandler implements Thread.UncaughtExceptionHandler {
         this.end = end;
     }
 
-    /** From now on, for all threads without a handler of their own. */
+    /** Installs the handler for all threads without their own. */
     public static void install(PrintWriter err) {
         Thread.setDefaultUncaughtExceptionHandler(
                 new CrashHandler(err, () -> Runtime.getRuntime().halt(1)));
@@ -32,8 +32,8 @@ public final class CrashHandler implements Thread.UncaughtExceptionHandler {
             log.atError()
                     .setCause(thrown)
                     .addKeyValue("thread", thread.getName())
-                    .log("A thread ended in an error");
-            err.println("poolkeeper: thread " + thread.getName() + " ended in an error of the program (" + thrown
+                    .log("Thread ended with an uncaught exception; exiting");
+            err.println("poolkeeper: thread " + thread.getName() + " ended with an unexpected error (" + thrown
                     + "); the process ends, and another replica takes over");
             err.flush();
         } finally {

@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The daemon's life.
+ * The life cycle of the daemon.
  *
- * <p>It starts with its pages, so that they show what it waits for, then watches, stands for election, and turns its
- * loops. It stops in this order: leadership stops counting, so that no call starts; the loops end; calls that are in
- * progress go on until the grace period is over, then are interrupted; only then the Leases are given back, and only if
- * nothing is in progress any more; connections and pages close last.
+ * <p>It first starts its pages, so that they show what it is waiting for, then the watches, the leader election and its
+ * loops. It stops in this order: leadership ends, so that no call starts; the loops end; calls in progress continue
+ * until the grace period is over and are then interrupted; then the Leases are released, but only if nothing is in
+ * progress any more; connections and pages close last.
  *
- * <p>{@link #start} once; {@link #close} by any thread, and again without effect.
+ * <p>Call {@link #start} once; {@link #close} may be called by any thread, and repeated calls have no effect.
  */
 public final class Daemon implements AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class Daemon implements AutoCloseable {
     private final AtomicBoolean stopping = new AtomicBoolean();
 
     /**
-     * @param grace how long calls may go on after a stop
+     * @param grace how long calls may continue after a stop
      * @param onClosed called last
      */
     public Daemon(
@@ -59,7 +59,7 @@ public final class Daemon implements AutoCloseable {
     /**
      * Starts everything and returns.
      *
-     * @throws BadInputException if the pages' address cannot be had; what was made for this daemon has to be closed
+     * @throws BadInputException if the pages cannot be served at their address; the caller must still close this daemon
      */
     public void start() throws BadInputException, IOException {
         pages.start();
@@ -72,14 +72,14 @@ public final class Daemon implements AutoCloseable {
         loops.start();
     }
 
-    /** Where its pages are, as host and port; only after the start. */
+    /** The host and port of its pages; only after the start. */
     public String address() {
         InetSocketAddress address = pages.address();
         String host = address.getAddress().getHostAddress();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** Stops everything, in order, and returns when that is done. */
+    /** Stops everything in order; returns when done. */
     @Override
     public void close() {
         if (!stopping.compareAndSet(false, true)) {

@@ -10,17 +10,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the API server and who we are there. */
+/** Finds the API server and our credentials. */
 public final class KubernetesConfigs {
 
     private KubernetesConfigs() {}
 
     /**
-     * Reads the kubeconfig that is configured, else finds one as Fabric8 does: {@code KUBECONFIG},
-     * {@code ~/.kube/config}, the pod's service account.
+     * Reads the configured kubeconfig, else finds one like Fabric8: {@code KUBECONFIG}, {@code ~/.kube/config}, the
+     * pod's service account.
      *
-     * @throws BadInputException if the configured file or context cannot be used, or nothing says where the API server
-     *     is
+     * @throws BadInputException if the configured file or context is unusable, or no API server is configured anywhere
      */
     public static Config of(KubernetesConnection connection) throws BadInputException {
         Path file = connection.kubeconfig();
@@ -34,12 +33,12 @@ public final class KubernetesConfigs {
             return withContext(Config.fromKubeconfig(connection.context(), file.toFile()), connection.context());
         } catch (BadInputException e) {
             throw e;
-        } catch (Exception e) { // Fabric8 throws what it likes about a bad file
-            throw fault("found %s, which is no kubeconfig: %s".formatted(file, e.getMessage()), e);
+        } catch (Exception e) { // Fabric8 throws various exceptions for a bad file
+            throw fault("found %s, which is not a kubeconfig: %s".formatted(file, e.getMessage()), e);
         }
     }
 
-    /** Fabric8 passes over a context that it does not find, and goes to whatever its defaults say. */
+    /** Fabric8 ignores an unknown context and uses its defaults instead. */
     private static Config withContext(Config config, @Nullable String context) throws BadInputException {
         List<String> known =
                 config.getContexts().stream().map(NamedContext::getName).toList();
@@ -50,12 +49,12 @@ public final class KubernetesConfigs {
         return config;
     }
 
-    /** Fabric8 asks a name that only a pod can resolve, without an identity, when it found nothing. */
+    /** If it found nothing, Fabric8 uses a host name that resolves only in a pod, without credentials. */
     static Config withServer(Config config) throws BadInputException {
         boolean isDefault = config.getMasterUrl().startsWith(Config.DEFAULT_MASTER_URL);
         if (isDefault && config.getCurrentContext() == null && config.getAutoOAuthToken() == null) {
             throw fault(
-                    "found none: neither KUBECONFIG nor ~/.kube/config is there, and this is no pod with a service"
+                    "found none: neither KUBECONFIG nor ~/.kube/config exists, and this is not a pod with a service"
                             + " account; must be a kubeconfig file, or one of these",
                     null);
         }

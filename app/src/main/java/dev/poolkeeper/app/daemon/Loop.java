@@ -9,9 +9,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * A thread that does the same thing again and again, each time as long after the last as that said, or as soon as it is
- * woken. Each turn begins with a heartbeat; a loop that was closed is not missed. What a turn throws goes to the
- * handler of uncaught exceptions. Thread-safe.
+ * A thread that repeats a task: after each iteration it waits as long as that returned, or until it is woken. Each
+ * iteration starts with a heartbeat; a closed loop is no longer monitored. Exceptions of an iteration go to the handler
+ * of uncaught exceptions. Thread-safe.
  */
 final class Loop implements AutoCloseable {
 
@@ -19,15 +19,15 @@ final class Loop implements AutoCloseable {
     private final Time time;
     private final Watchdog.Heartbeat heartbeat;
     private final Supplier<Duration> turn;
-    /** Completed when the present wait is to end; a new one before each turn. */
+    /** Completed to end the current wait; replaced before each iteration. */
     private volatile CompletableFuture<Boolean> woken = new CompletableFuture<>();
 
     private volatile boolean closed;
 
     /**
-     * @param time by which it waits
-     * @param heartbeat how it shows that it is not stuck
-     * @param turn does it once, and says how long to wait before the next time
+     * @param time used for waiting
+     * @param heartbeat shows that the loop is not stuck
+     * @param turn does one iteration and returns the wait before the next one
      */
     Loop(String name, Threads threads, Time time, Watchdog.Heartbeat heartbeat, Supplier<Duration> turn) {
         this.time = time;
@@ -40,7 +40,7 @@ final class Loop implements AutoCloseable {
         thread.start();
     }
 
-    /** The next turn comes at once, or right after the one that is running. */
+    /** The next iteration starts at once, or right after the one in progress. */
     void wake() {
         woken.complete(true);
     }
@@ -56,29 +56,29 @@ final class Loop implements AutoCloseable {
         }
     }
 
-    /** False if this is the end. */
+    /** False if the loop was closed. */
     private boolean waitFor(Duration wait) {
         try {
             time.await(woken, wait);
         } catch (TimeoutException e) {
-            // it is time for the next turn
+            // time for the next iteration
         } catch (InterruptedException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a wait ended in an error", e);
+            throw new IllegalStateException("waiting failed", e);
         }
-        woken = new CompletableFuture<>(); // before the turn, which sees whatever the completed one stood for
+        woken = new CompletableFuture<>(); // before the iteration, which handles whatever caused the last wake-up
         return !closed;
     }
 
-    /** No turn begins any more; one that runs goes on. */
+    /** No further iteration starts; one in progress continues. */
     @Override
     public void close() {
         closed = true;
         woken.complete(true);
     }
 
-    /** Interrupts what runs; to be called after {@link #close}. */
+    /** Interrupts the iteration in progress; call it after {@link #close}. */
     void interrupt() {
         thread.interrupt();
     }

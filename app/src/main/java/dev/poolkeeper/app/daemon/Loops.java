@@ -14,18 +14,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * The daemon's loops: one ticks, one lists the load balancers, one follows the files, and where the readiness gate is
- * switched on, one looks at the Pods that wait. Each is watched.
+ * The daemon's loops: ticks, listings of the load balancers, polling of the configuration files, and with the readiness
+ * gate a check of the waiting Pods. Each is monitored by the watchdog.
  */
 public final class Loops {
 
-    /** How often files are looked at. */
+    /** The interval at which files are checked. */
     static final Duration FILES = Duration.ofSeconds(5);
 
-    /** The shortest sleep of the loop that lists; so often it asks whether the cluster has synced. */
+    /** The shortest wait of the listing loop, and the interval at which it checks whether the cluster has synced. */
     private static final Duration SHORTEST_SLEEP = Duration.ofMillis(50);
 
-    /** The longest sleep of the loop that lists, so that its watchdog sees it. */
+    /** The longest wait of the listing loop, so that the watchdog sees its heartbeat. */
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
 
     private final Duration interval;
@@ -42,21 +42,21 @@ public final class Loops {
     private volatile boolean closed;
 
     /**
-     * How long things take.
+     * The timing of the loops.
      *
      * @param interval between ticks
-     * @param longestListing the longest time that one listing may take
+     * @param longestListing the timeout of one listing
      */
     public record Times(Duration interval, Duration longestListing) {}
 
     /**
-     * What loops run on.
+     * The dependencies of the loops.
      *
-     * @param clock a clock that does not jump, by which they wait, too
+     * @param clock a monotonic clock, also used for waiting
      */
     public record Machinery(Watchdog watchdog, Threads threads, Time clock) {
 
-        /** @param longestTurn the longest time between the beginnings of two turns when all is well */
+        /** @param longestTurn the longest normal time between the starts of two iterations */
         private Loop loop(String name, Duration longestTurn, Supplier<Duration> turn) {
             return new Loop(name, threads, clock, watchdog.watch(name, longestTurn.plusMinutes(1)), turn);
         }
@@ -92,7 +92,7 @@ public final class Loops {
         gatekeeper.ifPresent(Loop::start);
     }
 
-    /** An interval apart at most; as soon as there is something to start, or after the first listing of a term. */
+    /** Waits at most an interval; less if an update can start, or after the first listing of a term. */
     private Duration tick() {
         Instant next = nextTick();
         if (next.isAfter(clock.instant())) {
@@ -100,7 +100,7 @@ public final class Loops {
         }
         lastTick = clock.instant();
         CompletableFuture<Void> unused = observedTicks.observe(engine::tick).whenComplete((done, thrown) -> {
-            if (thrown != null && !closed) { // then workers take nothing new
+            if (thrown != null && !closed) { // then the workers accept no new tasks
                 crash(thrown);
             }
         });
@@ -119,7 +119,7 @@ public final class Loops {
         boolean served = engine.isServing();
         engine.listIfDue();
         if (engine.isServing() && !served) {
-            lastTick = Instant.EPOCH; // the term begins with a tick
+            lastTick = Instant.EPOCH; // the term starts with a tick
             ticker.wake();
         }
         Duration wait = Duration.between(clock.instant(), engine.nextListing());
@@ -133,13 +133,13 @@ public final class Loops {
         return FILES;
     }
 
-    /** As if the thread had thrown it. */
+    /** Reports it as an uncaught exception of this thread. */
     private static void crash(Throwable thrown) {
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
     }
 
-    /** No turn begins any more; those that run go on. */
+    /** No further iteration starts; those in progress continue. */
     void close() {
         closed = true;
         ticker.close();
@@ -148,7 +148,7 @@ public final class Loops {
         gatekeeper.ifPresent(Loop::close);
     }
 
-    /** Interrupts a listing and a request about a Pod in progress; to be called after {@link #close}. */
+    /** Interrupts a listing or a Pod request in progress; call it after {@link #close}. */
     void interrupt() {
         lister.interrupt();
         gatekeeper.ifPresent(Loop::interrupt);

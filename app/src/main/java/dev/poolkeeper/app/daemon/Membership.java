@@ -15,9 +15,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * This process as a member of the cluster: what it watches, whether it leads, and what it writes there. Thread-safe.
- */
+/** This process as a member of the cluster: its watches, its leadership and its writes. Thread-safe. */
 public final class Membership {
 
     private static final Logger log = LoggerFactory.getLogger(Membership.class);
@@ -29,18 +27,18 @@ public final class Membership {
     private final Connections connections;
 
     /**
-     * What this process watches there.
+     * What this process watches.
      *
-     * @param cluster what pools depend on
-     * @param policies retry policies; empty where they are not obeyed
+     * @param cluster watches the objects that pools depend on
+     * @param policies watches retry policies; empty if those of the cluster are not used
      */
     public record Watching(ClusterWatcher cluster, Optional<PolicyWatcher> policies) {}
 
     /**
-     * What this process writes to the cluster; nothing of it in a dry run.
+     * What this process writes to the cluster; nothing in a dry run.
      *
-     * @param election empty where there is none: then this process always leads
-     * @param lock the lock that all writers to the load balancers take
+     * @param election empty if there is none: then this process always leads
+     * @param lock the lock shared by all writers to the load balancers
      * @param events the event recorder
      */
     public record Writing(
@@ -48,17 +46,17 @@ public final class Membership {
             Optional<LeaseResourceLock> lock,
             Optional<KubernetesServiceEvents> events) {}
 
-    /** What all this runs on. */
+    /** The resources behind all this. */
     @FunctionalInterface
     public interface Connections extends AutoCloseable {
 
-        /** Timers first, then connections. */
+        /** Closes timers first, then connections. */
         @Override
         void close();
     }
 
     /**
-     * @param leads what begins with leadership, for a process that always leads
+     * @param leads started right away in a process that always leads
      * @param connections closed by {@link #leave}
      */
     public Membership(
@@ -77,16 +75,16 @@ public final class Membership {
     }
 
     private void leadWithoutElection() {
-        log.atInfo().log("Leading; there is no election");
+        log.atInfo().log("Leading without leader election");
         leads.started(Term.untilEnded());
     }
 
-    /** Whether the cluster was read in full. */
+    /** Whether all watched objects were listed at least once. */
     public boolean hasSynced() {
         return watching.cluster().hasSynced();
     }
 
-    /** What this replica is to the cluster now. */
+    /** The current status of this replica in the cluster. */
     DaemonStatus.Cluster status() {
         return new DaemonStatus.Cluster(
                 watching.cluster().statuses(),
@@ -100,13 +98,16 @@ public final class Membership {
                         .orElse(DaemonStatus.Events.NONE));
     }
 
-    /** No call may start any more; the Lease is kept for those that run. */
+    /** No call may start any more; the Lease is kept for those in progress. */
     void stopLeading() {
         writing.election().ifPresent(LeaderElection::stopLeading);
         engine.shutdown();
     }
 
-    /** @param clean whether nothing is in progress any more; else the Lease has to expire before another may lead */
+    /**
+     * @param clean whether nothing is in progress any more; if not, the Lease has to expire before another replica may
+     *     lead
+     */
     void leave(boolean clean) {
         watching.policies().ifPresent(PolicyWatcher::close);
         watching.cluster().close();

@@ -4,13 +4,13 @@ import dev.poolkeeper.input.BadInputException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** The daemon's pages, which are open as long as it lives. */
+/** The daemon's pages, open as long as the daemon runs. */
 public interface Pages extends AutoCloseable {
 
-    /** @throws BadInputException if the configured address cannot be had */
+    /** @throws BadInputException if they cannot be served at the configured address */
     void start() throws BadInputException, IOException;
 
-    /** Where they are served; only after the start. */
+    /** The address they are served at; only after the start. */
     InetSocketAddress address();
 
     @Override

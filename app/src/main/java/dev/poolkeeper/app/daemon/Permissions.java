@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks at the start what our identities may do, so that what is missing is reported early. Thread-safe. */
+/** Checks the permissions of our identities at the start, so that missing ones are reported early. Thread-safe. */
 public final class Permissions {
 
     private static final Logger log = LoggerFactory.getLogger(Permissions.class);
@@ -25,10 +25,10 @@ public final class Permissions {
     private volatile List<MissingPermission> missing = List.of();
 
     /**
-     * @param azure asks Azure
-     * @param writes whether the daemon writes; else what is needed for writing is not missed
-     * @param kubernetes asks the API server
-     * @param required what is needed there
+     * @param azure probes Azure
+     * @param writes whether the daemon writes; if not, permissions for writing are not reported as missing
+     * @param kubernetes the client for probing the API server
+     * @param required the permissions required there
      */
     public Permissions(
             Supplier<AzurePermissions> azure, boolean writes, KubernetesClient kubernetes, List<Permission> required) {
@@ -38,7 +38,7 @@ public final class Permissions {
         this.required = List.copyOf(required);
     }
 
-    /** Asks, which takes a while. Never throws for what it finds. */
+    /** Runs the probes, which takes a while. Never throws because of their results. */
     void probe() {
         List<MissingPermission> found = new ArrayList<>();
         Map<String, List<String>> unknown = new LinkedHashMap<>();
@@ -50,7 +50,7 @@ public final class Permissions {
                                 () -> found.add(new MissingPermission(
                                         "Kubernetes", one.permission().toString(), one.toString()))));
         unknown.forEach((why, permissions) ->
-                notKnown("Kubernetes", "%s; asked about: %s".formatted(why, String.join(", ", permissions))));
+                notKnown("Kubernetes", "%s; could not check: %s".formatted(why, String.join(", ", permissions))));
         AzurePermissions permissions = azure.get();
         permissions.missing().stream()
                 .filter(one -> writes || one.action().endsWith("/read"))
@@ -59,15 +59,15 @@ public final class Permissions {
         found.forEach(one -> log.atWarn()
                 .addKeyValue("where", one.where())
                 .addKeyValue("remedy", one.remedy())
-                .log("A permission is missing"));
+                .log("Permission missing"));
         missing = List.copyOf(found);
     }
 
     private static void notKnown(String where, String reason) {
-        log.atInfo().addKeyValue("where", where).addKeyValue("reason", reason).log("Permissions are not known");
+        log.atInfo().addKeyValue("where", where).addKeyValue("reason", reason).log("Permissions could not be checked");
     }
 
-    /** What the probe found. */
+    /** The permissions that the probe found missing. */
     public List<MissingPermission> missing() {
         return missing;
     }

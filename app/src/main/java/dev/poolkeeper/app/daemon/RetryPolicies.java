@@ -15,27 +15,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one way in for retry policies: what the configuration and its files say, and what the cluster's objects say, are
- * judged together whenever either changes. What they amount to is in force at once. Thread-safe.
+ * The single entry point for retry policies: those from the configuration and its files and those from the cluster are
+ * judged together whenever either changes. The result takes effect at once. Thread-safe.
  */
 public final class RetryPolicies {
 
     private static final Logger log = LoggerFactory.getLogger(RetryPolicies.class);
 
-    /** More objects than these are counted on the status page rather than shown. */
+    /** The status page shows at most this many objects, and counts the rest. */
     private static final int OBJECTS_SHOWN = 100;
 
     private final RetryModel model;
     private final Consumer<List<Standing>> listener;
-    private RetrySources sources; // by this
-    private PolicySnapshot cluster = PolicySnapshot.NONE; // by this
+    private RetrySources sources; // guarded by this
+    private PolicySnapshot cluster = PolicySnapshot.NONE; // guarded by this
     private volatile InForce inForce;
 
     private record InForce(RetrySettings settings, ArmPolicies policies, List<Standing> standings) {}
 
     /**
-     * @param model what adjusts to them
-     * @param listener receives the verdict on each object of the cluster; returns at once
+     * @param model receives the resulting settings
+     * @param listener receives the verdict on each object of the cluster; must return at once
      */
     public RetryPolicies(RetryModel model, RetrySources sources, Consumer<List<Standing>> listener) {
         this.model = model;
@@ -44,13 +44,13 @@ public final class RetryPolicies {
         this.inForce = new InForce(sources.settings(), ArmPolicies.of(sources.files()), List.of());
     }
 
-    /** The configuration, or a file that it names, has changed. */
+    /** Called when the configuration, or a file it names, has changed. */
     public synchronized void configured(RetrySources now) {
         sources = now;
         judge();
     }
 
-    /** An object of the cluster has changed. */
+    /** Called when objects of the cluster have changed. */
     public synchronized void cluster(PolicySnapshot now) {
         cluster = now;
         judge();
@@ -78,7 +78,7 @@ public final class RetryPolicies {
         return manifest.isEmpty() ? "configuration" : manifest;
     }
 
-    /** What is in force, and how objects fare, those that are not obeyed first. */
+    /** The policies in force and the verdicts on objects, refused ones first. */
     DaemonStatus.Policies status() {
         InForce now = inForce;
         List<Standing> ours = now.standings().stream()

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Asks every part of the daemon for its status. Thread-safe; makes no call. */
+/** Collects the daemon's status from its parts. Thread-safe; makes no calls. */
 public final class StatusSource implements Supplier<DaemonStatus> {
 
     private final Facts facts;
@@ -28,12 +28,12 @@ public final class StatusSource implements Supplier<DaemonStatus> {
     private final RecentHour hour;
 
     /**
-     * What does not change.
+     * The constant part of the status.
      *
-     * @param version of the program
-     * @param identity the name of this replica in its Leases
+     * @param version the program's version
+     * @param identity the identity of this replica in its Leases
      * @param started when the process started
-     * @param dryRun whether nothing is written
+     * @param dryRun whether writes are disabled
      */
     public record Facts(String version, String identity, Instant started, boolean dryRun) {}
 
@@ -60,7 +60,7 @@ public final class StatusSource implements Supplier<DaemonStatus> {
         this.hour = hour;
     }
 
-    /** The status at this moment. Costs in proportion to the cluster. */
+    /** The current status. The cost is proportional to the size of the cluster. */
     @Override
     public DaemonStatus get() {
         return new DaemonStatus(

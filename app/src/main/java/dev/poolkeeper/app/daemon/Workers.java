@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads that serve load balancers side by side. Thread-safe. */
+/** The threads that process load balancers in parallel. Thread-safe. */
 public final class Workers {
 
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
@@ -21,8 +21,8 @@ public final class Workers {
     private final Time time;
 
     /**
-     * @param count how many load balancers are served at once, at least 1
-     * @param time by which {@link #drain} waits
+     * @param count how many load balancers are processed in parallel, at least 1
+     * @param time used by {@link #drain} for waiting
      */
     public Workers(int count, Threads threads, Time time) {
         AtomicInteger next = new AtomicInteger();
@@ -30,7 +30,7 @@ public final class Workers {
         this.time = time;
     }
 
-    /** A fixed number of threads, which says when the last one has ended. */
+    /** A fixed-size pool that reports when its last thread has ended. */
     private static final class Pool extends ThreadPoolExecutor {
 
         private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
@@ -45,15 +45,15 @@ public final class Workers {
         }
     }
 
-    /** Runs one lane each. */
+    /** Runs each lane as one task. */
     public Executor executor() {
         return threads;
     }
 
     /**
-     * Takes nothing new, waits for what runs, and interrupts it when the time is over.
+     * Rejects new tasks, waits for those in progress, and interrupts them after the grace period.
      *
-     * @return whether nothing runs any more
+     * @return whether nothing is in progress any more
      */
     boolean drain(Duration grace) {
         threads.shutdown();
@@ -76,7 +76,7 @@ public final class Workers {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the end of the threads ended in an error", e);
+            throw new IllegalStateException("waiting for the threads failed", e);
         }
     }
 }

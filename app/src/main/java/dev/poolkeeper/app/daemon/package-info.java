@@ -1,4 +1,4 @@
-/** The daemon: its parts' life from start to stop, and its sandbox. */
+/** The daemon: life cycle of its parts from start to stop. */
 @NullMarked
 package dev.poolkeeper.app.daemon;
 

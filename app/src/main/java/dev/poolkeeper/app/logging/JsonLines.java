@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * One JSON object a line: time, level, logger, thread, message, then the key-value pairs as fields of their own, the
- * span that it was logged in, and the stack trace. A pair whose name is taken gets an underscore before it.
+ * Encodes each event as one line of JSON: time, level, logger, thread, message, then the key-value pairs as fields, the
+ * ids of the current span, and the stack trace. A pair whose name is already used gets an underscore prefix.
  *
- * <p>Logback's own JSON encoder keeps key-value pairs in a list of objects, which log stores do not search.
- * Thread-safe.
+ * <p>Logback's own JSON encoder nests key-value pairs in a list of objects, which log stores do not index. Thread-safe.
  */
 final class JsonLines extends EncoderBase<ILoggingEvent> {
 
@@ -55,7 +54,7 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
             write(json, event);
             json.writeEndObject();
             json.writeRaw('\n');
-        } catch (IOException e) { // into memory
+        } catch (IOException e) { // writes to memory
             throw new UncheckedIOException(e);
         }
         return out.toByteArray();

@@ -17,25 +17,25 @@ import org.slf4j.Marker;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * Sets up how this process logs, in place of what {@code logback.xml} said for the other commands: everything to
- * standard error, our own loggers at the configured level, libraries at {@code WARN} or above, and those that repeat
- * what we report only if our level is below {@code INFO}; single loggers at levels of their own. What libraries write
- * to {@code java.util.logging} goes the same way.
+ * Configures this process's logging, replacing the settings of {@code logback.xml} that other commands use: all output
+ * goes to standard error, our own loggers use the configured level, libraries log at {@code WARN} or above, and
+ * libraries that repeat what we report only if our level is below {@code INFO}; individual loggers may have their own
+ * levels. {@code java.util.logging} output of libraries is redirected here too.
  */
 public final class Logging {
 
     private static final String OWN = "dev.poolkeeper";
 
     /**
-     * Log each failure several times, with stack traces, before they return it to us; we report it in one line. The
-     * last one warns of every API version that is not stable, such as those of the Gateway API's experimental kinds.
+     * These log each failure several times, with stack traces, before they return it to us, and we report it in one
+     * line. The last one warns about every unstable API version, such as those of the Gateway API's experimental kinds.
      */
     private static final List<String> NOISY =
             List.of("com.azure", "com.microsoft.aad", "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils");
 
     private Logging() {}
 
-    /** Logs like this from now on. Called once, before other threads log. */
+    /** Starts logging with these settings. Call it once, before other threads log. */
     public static void start(Format format, LogLevels levels) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
@@ -45,12 +45,12 @@ public final class Logging {
         SLF4JBridgeHandler.install();
     }
 
-    /** Logs at these levels from now on. Thread-safe. */
+    /** Changes the levels. Thread-safe. */
     public static void adjust(LogLevels levels) {
         adjust((LoggerContext) LoggerFactory.getILoggerFactory(), levels);
     }
 
-    /** No lines are written until this is closed: a thread that logs then waits for no other. Thread-safe. */
+    /** Suppresses all log output until closed, so that no logging thread waits for another. Thread-safe. */
     public static Silence silence() {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         Silence silence = new Silence(context);
@@ -58,7 +58,7 @@ public final class Logging {
         return silence;
     }
 
-    /** Denies every line. */
+    /** Denies every event. */
     public static final class Silence extends TurboFilter implements AutoCloseable {
 
         private final LoggerContext silenced;
@@ -79,7 +79,7 @@ public final class Logging {
         }
     }
 
-    /** @param appender not started yet; gets its encoder here */
+    /** @param appender not yet started; receives its encoder here */
     static void configure(LoggerContext context, Format format, OutputStreamAppender<ILoggingEvent> appender) {
         EncoderBase<ILoggingEvent> encoder = encoder(format);
         encoder.setContext(context);

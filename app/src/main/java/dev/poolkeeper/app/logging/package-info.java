@@ -1,4 +1,4 @@
-/** How the daemon logs: to standard error, as text or as JSON. */
+/** The daemon's logging: to standard error, as text or as JSON. */
 @NullMarked
 package dev.poolkeeper.app.logging;
 

@@ -8,11 +8,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * A line over the last hour, as {@code chart.mustache} draws it: {@value #WIDTH} wide, {@value #HEIGHT} high.
+ * A line chart of the last hour, drawn by {@code chart.mustache}, {@value #WIDTH} wide and {@value #HEIGHT} high.
  *
- * @param title what is drawn
- * @param inWords the same for who does not see it
- * @param line the corners of the line, as SVG writes them
+ * @param title the title
+ * @param inWords a description for screen readers
+ * @param line the points of the line in SVG's format
  */
 record Chart(String title, String inWords, String line) {
 
@@ -20,8 +20,8 @@ record Chart(String title, String inWords, String line) {
     static final int HEIGHT = 60;
 
     /**
-     * @param moments the oldest first
-     * @param unit behind a number, empty for none
+     * @param moments oldest first
+     * @param unit appended to numbers, empty for none
      */
     static Chart of(
             String title,

@@ -16,18 +16,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the daemon is doing, at one moment: what each of its parts reports, put side by side. The page, the JSON and the
- * gauges all show this. Immutable. Texts may hold anything; who shows them escapes them. They never hold a secret.
+ * The status of the daemon at one moment, combined from the reports of its parts. The source of the page, the JSON and
+ * the gauges. Immutable. Texts may contain any characters, so renderers must escape them. They never contain a secret.
  *
  * @param program the program
- * @param engine the pools, and what is done about them
- * @param cluster what this replica is to the cluster
- * @param azure what Azure and the retry budget allow
- * @param settings which settings are in force
- * @param readinessGate the Pods that wait for their readiness gate; empty where it is switched off
- * @param policies how calls are retried
- * @param missingPermissions what the last probe found missing
- * @param lastHour how the pools were, the oldest moment first
+ * @param engine the pools and the work on them
+ * @param cluster this replica's relation to the cluster
+ * @param azure throttling, quota and the retry budget
+ * @param settings the settings in force
+ * @param readinessGate the Pods waiting for their readiness gate; empty if it is disabled
+ * @param policies the retry policies
+ * @param missingPermissions the permissions that the last probe found missing
+ * @param lastHour samples of the last hour, oldest first
  */
 public record DaemonStatus(
         Program program,
@@ -45,13 +45,13 @@ public record DaemonStatus(
         lastHour = List.copyOf(lastHour);
     }
 
-    /** Whether the cluster was read in full and the load balancers were listed. */
+    /** Whether all watched objects were read and the load balancers were listed. */
     public boolean isReady() {
         return cluster.watches().stream().allMatch(WatchStatus::synced)
                 && engine.listing().last().isPresent();
     }
 
-    /** Whether no watch is open, so that no change in the cluster is seen. */
+    /** Whether no watch is open, so that changes in the cluster go unnoticed. */
     public boolean isCutOff() {
         return cluster.watches().stream().noneMatch(WatchStatus::watching);
     }
@@ -59,21 +59,21 @@ public record DaemonStatus(
     /**
      * The program.
      *
-     * @param version as it was built
-     * @param identity the name of this replica in its Leases
+     * @param version the built version
+     * @param identity the identity of this replica in its Leases
      * @param started when the process started
-     * @param lastTick when a tick last ended without an error of its own; empty for never
+     * @param lastTick when a tick last ended without an internal error; empty for never
      */
     public record Program(String version, String identity, Instant started, Optional<Instant> lastTick) {}
 
     /**
-     * What this replica is to the cluster.
+     * This replica's relation to the cluster.
      *
      * @param watches one for each kind that pools depend on
-     * @param policyKinds one for each kind of retry policy; none where they are not watched
-     * @param election who leads
-     * @param resourceLock the lock that all writers to the load balancers take
-     * @param events of the event recorder
+     * @param policyKinds one for each kind of retry policy; none if they are not watched
+     * @param election the leader election
+     * @param resourceLock the lock shared by all writers to the load balancers
+     * @param events the counters of the event recorder
      */
     public record Cluster(
             List<WatchStatus> watches,
@@ -89,24 +89,24 @@ public record DaemonStatus(
     }
 
     /**
-     * Who leads.
+     * The leader election.
      *
-     * @param held whether there is an election; without one every replica leads
+     * @param held whether leader election is enabled; without it every replica leads
      * @param leading whether this replica leads
-     * @param leader who leads as far as this replica knows; empty where no one is known to
+     * @param leader the identity of the leader as known to this replica; empty if unknown
      */
     public record Election(boolean held, boolean leading, Optional<String> leader) {
 
-        /** There is none. */
+        /** Leader election is disabled. */
         public static final Election NONE = new Election(false, true, Optional.empty());
     }
 
     /**
      * Kubernetes Events since the start.
      *
-     * @param written those that were written
-     * @param dropped those that were lost
-     * @param suppressed those that were left out because their Service had too many
+     * @param written how many were written
+     * @param dropped how many were dropped
+     * @param suppressed how many were suppressed by their Service's rate limit
      */
     public record Events(long written, long dropped, long suppressed) {
 
@@ -115,20 +115,21 @@ public record DaemonStatus(
     }
 
     /**
-     * What Azure and the retry budget allow.
+     * Throttling, quota and the retry budget.
      *
      * @param gates the throttling gates
-     * @param quota what is left of ARM's quota
+     * @param quota the remaining ARM quota
      * @param retryBudget the retry budget
      */
     public record Azure(GateStatus gates, QuotaStatus quota, RetryModel.BudgetStatus retryBudget) {}
 
     /**
-     * Which settings are in force.
+     * The settings in force.
      *
-     * @param dryRun whether nothing is ever written
-     * @param live those that follow their files
-     * @param faults why the files as they are now are not in force, but what they said before; empty if they are
+     * @param dryRun whether writes are disabled
+     * @param live the settings that follow their files
+     * @param faults why the current files are not in force and the previous settings still are; empty if the files are
+     *     in force
      */
     public record Settings(boolean dryRun, LiveSettings live, List<InputFault> faults) {
 
@@ -138,14 +139,14 @@ public record DaemonStatus(
     }
 
     /**
-     * How calls are retried.
+     * The retry policies.
      *
-     * @param retries what is in force: policies of the cluster, of files, or the configuration's keys
-     * @param retriesFrom who says when calls are retried
-     * @param budgetFrom who sets the budget
-     * @param accepted how many objects of the cluster are obeyed
-     * @param refused how many are not
-     * @param objects of the cluster, those that are not obeyed first; not all of them if they are many
+     * @param retries the settings in force: from policies of the cluster, of files, or the configuration's keys
+     * @param retriesFrom the source of the retry policy
+     * @param budgetFrom the source of the retry budget
+     * @param accepted how many objects of the cluster are in force
+     * @param refused how many objects are not
+     * @param objects the objects of the cluster, refused ones first; truncated if there are many
      */
     public record Policies(
             RetrySettings retries,
@@ -161,12 +162,12 @@ public record DaemonStatus(
     }
 
     /**
-     * A retry policy that is an object of the cluster.
+     * A retry policy object of the cluster.
      *
      * @param object its kind, namespace and name
-     * @param accepted whether it is obeyed
-     * @param reason as in its status
-     * @param message for people
+     * @param accepted whether it is in force
+     * @param reason the reason in its status
+     * @param message a readable explanation
      */
     public record PolicyObject(String object, boolean accepted, String reason, String message) {}
 
@@ -174,8 +175,8 @@ public record DaemonStatus(
      * A permission that is missing.
      *
      * @param where {@code Kubernetes} or {@code Azure}
-     * @param permission what is not allowed
-     * @param remedy what to do about it
+     * @param permission the denied action
+     * @param remedy how to grant it
      */
     public record MissingPermission(String where, String permission, String remedy) {}
 }

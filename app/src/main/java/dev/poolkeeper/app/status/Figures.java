@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The figures about the whole. */
+/** Computes the figures of the status page. */
 final class Figures {
 
-    /** As the alert has it. */
+    /** The threshold of the alert. */
     private static final Duration LONG_WAIT = Duration.ofMinutes(5);
 
     private final DaemonStatus status;
@@ -35,14 +35,14 @@ final class Figures {
         this.times = times;
     }
 
-    /** What this replica is, in few words. */
+    /** The role of this replica, in a few words. */
     String role() {
         DaemonStatus.Election election = status.cluster().election();
-        return (election.leading() ? "This replica leads" : "This replica stands by")
-                + (status.settings().dryRun() ? "; dry run: nothing is ever written" : "");
+        return (election.leading() ? "This replica leads" : "This replica is on standby")
+                + (status.settings().dryRun() ? "; dry run: writes are disabled" : "");
     }
 
-    /** Those that everybody may want to see at a glance. */
+    /** The figures for everyone. */
     List<Figure> small() {
         figures.clear();
         leader();
@@ -64,22 +64,22 @@ final class Figures {
 
     private void leader() {
         DaemonStatus.Election election = status.cluster().election();
-        add("Leader", election.held() ? election.leader().orElse("not known") : "no election");
+        add("Leader", election.held() ? election.leader().orElse("unknown") : "no election");
     }
 
     private void lock(ResourceLockStatus lock) {
-        String holder = lock.holder().orElse("none known");
+        String holder = lock.holder().orElse("unknown");
         String expires = times.of(lock.holding().map(ResourceLockStatus.Holding::expires))
                 .map(at -> ", expires " + at)
                 .orElse("");
         figures.add(new Figure(
-                "Resource lock's holder", (lock.held() ? "this replica" : holder) + expires, lock.isHeldByAnother()));
+                "Resource lock holder", (lock.held() ? "this replica" : holder) + expires, lock.isHeldByAnother()));
     }
 
     private void budget(RetryModel.BudgetStatus budget) {
         OptionalLong balance = budget.balance();
         figures.add(new Figure(
-                "Retries that the budget admits now",
+                "Retries available in the budget",
                 balance.isPresent() ? Long.toString(balance.getAsLong()) : "no limit",
                 balance.isPresent() && balance.getAsLong() == 0));
     }
@@ -94,11 +94,13 @@ final class Figures {
         String left = "writes %s, reads %s".formatted(said(quota.writes()), said(quota.reads()));
         boolean isShort = quota.level() != WriteQuota.Level.AMPLE;
         figures.add(new Figure(
-                "Left of Azure's quota", isShort ? left + "; outages first, the rest one at a time" : left, isShort));
+                "Remaining Azure quota",
+                isShort ? left + "; writing outages first, the rest one at a time" : left,
+                isShort));
     }
 
     private static String said(Optional<Long> remaining) {
-        return remaining.map(number -> Long.toString(number)).orElse("not known");
+        return remaining.map(number -> Long.toString(number)).orElse("unknown");
     }
 
     private void gate(String name, Optional<Instant> until) {
@@ -115,13 +117,13 @@ final class Figures {
                 "Pools in outage",
                 Integer.toString(freshness.outages().size()),
                 !freshness.outages().isEmpty()));
-        add("Oldest change not written", times.of(freshness.oldestChange(), "none"));
-        add("Outage so far, summed over pools", seconds(freshness.outage()));
-        add("Missing so far, summed over addresses", seconds(freshness.missingAddressTime()));
-        add("Stale so far, summed over addresses", seconds(freshness.staleAddressTime()));
+        add("Oldest unwritten change", times.of(freshness.oldestChange(), "none"));
+        add("Outage time, summed over pools", seconds(freshness.outage()));
+        add("Missing time, summed over addresses", seconds(freshness.missingAddressTime()));
+        add("Stale time, summed over addresses", seconds(freshness.staleAddressTime()));
     }
 
-    /** One whose Pods wait for minutes, or for whom nothing is decided, is in trouble. */
+    /** Bad if Pods wait for minutes, or have no condition yet. */
     private void readinessGate(ReadinessStatus gate) {
         int waiting = gate.undecided()
                 + gate.waiting().values().stream().mapToInt(Integer::intValue).sum();
@@ -136,7 +138,7 @@ final class Figures {
             reasons.add(gate.undecided() + " without a condition yet");
         }
         figures.add(new Figure(
-                "Pods that wait for their readiness gate",
+                "Pods waiting for their readiness gate",
                 waiting == 0
                         ? "none"
                         : "%d (%s), longest %s"
@@ -148,7 +150,7 @@ final class Figures {
         return duration.toSeconds() + " s";
     }
 
-    /** Those for who knows the program. */
+    /** The figures for those who know the internals. */
     List<Figure> internals() {
         figures.clear();
         EngineStatus engine = status.engine();
@@ -158,21 +160,21 @@ final class Figures {
         add("Version", program.version());
         add("Identity", program.identity());
         add("Started", times.of(program.started()));
-        add("Leads, or stands by, since", times.of(engine.leadingSince(), "the start"));
+        add("Leading or on standby since", times.of(engine.leadingSince(), "the start"));
         figures.add(new Figure("Cluster read", status.isReady() ? "yes" : "not yet", !status.isReady()));
-        add("Last good tick", times.of(program.lastTick(), "none yet"));
-        add("Load balancers listed", times.of(listing.last(), "not yet"));
-        add("Listed next", times.of(listing.next()));
-        add("All pools compared", times.of(listing.lastResync(), "not yet"));
-        add("Compared next", times.of(listing.nextResync(), "never"));
+        add("Last successful tick", times.of(program.lastTick(), "none yet"));
+        add("Last listing", times.of(listing.last(), "not yet"));
+        add("Next listing", times.of(listing.next()));
+        add("Last comparison of all pools", times.of(listing.lastResync(), "not yet"));
+        add("Next comparison", times.of(listing.nextResync(), "never"));
         add("Retry budget", PolicyWords.of(status.policies().retries().budget()));
-        add("Retries refused so far", Long.toString(status.azure().retryBudget().refused()));
+        add("Retries refused", Long.toString(status.azure().retryBudget().refused()));
         figures.add(new Figure(
                 "Events",
                 "%d written, %d dropped, %d suppressed"
                         .formatted(events.written(), events.dropped(), events.suppressed()),
                 events.dropped() > 0));
-        add("Settings follow these files", status.settings().live().files().toString());
+        add("Settings files", status.settings().live().files().toString());
         policies(status.policies());
         status.cluster().policyKinds().forEach(this::policyKind);
         return List.copyOf(figures);
@@ -181,14 +183,14 @@ final class Figures {
     private void policies(DaemonStatus.Policies policies) {
         add("Retries", PolicyWords.of(policies.retries()));
         add(
-                "Retries are set by",
+                "Retries set by",
                 policies.retriesFrom()
                         + (policies.budgetFrom().equals(policies.retriesFrom())
                                 ? ""
-                                : ", their budget by " + policies.budgetFrom()));
+                                : ", budget by " + policies.budgetFrom()));
         figures.add(new Figure(
                 "Retry policies of the cluster",
-                "%d obeyed, %d not".formatted(policies.accepted(), policies.refused()),
+                "%d in force, %d not in force".formatted(policies.accepted(), policies.refused()),
                 policies.refused() > 0));
     }
 

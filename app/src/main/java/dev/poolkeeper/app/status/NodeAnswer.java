@@ -12,12 +12,12 @@ import dev.poolkeeper.ports.ServiceName;
 /**
  * Whether a node is in a Service's pool, and why.
  *
- * @param node as it was asked for
+ * @param node the node as requested
  * @param service the Service
  * @param pool its pool
- * @param wanted whether an address of the node is wanted in the pool
- * @param held whether the pool held one when it was last seen
- * @param text why, for people
+ * @param wanted whether the pool should contain an address of the node
+ * @param held whether the pool contained one when it was last read
+ * @param text a readable explanation
  */
 public record NodeAnswer(String node, ServiceName service, PoolKey pool, boolean wanted, boolean held, String text) {
 
@@ -37,14 +37,14 @@ public record NodeAnswer(String node, ServiceName service, PoolKey pool, boolean
                     .formatted(slices, report.addresses());
         }
         return obstacle
-                + (wanted ? " It is wanted by another Service of the pool, or until the wanted set is complete." : "");
+                + (wanted ? " It stays for another Service of the pool, or until the wanted set is complete." : "");
     }
 
     /** Why the node's addresses do not count for the Service; empty if they do. */
     private static String obstacle(NodeReport report, String slices) {
         if (report.presence() == Presence.UNKNOWN) {
-            return "Unknown: the cluster has shown no node of this name"
-                    + (slices.isEmpty() ? "." : ", though EndpointSlice " + slices + " names it.");
+            return "Unknown: there is no node of this name in the cluster"
+                    + (slices.isEmpty() ? "." : ", though EndpointSlice " + slices + " refers to it.");
         }
         if (report.presence() == Presence.DELETED) {
             return "Not wanted: the node was deleted.";
@@ -64,7 +64,7 @@ public record NodeAnswer(String node, ServiceName service, PoolKey pool, boolean
             return held ? " It is in the pool." : " It is not in the pool.";
         }
         return (held ? " It is still in the pool. " : " It is not in the pool yet. ")
-                + pool.difference().map(NodeAnswer::words).orElse("The next comparison finds that.");
+                + pool.difference().map(NodeAnswer::words).orElse("The next comparison will find this difference.");
     }
 
     private static String words(Difference difference) {

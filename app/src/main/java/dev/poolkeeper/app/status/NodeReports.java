@@ -5,10 +5,10 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;
 
-/** Says what is known of a node. Thread-safe; makes no call. */
+/** Looks up the known facts about a node. Thread-safe; makes no calls. */
 @FunctionalInterface
 public interface NodeReports {
 
-    /** What is known of the node for the Service in this pool; empty if the Service is not local with the pool. */
+    /** The report on the node for the Service in this pool; empty if the Service is not local with that pool. */
     Optional<NodeReport> of(ServiceName service, PoolKey pool, String node);
 }

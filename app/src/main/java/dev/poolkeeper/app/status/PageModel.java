@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What {@code status.mustache} shows: texts that need nothing but escaping. An empty text is not shown.
+ * The data of {@code status.mustache}: texts that only need escaping. An empty text is not shown.
  *
- * @param summary all pools in one line
- * @param troubled whether that line tells of trouble
- * @param now the moment that everything holds for
- * @param role what this replica is
- * @param problems what needs attention, pools in outage first
+ * @param summary a one-line summary of all pools
+ * @param troubled whether the summary reports trouble
+ * @param now the moment of the status
+ * @param role the role of this replica
+ * @param problems the problems that need attention, pools in outage first
  * @param problemsLeftOut how many more there are; empty for none
- * @param figures small figures about the whole
- * @param charts how it was in the last hour
- * @param query what was asked for
- * @param nodes answers about a node
+ * @param figures general figures
+ * @param charts the last hour
+ * @param query the query
+ * @param nodes the answers about the requested node
  * @param shown how many pools are shown
- * @param pools those
+ * @param pools the pools shown
  * @param withoutPool the Services without a pool; empty for none
- * @param watches what is watched
- * @param internals what is of interest to those who know the program
+ * @param watches the watches
+ * @param internals figures for those who know the internals
  */
 record PageModel(
         String summary,
@@ -43,10 +43,10 @@ record PageModel(
         List<Watch> watches,
         List<Figure> internals) {
 
-    /** More problems than these are counted. */
+    /** At most this many problems are shown, and the rest counted. */
     private static final int PROBLEMS_SHOWN = 100;
 
-    /** More Services without a pool than these are counted rather than named. */
+    /** At most this many Services without a pool are named, and the rest counted. */
     private static final int SERVICES_SHOWN = 100;
 
     /** A name and a value, perhaps a bad one. */
@@ -70,7 +70,7 @@ record PageModel(
             return new Watch(
                     watch.kind(),
                     watch.synced() ? "yes" : "not yet",
-                    watch.watching() ? "open" : "shut",
+                    watch.watching() ? "open" : "closed",
                     watch.objects(),
                     times.of(watch.lastSign(), "never"),
                     watch.lists(),
@@ -114,7 +114,7 @@ record PageModel(
         return List.of(
                 Chart.of("Pools not in step", "", hour, RecentHour.Moment::outOfStep, now),
                 Chart.of(
-                        "Age of the oldest change not written",
+                        "Age of the oldest unwritten change",
                         " s",
                         hour,
                         moment -> moment.oldestChange().toSeconds(),

@@ -23,13 +23,13 @@ record PoolRow(
         String lastCall,
         boolean callFailed) {
 
-    /** More addresses than these are counted rather than shown; the JSON has them all. */
+    /** At most this many addresses are shown, and the rest counted; the JSON has them all. */
     static final int ADDRESSES_SHOWN = 50;
 
     /**
-     * A count that opens to the addresses.
+     * A count that expands to the addresses.
      *
-     * @param count how many there are
+     * @param count the number of addresses
      * @param list the first of them; empty for none
      */
     record Addresses(int count, String list) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How pools are, in few words. */
+/** Summarizes the state of pools in a few words. */
 final class PoolSummary {
 
     private PoolSummary() {}
@@ -26,7 +26,7 @@ final class PoolSummary {
                 + (outages > 0 ? "; " + outages + " in outage" : "");
     }
 
-    /** What a pool waits for, such as {@code held} or {@code outage: held}; {@code in step} for nothing. */
+    /** The state of a pool, such as {@code held}, {@code outage: held} or {@code in step}. */
     static String state(PoolStatus pool) {
         String state = pool.isInStep() ? "in step" : words(reason(pool));
         return pool.isOutage() ? "outage: " + state : state;

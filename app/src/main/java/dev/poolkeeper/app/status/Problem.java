@@ -3,12 +3,12 @@ package dev.poolkeeper.app.status;
 import dev.poolkeeper.core.engine.Difference;
 
 /**
- * Something that needs attention.
+ * A problem that needs attention.
  *
- * @param title what it is about
+ * @param title the affected object
  * @param text what is wrong
- * @param moments since when, and until when; empty where neither is known
- * @param remedy what ends it
+ * @param moments since when and until when; empty if both are unknown
+ * @param remedy how to fix it
  */
 record Problem(String title, String text, String moments, String remedy) {
 

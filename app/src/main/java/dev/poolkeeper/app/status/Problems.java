@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds what needs attention: what concerns the whole first, then the pools, those in outage before the others. */
+/** Finds problems that need attention: general ones first, then pools, those in outage before the others. */
 final class Problems {
 
-    /** What ends by itself soon. */
+    /** Reasons that resolve themselves soon. */
     private static final Set<Difference.Reason> PASSING =
             EnumSet.of(Difference.Reason.QUEUED, Difference.Reason.IN_PROGRESS, Difference.Reason.NOT_LEADING);
 
@@ -35,7 +35,7 @@ final class Problems {
         return problems;
     }
 
-    /** Those that concern more than a pool. */
+    /** The problems that affect more than one pool. */
     List<Problem> ofTheWhole() {
         cluster();
         azure(status.engine());
@@ -48,23 +48,25 @@ final class Problems {
         if (status.isCutOff()) {
             add(
                     "No watch on the API server is open",
-                    "Changes in the cluster are not seen." + watchError(),
-                    "Fix what the error names; the watches are opened again by themselves, and a replica that was ready"
+                    "Changes in the cluster go unnoticed." + watchError(),
+                    "Fix the error; the watches are reopened automatically, and a replica that was ready"
                             + " stays ready.");
         }
         status.missingPermissions()
                 .forEach(missing -> add(
-                        missing.where() + ": " + missing.permission(), "A permission is missing.", missing.remedy()));
+                        missing.where() + ": " + missing.permission(),
+                        "This permission is missing.",
+                        missing.remedy()));
         status.cluster()
                 .resourceLock()
                 .error()
                 .ifPresent(error -> add(
-                        "The resource lock cannot be asked for",
+                        "The resource lock is inaccessible",
                         error,
-                        "Nothing is written until it can; grant access to its Lease if that is missing."));
+                        "Nothing is written until it is accessible; grant access to its Lease if that is missing."));
     }
 
-    /** That of one of them: when the API server is away they all fail alike. */
+    /** The error of one watch: if the API server is unavailable they all fail alike. */
     private String watchError() {
         return status.cluster().watches().stream()
                 .flatMap(watch -> watch.lastError().stream())
@@ -79,8 +81,7 @@ final class Problems {
                 .ifPresent(failure -> add(
                         "Listing failed",
                         failure.describe(),
-                        "The load balancers are listed again "
-                                + times.of(engine.listing().next()) + "."));
+                        "The next listing is " + times.of(engine.listing().next()) + "."));
         engine.holds()
                 .braked()
                 .forEach(removal -> problems.add(new Problem(
@@ -91,9 +92,9 @@ final class Problems {
         engine.holds()
                 .forbidden()
                 .forEach(forbidden -> add(
-                        "Load balancer " + forbidden.loadBalancer() + " is not written",
+                        "Load balancer " + forbidden.loadBalancer() + " is skipped",
                         forbidden.answer(),
-                        "Grant access; it is tried again " + times.of(forbidden.until()) + "."));
+                        "Grant access; the next attempt is " + times.of(forbidden.until()) + "."));
         engine.listing().ambiguous().forEach(this::ambiguous);
     }
 
@@ -111,9 +112,9 @@ final class Problems {
         status.settings()
                 .faults()
                 .forEach(fault -> add(
-                        "The configuration is refused",
+                        "The configuration is invalid",
                         fault.toString(),
-                        "The last good settings stay in force; correct the file."));
+                        "The last valid settings stay in force; correct the file."));
     }
 
     private void policies() {
@@ -122,7 +123,7 @@ final class Problems {
                 .forEach(policy -> add(
                         policy.object() + ": " + policy.reason(),
                         policy.message(),
-                        "Retries are set by " + status.policies().retriesFrom() + ", their budget by "
+                        "Retries are configured by " + status.policies().retriesFrom() + ", their budget by "
                                 + status.policies().budgetFrom() + "; correct or delete the object."));
     }
 
@@ -140,7 +141,7 @@ final class Problems {
                 .isPresent();
     }
 
-    /** What the brake holds is said once, for all pools. */
+    /** A removal held by the safety brake is reported once for all pools. */
     private boolean isBraked(PoolStatus pool) {
         return status.engine().holds().braked().stream()
                 .anyMatch(removal -> pool.difference()

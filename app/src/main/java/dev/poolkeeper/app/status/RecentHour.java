@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** How the pools were in the last hour, looked at every half a minute. Thread-safe. */
+/** Samples of the pools' state over the last hour, one every 30 s. Thread-safe. */
 public final class RecentHour {
 
     static final Duration LENGTH = Duration.ofHours(1);
@@ -20,11 +20,11 @@ public final class RecentHour {
     private final Deque<Moment> moments = new ArrayDeque<>();
 
     /**
-     * How it was at one moment.
+     * One sample.
      *
-     * @param at when
-     * @param outOfStep how many pools were not as wanted
-     * @param oldestChange for how long the oldest change had waited to be written; zero where none had
+     * @param at when it was taken
+     * @param outOfStep how many pools were not in step
+     * @param oldestChange how long the oldest change had been waiting to be written; zero if there was none
      */
     public record Moment(Instant at, int outOfStep, Duration oldestChange) {
 
@@ -42,7 +42,7 @@ public final class RecentHour {
         }
     }
 
-    /** Looks from now on, for as long as {@code time} runs its tasks. */
+    /** Starts sampling, for as long as {@code time} runs its tasks. */
     public RecentHour(Supplier<EngineStatus> engine, Time time) {
         this.engine = engine;
         this.time = time;
@@ -60,7 +60,7 @@ public final class RecentHour {
         time.schedule(BETWEEN_LOOKS, this::look);
     }
 
-    /** The moments of the last hour, the oldest first. */
+    /** The samples of the last hour, oldest first. */
     public List<Moment> moments() {
         synchronized (moments) {
             return List.copyOf(moments);

@@ -4,11 +4,11 @@ import dev.poolkeeper.core.engine.PoolStatus;
 import java.util.List;
 
 /**
- * The status with what was asked for. The page and the JSON show the same.
+ * The answer to a status query. The page and the JSON show the same.
  *
- * @param status the daemon's, of all pools
- * @param pools the pools that were asked for
- * @param nodes whether the node that was asked about is in these pools, and why; empty where none was
+ * @param status the daemon's status, with all pools
+ * @param pools the selected pools
+ * @param nodes whether the requested node is in these pools, and why; empty if no node was requested
  */
 public record StatusAnswer(DaemonStatus status, StatusQuery.Selection pools, List<NodeAnswer> nodes) {
 
@@ -16,7 +16,7 @@ public record StatusAnswer(DaemonStatus status, StatusQuery.Selection pools, Lis
         nodes = List.copyOf(nodes);
     }
 
-    /** What was asked for. */
+    /** Answers a query. */
     public static StatusAnswer to(StatusQuery query, DaemonStatus status, NodeReports reports) {
         StatusQuery.Selection pools = query.of(status.engine().pools());
         return new StatusAnswer(
@@ -34,12 +34,12 @@ public record StatusAnswer(DaemonStatus status, StatusQuery.Selection pools, Lis
                 .toList();
     }
 
-    /** What needs attention and concerns more than a pool. */
+    /** The problems that affect more than one pool. */
     List<Problem> problems() {
         return new Problems(status, new Times(status.engine().at())).ofTheWhole();
     }
 
-    /** All pools in one line, such as {@code 27 of 28 pools in step, 1 held}. */
+    /** A one-line summary of all pools, such as {@code 27 of 28 pools in step, 1 held}. */
     public String summary() {
         return PoolSummary.of(status.engine().pools());
     }

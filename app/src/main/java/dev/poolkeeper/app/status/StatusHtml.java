@@ -11,9 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The status as a page: nothing loaded from elsewhere, dark or light as the browser likes it, and readable on a
- * telephone. {@code status.mustache} is its form; every text that comes in is escaped there. A script brings it up to
- * date; it is whole without.
+ * The status as an HTML page: no external resources, dark or light as the browser prefers, and usable on a phone.
+ * {@code status.mustache} is its template, which escapes every inserted text. A script refreshes it; the page is
+ * complete without it.
  */
 public final class StatusHtml {
 
@@ -21,12 +21,12 @@ public final class StatusHtml {
 
     private StatusHtml() {}
 
-    /** The page with what was asked for. */
+    /** Renders the page. */
     public static String of(StatusAnswer answer, StatusQuery query) {
         return PAGE.execute(PageModel.of(answer, query));
     }
 
-    /** The script that keeps an open page up to date. */
+    /** The script that refreshes an open page. */
     public static byte[] script() {
         try (InputStream script = resource("status.js")) {
             return script.readAllBytes();
@@ -49,7 +49,7 @@ public final class StatusHtml {
     private static InputStream resource(String name) {
         InputStream resource = StatusHtml.class.getResourceAsStream(name);
         if (resource == null) {
-            throw new UncheckedIOException(new IOException("the program lacks " + name));
+            throw new UncheckedIOException(new IOException("missing resource: " + name));
         }
         return resource;
     }

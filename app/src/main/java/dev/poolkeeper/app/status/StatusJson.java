@@ -33,8 +33,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status as JSON: {@link DaemonStatus} as it is, with the pools that were asked for next to it. Names, addresses
- * and instants are texts, durations are seconds; what is not known is null.
+ * The status as JSON: {@link DaemonStatus} with the selected pools. Names, addresses and instants are strings,
+ * durations are seconds; unknown values are null.
  */
 public final class StatusJson {
 
@@ -76,7 +76,7 @@ public final class StatusJson {
             List<PoolStatus> pools,
             List<NodeAnswer> nodes) {}
 
-    /** The status with what was asked for, as UTF-8. */
+    /** Renders an answer as UTF-8. */
     public static byte[] of(StatusAnswer answer) throws IOException {
         StatusQuery.Selection pools = answer.pools();
         return WRITER.writeValueAsBytes(new Document(
@@ -100,7 +100,7 @@ public final class StatusJson {
     @JsonIgnoreProperties("pools")
     private interface WithoutPools {}
 
-    /** With what follows from the rest, so that a script need not compare sets. */
+    /** Adds derived fields, so that scripts need not compare sets. */
     private interface FlatPool {
         @JsonProperty
         @JsonUnwrapped
@@ -119,7 +119,7 @@ public final class StatusJson {
         AddressSet surplus();
     }
 
-    /** With what they amount to instead of where they come from. */
+    /** Shows the resulting settings instead of their sources. */
     @JsonIgnoreProperties("sources")
     private interface WithRetries {
         @JsonProperty
@@ -143,7 +143,7 @@ public final class StatusJson {
         ArmName pool();
     }
 
-    /** Serializes another value in place of one. */
+    /** Serializes a replacement value. */
     private static final class Instead<T> extends JsonSerializer<T> {
 
         private final Function<T, @Nullable Object> other;

@@ -7,32 +7,31 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Which pools are asked for.
+ * Selects pools.
  *
- * @param service {@code namespace/name}, which asks for that Service alone if there is one, or a part of it; empty for
- *     all
- * @param problemsOnly whether only pools that are not in step
- * @param limit how many at most
- * @param node about which node is asked, too; empty for none
+ * @param service {@code namespace/name}, which selects that Service if it exists, or a part of it; empty for all
+ * @param problemsOnly whether to select only pools that are not in step
+ * @param limit the largest number of pools to return
+ * @param node the node to report on; empty for none
  */
 public record StatusQuery(Optional<String> service, boolean problemsOnly, int limit, Optional<String> node) {
 
-    /** How many pools a page shows where nothing is said. */
+    /** The default number of pools on a page. */
     public static final int DEFAULT_LIMIT = 500;
 
-    /** The most that can be asked for. */
+    /** The largest allowed limit. */
     public static final int LARGEST_LIMIT = 20_000;
 
     /**
-     * The pools that were asked for.
+     * The selected pools.
      *
-     * @param shown those within the limit
-     * @param matching how many there are with those beyond it
-     * @param all how many pools there are at all
+     * @param shown the pools within the limit
+     * @param matching the number of matching pools, including those beyond the limit
+     * @param all the number of all pools
      */
     public record Selection(List<PoolStatus> shown, int matching, int all) {}
 
-    /** The pools that this asks for, in the order in which they came. */
+    /** The pools that match, in the given order. */
     public Selection of(List<PoolStatus> pools) {
         List<PoolStatus> matching =
                 pools.stream().filter(matches(pools)).filter(this::isAskedFor).toList();

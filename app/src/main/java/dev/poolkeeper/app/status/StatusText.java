@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** A daemon's status for people: one line for all pools, then what needs attention, then a table. */
+/** A daemon's status as text: one line for all pools, then the problems, then a table. */
 public final class StatusText {
 
     private static final List<String> COLUMNS =
@@ -19,12 +19,12 @@ public final class StatusText {
     private final JsonNode status;
     private final List<String> lines = new ArrayList<>();
 
-    /** @param status as a daemon answers it */
+    /** @param status a daemon's response */
     public StatusText(JsonNode status) {
         this.status = status;
     }
 
-    /** @param service the Service that was asked for; empty for all */
+    /** @param service the requested Service; empty for all */
     public List<String> lines(Optional<String> service) {
         lines.add(text(status, "summary"));
         replica();
@@ -44,7 +44,7 @@ public final class StatusText {
         JsonNode election = status.at("/cluster/election");
         String who = election.path("leading").asBoolean()
                 ? "this replica leads"
-                : "this replica stands by, ask the leader " + text(election, "leader");
+                : "this replica is on standby; ask the leader " + text(election, "leader");
         JsonNode lock = status.at("/cluster/resourceLock");
         String holder = text(lock.path("holding"), "holder");
         lines.add("%s: %s; resource lock %s"
@@ -56,7 +56,7 @@ public final class StatusText {
                                 : holder.isEmpty() ? "has no known holder" : "held by " + holder));
     }
 
-    /** What concerns more than a pool. */
+    /** A problem that affects more than one pool. */
     private void problem(JsonNode problem) {
         lines.add("");
         lines.add(text(problem, "title"));
@@ -67,7 +67,7 @@ public final class StatusText {
         }
     }
 
-    /** What keeps the pool from being in step. */
+    /** Why the pool is not in step. */
     private void difference(JsonNode pool) {
         JsonNode difference = pool.path("difference");
         if (pool.path("inStep").asBoolean() || difference.isNull()) {
@@ -95,13 +95,13 @@ public final class StatusText {
     private String whyNoPool(String service) {
         JsonNode listing = status.at("/engine/listing");
         if (stream(listing.path("withoutPool")).anyMatch(name -> name.asText().equals(service))) {
-            return service + " has no pool: no selected load balancer has a backend pool of its name.";
+            return service + " has no pool: no selected load balancer has a backend pool with its name.";
         }
         if (stream(listing.path("ambiguous"))
                 .anyMatch(one -> text(one, "service").equals(service))) {
-            return service + " has no pool: several load balancers have one of its name; remove all but one.";
+            return service + " has no pool: several load balancers have one with its name; remove all but one.";
         }
-        return service + " has no pool: it is not there, or no Service of type LoadBalancer with"
+        return service + " has no pool: it does not exist, or is not a Service of type LoadBalancer with"
                 + " externalTrafficPolicy: Local.";
     }
 
@@ -159,7 +159,7 @@ public final class StatusText {
         return Integer.toString(pool.path(set).size());
     }
 
-    /** The field's text on one line, without what could steer a terminal; empty where there is none. */
+    /** The field's text on one line, without terminal control characters; empty if there is none. */
     private static String text(JsonNode object, String field) {
         JsonNode value = object.path(field);
         return value.isNull() ? "" : InputFault.line(value.asText());

@@ -6,18 +6,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Writes instants for people: the instant, and how far it is from now.
+ * Formats instants: the instant itself and its distance from now.
  *
- * @param now the moment that the status holds for
+ * @param now the moment of the status
  */
 record Times(Instant now) {
 
-    /** {@code 2026-01-01T12:00:00Z, 5 s ago}, or {@code …, in 5 s}; the other text where there is no instant. */
+    /** {@code 2026-01-01T12:00:00Z, 5 s ago}, or {@code …, in 5 s}; the other text if there is no instant. */
     String of(Optional<Instant> instant, String otherwise) {
         return instant.map(this::of).orElse(otherwise);
     }
 
-    /** The same; empty where there is no instant. */
+    /** The same; empty if there is no instant. */
     Optional<String> of(Optional<Instant> instant) {
         return instant.map(this::of);
     }

@@ -1,4 +1,4 @@
-/** What the daemon is doing, in the types of those who do it, and how that is shown: as a page and as JSON. */
+/** The status of the daemon, and its rendering as page, text and JSON. */
 @NullMarked
 package dev.poolkeeper.app.status;
 

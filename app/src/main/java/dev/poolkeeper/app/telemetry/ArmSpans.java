@@ -11,7 +11,7 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes a span of each attempt at a request to ARM. Thread-safe; never blocks. */
+/** Creates a span for each attempt at a request to ARM. Thread-safe; never blocks. */
 final class ArmSpans {
 
     private final Tracer tracer;
@@ -22,7 +22,7 @@ final class ArmSpans {
         this.propagator = propagator;
     }
 
-    /** Begins the span of an attempt, below its call's. */
+    /** Starts the span of an attempt, as a child of its call's. */
     AttemptSpan begin(ArmAttempt attempt, Context parent) {
         Span span = tracer.spanBuilder("ARM " + ArmTelemetry.lower(attempt.purpose()))
                 .setParent(parent)
@@ -41,7 +41,7 @@ final class ArmSpans {
     /** The span of one attempt. */
     record AttemptSpan(Span span, Context context, TextMapPropagator propagator) {
 
-        /** What joins the request to the trace; empty where it is not traced. */
+        /** The headers that propagate the trace; empty if the request is not traced. */
         Map<String, String> headers() {
             if (!span.getSpanContext().isSampled()) {
                 return Map.of();

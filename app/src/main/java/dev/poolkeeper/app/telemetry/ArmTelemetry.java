@@ -16,7 +16,7 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
 import java.util.Locale;
 import java.util.Map;
 
-/** Counts the requests to ARM and their retries, and makes a span of each. Thread-safe; never blocks. */
+/** Counts the requests to ARM and their retries, and creates a span for each. Thread-safe; never blocks. */
 public final class ArmTelemetry implements ArmCallListener {
 
     private final ArmSpans spans;
@@ -25,7 +25,7 @@ public final class ArmTelemetry implements ArmCallListener {
     private final LongCounter retries;
     private final LongCounter retriesRefused;
 
-    /** @param propagator writes the headers that carry a span to ARM */
+    /** @param propagator writes the trace headers of requests to ARM */
     public ArmTelemetry(Meter meter, Tracer tracer, TextMapPropagator propagator) {
         this.spans = new ArmSpans(tracer, propagator);
         Instruments instruments = new Instruments(meter);
@@ -70,7 +70,7 @@ public final class ArmTelemetry implements ArmCallListener {
         }
     }
 
-    /** The HTTP status, or what came instead of one. */
+    /** The HTTP status, or the kind of failure if there was no response. */
     static String status(ArmCall call) {
         return call.status() == null ? lower(call.outcome()) : call.status().toString();
     }

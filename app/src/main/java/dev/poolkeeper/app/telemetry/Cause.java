@@ -2,7 +2,7 @@ package dev.poolkeeper.app.telemetry;
 
 import dev.poolkeeper.ports.Failure;
 
-/** What failed, in the few words of a label. */
+/** The cause of a failure, as a label value. */
 final class Cause {
 
     private Cause() {}

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The metrics that show the daemon's status. All of one scrape show the same moment. */
+/** The metrics of the daemon's status. All values of one scrape are from the same moment. */
 public final class DaemonGauges {
 
     private static final Set<Metric> METRICS = EnumSet.of(
@@ -68,9 +68,9 @@ public final class DaemonGauges {
     }
 
     /**
-     * Registers them all; once.
+     * Registers them all; call it once.
      *
-     * @param status asked once for each scrape; thread-safe, makes no call
+     * @param status called once per scrape; thread-safe, makes no calls
      */
     public static void register(Meter meter, Supplier<DaemonStatus> status) {
         new Instruments(meter).observe(METRICS, readings -> new DaemonGauges(status.get(), readings).record());

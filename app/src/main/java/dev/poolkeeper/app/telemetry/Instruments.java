@@ -15,22 +15,24 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Makes the instruments of the {@link Metric}s. Each metric is made once. Thread-safe. */
+/** Creates the instruments of the {@link Metric}s. Each metric is created once. Thread-safe. */
 final class Instruments {
 
     /** The Go implementation's buckets, in seconds. */
     static final List<Double> OPERATION_BUCKETS =
             List.of(.1, .2, .5, 1., 5., 10., 15., 20., 30., 40., 50., 60., 100., 200., 300., 600., 1200.);
 
-    /** From a change to its end, in seconds; closest around Kubernetes' objective of 30. */
+    /** Time from a change to its completion, in seconds; finest around Kubernetes' objective of 30. */
     static final List<Double> CHANGE_BUCKETS =
             List.of(.5, 1., 2., 3., 5., 7.5, 10., 15., 20., 25., 30., 40., 60., 90., 120., 180., 300., 600.);
 
-    /** A request's, in seconds: those that OpenTelemetry advises for HTTP clients, and on to ARM's slowest answers. */
+    /**
+     * Duration of a request, in seconds: OpenTelemetry's advice for HTTP clients, extended to ARM's slowest responses.
+     */
     static final List<Double> REQUEST_BUCKETS =
             List.of(.005, .01, .025, .05, .075, .1, .25, .5, .75, 1., 2.5, 5., 7.5, 10., 30., 60., 120.);
 
-    /** Takes the values of one scrape. */
+    /** Receives the values of one scrape. */
     @FunctionalInterface
     interface Readings {
         void set(Metric metric, double value, Attributes attributes);
@@ -63,9 +65,9 @@ final class Instruments {
     }
 
     /**
-     * Gauges and counters whose values are asked for at each scrape, all of them at once.
+     * Registers gauges and counters whose values are read together at each scrape.
      *
-     * @param source hands in the values; a scrape in which it throws has none of them
+     * @param source supplies the values; if it throws, the scrape has none of them
      */
     void observe(Set<Metric> metrics, Consumer<Readings> source) {
         Map<Metric, ObservableDoubleMeasurement> measurements = new EnumMap<>(Metric.class);

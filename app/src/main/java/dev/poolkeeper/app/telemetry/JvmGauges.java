@@ -14,7 +14,7 @@ public final class JvmGauges {
 
     private JvmGauges() {}
 
-    /** Registers them; once. */
+    /** Registers them; call it once. */
     public static void register(Meter meter) {
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         new Instruments(meter)

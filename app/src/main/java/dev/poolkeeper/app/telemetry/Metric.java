@@ -7,49 +7,49 @@ import static dev.poolkeeper.app.telemetry.Metric.Kind.HISTOGRAM;
 import java.util.List;
 
 /**
- * Every metric of the daemon, as Prometheus names it. {@code docs/metrics.md} is made from this list.
+ * Every metric of the daemon, by its Prometheus name. {@code docs/metrics.md} is generated from this list.
  *
- * <p>No label grows with the number of Services, pools or load balancers.
+ * <p>The values of labels do not grow with the number of Services, pools or load balancers.
  */
 public enum Metric {
     OPERATION_DURATION(
             "cloudprovider_azure_op_duration_seconds",
             HISTOGRAM,
             "s",
-            "From the read of a pool to the outcome that its Services were told: updated, or given up. Nothing for a"
-                    + " retry, a parked group or a pool that is gone.",
+            "Time from the read of a pool to the outcome reported on its Services: updated or failed. Not recorded for"
+                    + " a retry, a parked group or a deleted pool.",
             Label.UPSTREAM),
     OPERATION_FAILURES(
             "cloudprovider_azure_op_failure_count_total",
             COUNTER,
             "{operation}",
-            "Updates of a pool that were given up.",
+            "Updates of a pool that failed for good.",
             Label.UPSTREAM),
     RETRIES(
             "poolkeeper_retries_total",
             COUNTER,
             "{group}",
-            "Groups that failed and were requeued, by what failed.",
+            "Groups that failed and were requeued, by failed request.",
             "cause"),
     RETRIES_REFUSED(
             "poolkeeper_retries_refused_total",
             COUNTER,
             "{retry}",
-            "Retries that the retry budget refused: of a group (`tick`), or inside a call (`call`).",
+            "Retries refused by the retry budget: of a group (`tick`) or inside a call (`call`).",
             "scope"),
     CALL_RETRIES(
             "poolkeeper_call_retries_total",
             COUNTER,
             "{retry}",
-            "Requests to ARM that were sent again inside a call, by what for and by the status or error that they met.",
+            "Requests to ARM that were retried inside a call, by purpose and by status or error.",
             "purpose",
             "cause"),
     ARM_REQUEST_DURATION(
             "poolkeeper_arm_request_duration_seconds",
             HISTOGRAM,
             "s",
-            "Requests to ARM, each attempt for itself, the token included. `status` is the HTTP status, or"
-                    + " `connection_error`, `timed_out`, `cancelled` or `failed` where there was none.",
+            "Requests to ARM, per attempt, including the wait for a token. `status` is the HTTP status, or"
+                    + " `connection_error`, `timed_out`, `cancelled` or `failed` if there was no response.",
             "method",
             "purpose",
             "status"),
@@ -57,121 +57,118 @@ public enum Metric {
             "poolkeeper_arm_gate_refusals_total",
             COUNTER,
             "{request}",
-            "Requests that were not sent because the throttling gate was shut.",
+            "Requests that were not sent because the throttling gate was closed.",
             "purpose"),
     QUOTA_REMAINING(
             "poolkeeper_azure_quota_remaining",
             GAUGE,
             "{request}",
-            "How many requests Azure Resource Manager last said that it would still answer at once, of `writes` and of"
-                    + " `reads`; absent where it never said.",
+            "Remaining requests of the quota as last reported by Azure Resource Manager, for `writes` and"
+                    + " `reads`; absent if never reported.",
             "kind"),
     QUOTA_SHORT(
             "poolkeeper_azure_quota_short",
             GAUGE,
             "{level}",
-            "What follows from that: 0 nothing, 1 outages are written first and the rest one at a time, 2 outages alone"
-                    + " and one at a time, 3 nothing is written."),
+            "The resulting restriction of writes: 0 none, 1 outages first and the rest one at a time, 2 only outages"
+                    + " and one at a time, 3 no writes."),
     GATE_SHUT(
             "poolkeeper_gate_shut_seconds",
             GAUGE,
             "s",
-            "For how much longer the throttling gate is shut, 0 while it is open; `load_balancers` is the longest of"
-                    + " those that are busy with another operation.",
+            "Time until the throttling gate opens, 0 while it is open; `load_balancers` is the maximum of"
+                    + " those busy with another operation.",
             "gate"),
     TICK_DURATION(
             "poolkeeper_tick_duration_seconds",
             HISTOGRAM,
             "s",
-            "Ticks, from start until the last lane that they began is free, ticks made up for included; `result` is"
+            "Duration of ticks, from start until their last lane is free, including ticks made up for; `result` is"
                     + " `ok` or `failed`.",
             "result"),
     LAST_SUCCESSFUL_TICK(
             "poolkeeper_last_successful_tick_timestamp_seconds",
             GAUGE,
             "s",
-            "When a tick last ended without an error of its own. Absent before the first."),
+            "Time when a tick last ended without an internal error. Absent before the first."),
     QUEUE_OPERATIONS(
-            "poolkeeper_queue_operations", GAUGE, "{operation}", "Operations that wait in the queue, parked ones too."),
-    PARKED_GROUPS("poolkeeper_parked_groups", GAUGE, "{group}", "Pools whose operations wait for their time."),
+            "poolkeeper_queue_operations", GAUGE, "{operation}", "Operations in the queue, including parked ones."),
+    PARKED_GROUPS(
+            "poolkeeper_parked_groups", GAUGE, "{group}", "Pools whose operations wait until they are eligible again."),
     PARKED_LONGEST_WAIT(
-            "poolkeeper_parked_longest_wait_seconds",
-            GAUGE,
-            "s",
-            "For how much longer the one of them that waits longest is parked."),
+            "poolkeeper_parked_longest_wait_seconds", GAUGE, "s", "Time until the last of them is eligible again."),
     BUDGET_BALANCE(
             "poolkeeper_retry_budget_balance",
             GAUGE,
             "{retry}",
-            "How many retries the budget would admit at once now. Absent where it has no limit."),
+            "Retries currently available in the budget. Absent if it is unlimited."),
     LEADER("poolkeeper_leader", GAUGE, "{boolean}", "1 while this replica leads, else 0."),
     RESOURCE_LOCK_HELD(
             "poolkeeper_resource_lock_held",
             GAUGE,
             "{boolean}",
-            "1 while this replica holds the lock that Azure's other writers honour, else 0."),
+            "1 while this replica holds the resource lock, which Azure's other writers honour, else 0."),
     RESOURCE_LOCK_HELD_BY_ANOTHER(
             "poolkeeper_resource_lock_held_by_another",
             GAUGE,
             "{boolean}",
-            "1 while another writer was seen to hold that lock when this replica needed it, else 0."),
-    POOLS("poolkeeper_pools", GAUGE, "{pool}", "Pools of local Services that are kept in step."),
+            "1 while another writer holds the resource lock and this replica waits for it, else 0."),
+    POOLS("poolkeeper_pools", GAUGE, "{pool}", "Managed pools of local Services."),
     POOLS_DIFFERING(
             "poolkeeper_pools_differing",
             GAUGE,
             "{pool}",
-            "Pools that held something else than was wanted when they were last read or written."),
+            "Pools that differed from their desired state when last read or written."),
     LAST_DIRECTORY_REFRESH(
             "poolkeeper_last_directory_refresh_timestamp_seconds",
             GAUGE,
             "s",
-            "When the load balancers were last listed. Absent before the first time."),
+            "Time when the load balancers were last listed. Absent before the first listing."),
     LAST_RESYNC(
             "poolkeeper_last_resync_timestamp_seconds",
             GAUGE,
             "s",
-            "When all pools were last compared with what is wanted. Absent before the first time."),
+            "Time when all pools were last compared with their desired state. Absent before the first comparison."),
     CHANGE_TO_WRITTEN(
             "poolkeeper_network_programming_duration_seconds",
             HISTOGRAM,
             "s",
-            "From a change of what a pool is to hold until it holds that: Kubernetes' network programming latency, for"
-                    + " load balancers. Nothing for a change that is taken back before it was written."),
+            "Time from a change of a pool's desired state until the pool matches it: Kubernetes' network programming"
+                + " latency, for load balancers. Not recorded for a change that is reverted before it was written."),
     POOLS_IN_OUTAGE(
             "poolkeeper_pools_in_outage",
             GAUGE,
             "{pool}",
-            "Pools that hold none of the addresses that are wanted there, so that all their traffic fails."),
+            "Pools that contain none of their desired addresses, so that all their traffic fails."),
     OLDEST_CHANGE(
             "poolkeeper_oldest_unserved_change_seconds",
             GAUGE,
             "s",
-            "How long the oldest change that is not written yet has waited; 0 if there is none."),
+            "Age of the oldest unwritten change; 0 if there is none."),
     OUTAGE_TIME(
             "poolkeeper_pool_outage_seconds_total",
             COUNTER,
             "s",
-            "For how long pools have held none of the wanted addresses while this replica led, summed over pools."),
+            "Time in which pools contained none of their desired addresses while this replica led, summed over pools."),
     MISSING_ADDRESS_TIME(
             "poolkeeper_missing_address_seconds_total",
             COUNTER,
             "s",
-            "For how long wanted addresses were missing from pools while this replica led, summed over addresses."),
+            "Time in which desired addresses were missing from pools while this replica led, summed over addresses."),
     STALE_ADDRESS_TIME(
             "poolkeeper_stale_address_seconds_total",
             COUNTER,
             "s",
-            "For how long pools held addresses that were not wanted while this replica led, summed over addresses."),
-    SAFETY_BRAKE(
-            "poolkeeper_safety_brake", GAUGE, "{boolean}", "1 while the safety brake holds removals back, else 0."),
+            "Time in which pools contained undesired addresses while this replica led, summed over addresses."),
+    SAFETY_BRAKE("poolkeeper_safety_brake", GAUGE, "{boolean}", "1 while the safety brake holds removals, else 0."),
     PAUSED("poolkeeper_paused", GAUGE, "{boolean}", "1 while all writes are paused by configuration, else 0."),
-    DRY_RUN("poolkeeper_dry_run", GAUGE, "{boolean}", "1 where nothing is ever written, else 0."),
-    DRIFT_FIGHTS("poolkeeper_drift_fights", GAUGE, "{pool}", "Pools that another writer keeps changing back."),
+    DRY_RUN("poolkeeper_dry_run", GAUGE, "{boolean}", "1 in a dry run, which writes nothing, else 0."),
+    DRIFT_FIGHTS("poolkeeper_drift_fights", GAUGE, "{pool}", "Pools whose updates another writer keeps reverting."),
     ISOLATED_LOAD_BALANCERS(
             "poolkeeper_isolated_load_balancers",
             GAUGE,
             "{load_balancer}",
-            "Load balancers that are left alone because Azure refuses access to them."),
+            "Load balancers that are skipped because Azure denies access to them."),
     MISSING_PERMISSIONS(
             "poolkeeper_missing_permissions",
             GAUGE,
@@ -181,22 +178,22 @@ public enum Metric {
             "poolkeeper_policies_refused",
             GAUGE,
             "{policy}",
-            "Policy documents whose last change was refused; the one before it still holds."),
-    WATCH_SYNCED("poolkeeper_watch_synced", GAUGE, "{boolean}", "1 once everything of this kind was listed.", "kind"),
+            "Policy documents whose last change was rejected; their previous version stays in force."),
+    WATCH_SYNCED("poolkeeper_watch_synced", GAUGE, "{boolean}", "1 once all objects of this kind were listed.", "kind"),
     WATCH_OPEN("poolkeeper_watch_open", GAUGE, "{boolean}", "1 while a watch of this kind is open, else 0.", "kind"),
-    WATCH_OBJECTS("poolkeeper_watch_objects", GAUGE, "{object}", "Objects of this kind that are known.", "kind"),
+    WATCH_OBJECTS("poolkeeper_watch_objects", GAUGE, "{object}", "Known objects of this kind.", "kind"),
     WATCH_SILENCE(
             "poolkeeper_watch_silence_seconds",
             GAUGE,
             "s",
-            "Since when the API server has said nothing about this kind: no page, event or bookmark.",
+            "Time since the last message of the API server about this kind: page, event or bookmark.",
             "kind"),
-    WATCH_LISTS("poolkeeper_watch_lists_total", COUNTER, "{list}", "Lists of this kind that were completed.", "kind"),
+    WATCH_LISTS("poolkeeper_watch_lists_total", COUNTER, "{list}", "Completed lists of this kind.", "kind"),
     WATCH_STALLS(
             "poolkeeper_watch_stalls_total",
             COUNTER,
             "{watch}",
-            "Watches of this kind that were given up because they were silent.",
+            "Watches of this kind that were closed because they were silent.",
             "kind"),
     EVENTS(
             "poolkeeper_events_total",
@@ -209,14 +206,14 @@ public enum Metric {
             "poolkeeper_readiness_gate_waiting_pods",
             GAUGE,
             "{pod}",
-            "Pods whose readiness gate is closed, by the reason that they give; `Undecided` have no condition yet."
-                    + " This and the next three are absent where the gate is switched off.",
+            "Pods whose readiness gate is closed, by the reason of their condition; `Undecided` have no condition yet."
+                    + " This and the next three are absent if the gate is disabled.",
             "reason"),
     GATE_LONGEST_WAIT(
             "poolkeeper_readiness_gate_longest_wait_seconds",
             GAUGE,
             "s",
-            "Since when the Pod that waits longest has its condition."),
+            "How long the longest-waiting Pod has had its condition."),
     GATE_CONDITIONS(
             "poolkeeper_readiness_gate_conditions_total",
             COUNTER,
@@ -227,14 +224,14 @@ public enum Metric {
             "poolkeeper_readiness_gate_refusals_total",
             COUNTER,
             "{request}",
-            "Requests to set one that the API server refused or did not answer."),
-    BUILD_INFO("poolkeeper_build", GAUGE, "{boolean}", "Always 1; tells the version.", "version"),
+            "Requests to set a condition that the API server refused or did not answer."),
+    BUILD_INFO("poolkeeper_build", GAUGE, "{boolean}", "Always 1; the label shows the version.", "version"),
     JVM_MEMORY_USED("jvm_memory_used_bytes", GAUGE, "By", "Memory in use: `heap` or `non_heap`.", "jvm_memory_type"),
-    JVM_MEMORY_LIMIT("jvm_memory_limit_bytes", GAUGE, "By", "The most that the heap may take.", "jvm_memory_type"),
+    JVM_MEMORY_LIMIT("jvm_memory_limit_bytes", GAUGE, "By", "The maximum heap size.", "jvm_memory_type"),
     JVM_THREADS("jvm_thread_count", GAUGE, "{thread}", "Platform threads. Virtual ones are not counted."),
     JVM_GC("jvm_gc_time_seconds_total", COUNTER, "s", "Time spent collecting garbage.");
 
-    /** What Prometheus makes of it. */
+    /** The kinds of Prometheus metrics. */
     public enum Kind {
         COUNTER,
         GAUGE,
@@ -242,7 +239,7 @@ public enum Metric {
     }
 
     private static final class Label {
-        /** Those of the Go implementation's operation metrics. */
+        /** The labels of the Go implementation's operation metrics. */
         static final String[] UPSTREAM = {"request", "resource_group", "subscription_id", "source"};
     }
 
@@ -251,7 +248,7 @@ public enum Metric {
     private final String unit;
     private final String meaning;
 
-    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<String> labels;
 
     Metric(String prometheusName, Kind kind, String unit, String meaning, String... labels) {
@@ -262,7 +259,7 @@ public enum Metric {
         this.labels = List.of(labels);
     }
 
-    /** As it is scraped; a histogram's series add {@code _bucket}, {@code _sum} and {@code _count}. */
+    /** The name as scraped; a histogram's series add {@code _bucket}, {@code _sum} and {@code _count}. */
     public String prometheusName() {
         return prometheusName;
     }
@@ -271,12 +268,12 @@ public enum Metric {
         return kind;
     }
 
-    /** As UCUM writes it; in braces what is counted. */
+    /** The unit in UCUM notation; counted things in braces. */
     public String unit() {
         return unit;
     }
 
-    /** What it says, for people. */
+    /** The description for users. */
     public String meaning() {
         return meaning;
     }
@@ -285,7 +282,7 @@ public enum Metric {
         return labels;
     }
 
-    /** As OpenTelemetry and OTLP name it: the exporter to Prometheus adds unit and {@code _total}. */
+    /** The name in OpenTelemetry and OTLP: the exporter to Prometheus adds unit and {@code _total}. */
     public String otelName() {
         String name = withoutSuffix(prometheusName, kind == COUNTER ? "_total" : "");
         return withoutSuffix(

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sees each tick: a span, a duration, and when one last ended without an error of its own. Thread-safe. */
+/** Observes each tick: span, duration, and the time of the last one without an internal error. Thread-safe. */
 public final class ObservedTicks {
 
     private final Tracer tracer;
@@ -26,8 +26,8 @@ public final class ObservedTicks {
     private volatile @Nullable Instant lastSuccess;
 
     /**
-     * @param clock says when a tick ended
-     * @param nanoTime by what durations are measured
+     * @param clock tells when a tick ended
+     * @param nanoTime measures durations
      */
     public ObservedTicks(Meter meter, Tracer tracer, InstantSource clock, LongSupplier nanoTime) {
         this.tracer = tracer;
@@ -37,11 +37,11 @@ public final class ObservedTicks {
     }
 
     /**
-     * Starts a tick inside its span. Lanes that it starts see that span if their executor wraps their tasks in the
-     * context of the thread that submits them.
+     * Starts a tick inside its span. Lanes that it starts see that span if their executor propagates the submitting
+     * thread's context to their tasks.
      *
-     * @param tick starts the tick in this thread
-     * @return the tick, as it was given
+     * @param tick starts the tick on the calling thread
+     * @return the given tick
      */
     public CompletableFuture<Void> observe(Supplier<CompletableFuture<Void>> tick) {
         long began = nanoTime.getAsLong();
@@ -66,7 +66,7 @@ public final class ObservedTicks {
                 (nanoTime.getAsLong() - began) / 1e9, labels(Metric.TICK_DURATION, error == null ? "ok" : "failed"));
     }
 
-    /** When a tick last ended without an error of its own; failures of ARM are none. */
+    /** When a tick last ended without an internal error; failures of ARM do not count as one. */
     public Optional<Instant> lastSuccess() {
         return Optional.ofNullable(lastSuccess);
     }

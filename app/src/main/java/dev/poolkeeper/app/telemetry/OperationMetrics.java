@@ -21,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the outcomes of updates under the names and labels of the Go implementation, and what has none there under our
- * own; and makes a span of each update, below that of its tick. Thread-safe; never blocks. Source: design document,
- * <em>Metrics</em>.
+ * Counts the outcomes of updates under the names and labels of the Go implementation, and outcomes that it does not
+ * count under our own names; creates a span for each update, as a child of its tick's. Thread-safe; never blocks.
+ * Source: design document, <em>Metrics</em>.
  */
 public final class OperationMetrics implements UpdaterMetrics {
 
@@ -36,13 +36,13 @@ public final class OperationMetrics implements UpdaterMetrics {
     private final LongCounter retries;
     private final LongCounter retriesRefused;
 
-    /** The spans of the updates that run now: what is measured meanwhile is an example of them. */
+    /** The spans of the updates in progress: exemplars of measurements refer to them. */
     private final Map<PoolKey, Span> running = new ConcurrentHashMap<>();
 
     /**
-     * @param nanoTime by what durations are measured
+     * @param nanoTime measures durations
      * @param subscription the subscription's id
-     * @param resourceGroup of the load balancers; written in lower case
+     * @param resourceGroup that of the load balancers; written in lower case
      */
     public OperationMetrics(
             Meter meter, Tracer tracer, LongSupplier nanoTime, String subscription, String resourceGroup) {
@@ -60,7 +60,7 @@ public final class OperationMetrics implements UpdaterMetrics {
         this.failures = instruments.counter(Metric.OPERATION_FAILURES);
         this.retries = instruments.counter(Metric.RETRIES);
         this.retriesRefused = instruments.counter(Metric.RETRIES_REFUSED);
-        failures.add(0, upstreamLabels); // a rate sees the first one only if there was a zero before it
+        failures.add(0, upstreamLabels); // rate() counts the first failure only if the series already had a 0
         retriesRefused.add(0, labels(Metric.RETRIES_REFUSED, "tick"));
     }
 
@@ -99,7 +99,7 @@ public final class OperationMetrics implements UpdaterMetrics {
             this.began = began;
         }
 
-        /** The context in which the spans of its calls begin. */
+        /** The parent context of the spans of its calls. */
         @Override
         public Context trace() {
             return Context.current().with(span);
@@ -114,7 +114,7 @@ public final class OperationMetrics implements UpdaterMetrics {
 
         @Override
         public void callFailed(Failure failure) {
-            outcome = "dropped"; // unless it is retried or given up
+            outcome = "dropped"; // unless it is retried or failed for good
             span.setStatus(StatusCode.ERROR, failure.describe());
             span.setAttribute("error.type", Cause.of(failure));
         }

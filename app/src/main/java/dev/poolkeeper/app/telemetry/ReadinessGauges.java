@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The metrics of the readiness gate. All of one scrape show the same moment. */
+/** The metrics of the readiness gate. All values of one scrape are from the same moment. */
 public final class ReadinessGauges {
 
     private static final Set<Metric> METRICS =
@@ -19,9 +19,9 @@ public final class ReadinessGauges {
     private ReadinessGauges() {}
 
     /**
-     * Registers them all; once, and only where the gate is switched on.
+     * Registers them all; call it once, and only if the gate is enabled.
      *
-     * @param status asked once for each scrape; thread-safe, makes no call
+     * @param status called once per scrape; thread-safe, makes no calls
      */
     public static void register(Meter meter, Supplier<ReadinessStatus> status) {
         new Instruments(meter).observe(METRICS, readings -> record(status.get(), readings));

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * OpenTelemetry's SDK, as {@code OTEL_*} (environment or system properties) configures it. Where they say nothing:
- * metrics are there to be scraped and go nowhere else, and there are no traces and no logs by OTLP.
+ * OpenTelemetry's SDK, configured by {@code OTEL_*} (environment or system properties). By default metrics are only
+ * available for scraping, and no traces or logs are exported.
  *
- * <p>{@code prometheus} as {@code OTEL_METRICS_EXPORTER} opens no second port: what is scraped comes from
- * {@link #scrape}, always. With {@code OTEL_SDK_DISABLED=true} there is nothing to scrape.
+ * <p>{@code prometheus} as {@code OTEL_METRICS_EXPORTER} opens no second port: the metrics page always uses
+ * {@link #scrape}. With {@code OTEL_SDK_DISABLED=true} there are no metrics to scrape.
  *
  * <p>Thread-safe.
  */
@@ -32,7 +32,7 @@ public final class Telemetry implements AutoCloseable {
             Map.entry(METRICS_EXPORTER, "none"),
             Map.entry("otel.traces.exporter", "none"),
             Map.entry("otel.logs.exporter", "none"),
-            Map.entry("otel.exporter.otlp.protocol", "http/protobuf")); // there are no libraries for gRPC
+            Map.entry("otel.exporter.otlp.protocol", "http/protobuf")); // the libraries for gRPC are not included
 
     private final OpenTelemetrySdk sdk;
     private final PrometheusMetricReader reader;
@@ -45,16 +45,16 @@ public final class Telemetry implements AutoCloseable {
     }
 
     /**
-     * Starts the SDK. Nothing is sent before something is measured.
+     * Starts the SDK. Nothing is exported before something is measured.
      *
-     * @param version the program's
-     * @throws IllegalArgumentException if {@code OTEL_*} cannot be understood; the message names the variable
+     * @param version the program's version
+     * @throws IllegalArgumentException if {@code OTEL_*} is invalid; the message names the variable
      */
     public static Telemetry start(String version) {
         return start(version, Map.of());
     }
 
-    /** What measures, and no one reads it: there is nothing to scrape. */
+    /** Telemetry that measures but whose results are never read. */
     public static Telemetry unread() {
         return new Telemetry(
                 OpenTelemetrySdk.builder().build(),
@@ -62,14 +62,14 @@ public final class Telemetry implements AutoCloseable {
                 "");
     }
 
-    /** @param settings stronger than {@code OTEL_*}, by the names of system properties */
+    /** @param settings override {@code OTEL_*}; keys are the names of system properties */
     static Telemetry start(String version, Map<String, String> settings) {
         PrometheusMetricReader reader = PrometheusMetricReader.builder()
                 .setOtelScopeLabelsEnabled(false)
                 .build();
         try {
             OpenTelemetrySdk sdk = AutoConfiguredOpenTelemetrySdk.builder()
-                    .disableShutdownHook() // the daemon closes it, in its order
+                    .disableShutdownHook() // the daemon closes it as part of its shutdown
                     .addPropertiesSupplier(() -> DEFAULTS)
                     .addPropertiesCustomizer(found -> settings)
                     .addPropertiesCustomizer(Telemetry::withoutSecondPort)
@@ -78,7 +78,7 @@ public final class Telemetry implements AutoCloseable {
                     .build()
                     .getOpenTelemetrySdk();
             return new Telemetry(sdk, reader, version);
-        } catch (ConfigurationException | IllegalStateException e) { // the latter where gRPC's libraries are missed
+        } catch (ConfigurationException | IllegalStateException e) { // the latter if gRPC's libraries are needed
             throw new IllegalArgumentException("OpenTelemetry: " + e.getMessage(), e);
         }
     }
@@ -90,14 +90,14 @@ public final class Telemetry implements AutoCloseable {
         return Map.of(METRICS_EXPORTER, exporters.isEmpty() ? "none" : String.join(",", exporters));
     }
 
-    /** Spans are made even where none are exported; an exemplar would name a trace that is nowhere. */
+    /** Spans are created even if none are exported; an exemplar would refer to a trace that does not exist. */
     private static Map<String, String> withoutExemplarsOfNoTrace(ConfigProperties found) {
         return "none".equals(found.getString("otel.traces.exporter"))
                 ? Map.of("otel.metrics.exemplar.filter", "always_off")
                 : Map.of();
     }
 
-    /** Where instruments are made. */
+    /** Creates instruments. */
     public Meter meter() {
         return sdk.getMeterProvider()
                 .meterBuilder(SCOPE)
@@ -105,7 +105,7 @@ public final class Telemetry implements AutoCloseable {
                 .build();
     }
 
-    /** Where spans are made. */
+    /** Creates spans. */
     public Tracer tracer() {
         return sdk.getTracerProvider()
                 .tracerBuilder(SCOPE)
@@ -113,19 +113,17 @@ public final class Telemetry implements AutoCloseable {
                 .build();
     }
 
-    /**
-     * How a span's context is written into headers: {@code traceparent}, where {@code OTEL_PROPAGATORS} says no other.
-     */
+    /** Writes a span's context into headers: {@code traceparent} unless {@code OTEL_PROPAGATORS} says otherwise. */
     public TextMapPropagator propagator() {
         return sdk.getPropagators().getTextMapPropagator();
     }
 
-    /** Everything measured, for Prometheus. Asks every gauge. */
+    /** All metrics, for Prometheus. Reads every gauge. */
     public MetricSnapshots scrape() {
         return reader.collect();
     }
 
-    /** Sends what is still to be sent, for a few seconds at most, and stops. */
+    /** Exports pending data, for a few seconds at most, and stops. */
     @Override
     public void close() {
         sdk.shutdown().join(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS);

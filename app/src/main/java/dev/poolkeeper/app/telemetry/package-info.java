@@ -1,7 +1,7 @@
 /**
- * What the daemon reports about itself: metrics, traces, and the SDK behind both.
+ * The daemon's telemetry: metrics, traces, and the SDK behind both.
  *
- * <p>Code speaks OpenTelemetry's API; the SDK is configured by {@code OTEL_*} in one place,
+ * <p>The code uses OpenTelemetry's API; the SDK is configured by {@code OTEL_*} in one place,
  * {@link dev.poolkeeper.app.telemetry.Telemetry}.
  */
 @NullMarked

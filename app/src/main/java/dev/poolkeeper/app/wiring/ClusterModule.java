@@ -37,7 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The cluster: what is watched, who leads, the resource lock, and Events. In a dry run nothing of it is written. */
+/** Binds the cluster: watches, leader election, resource lock and Events. A dry run writes nothing to the cluster. */
 final class ClusterModule extends AbstractModule {
 
     @Override

@@ -45,12 +45,15 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The daemon's core between Azure and the cluster; {@link MachineModule}, or another one, binds what it runs on. */
+/**
+ * Binds the daemon's core between Azure and the cluster; {@link MachineModule}, or a replacement, binds its
+ * environment.
+ */
 public final class DaemonModule extends AbstractModule {
 
     private static final Logger log = LoggerFactory.getLogger(DaemonModule.class);
 
-    /** The name of the time whose wall clock never jumps. */
+    /** The name of the time with a wall clock that never jumps. */
     public static final String STEADY = "steady";
 
     private final Configuration configuration;
@@ -59,9 +62,9 @@ public final class DaemonModule extends AbstractModule {
     private final UnaryOperator<LogLevels> logLevels;
 
     /**
-     * @param azure that of the configuration
-     * @param file where the configuration was read
-     * @param logLevels what is made of the levels that are configured
+     * @param azure the Azure part of the configuration
+     * @param file the file from which the configuration was read
+     * @param logLevels adjusts the configured log levels
      */
     public DaemonModule(
             Configuration configuration, AzureConfiguration azure, Path file, UnaryOperator<LogLevels> logLevels) {
@@ -104,7 +107,7 @@ public final class DaemonModule extends AbstractModule {
         return new Workers(settings.calls().concurrency(), threads, time);
     }
 
-    /** What waits until an instant waits as long as intended, whatever is done to the machine's clock. */
+    /** Waits until an instant take as long as intended, even if the machine's clock is changed. */
     @Provides
     @Singleton
     @Named(STEADY)

@@ -27,16 +27,16 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Puts daemons together. */
+/** Assembles daemons. */
 public final class Daemons {
 
     private Daemons() {}
 
     /**
-     * Reads the configuration, puts a daemon together, and starts it.
+     * Reads the configuration, assembles a daemon, and starts it.
      *
-     * @param logLevels what is made of the levels that are configured
-     * @param warnings called with each key that is not used
+     * @param logLevels adjusts the configured log levels
+     * @param warnings receives a warning for each unused key
      * @throws BadInputException with every fault of the configuration
      * @throws IOException if the pages cannot be served
      */
@@ -59,11 +59,11 @@ public final class Daemons {
     }
 
     /**
-     * Reads a configuration and refuses what no daemon can start with: what {@link #start} refuses about the file, or
-     * about a file that it names, before it speaks to anything. Where the file names no kubeconfig and no context, the
-     * place where the daemon runs decides, and nothing is looked for here.
+     * Reads a configuration and rejects it if no daemon can start with it: everything that {@link #start} rejects about
+     * the file, or a file that it names, before it connects to anything. If the file names no kubeconfig and no
+     * context, the environment of the daemon determines them, and they are not checked here.
      *
-     * @throws BadInputException with every fault of the file, else with those of the files that it names
+     * @throws BadInputException with every fault of the file, or if it has none, with those of the files that it names
      */
     public static Configuration check(Path file) throws BadInputException {
         Configuration configuration = ConfigurationReader.readForDaemon(file);
@@ -97,10 +97,7 @@ public final class Daemons {
         }
     }
 
-    /**
-     * What Guice wraps, once for each object that needs it, unwrapped; what is no fault of the configuration is a fault
-     * of the program.
-     */
+    /** Unwraps a fault that Guice wraps once for each object that needs it; anything else is a bug in the program. */
     private static BadInputException badInput(Path file, RuntimeException wrapped, Collection<Message> messages) {
         for (Message message : messages) {
             for (Throwable cause = message.getCause(); cause != null; cause = cause.getCause()) {

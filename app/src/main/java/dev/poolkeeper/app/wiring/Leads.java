@@ -7,10 +7,10 @@ import dev.poolkeeper.ports.Term;
 import java.util.Optional;
 
 /**
- * What begins and ends with leadership.
+ * Starts and stops the work of the leader.
  *
- * @param engine serves while this process leads
- * @param statuses writes the statuses of retry policies; empty where those are not watched
+ * @param engine runs updates while this process leads
+ * @param statuses writes the statuses of retry policies; empty if those are not watched
  */
 public record Leads(Engine engine, Optional<PolicyStatusWriter> statuses) implements LeadershipListener {
 

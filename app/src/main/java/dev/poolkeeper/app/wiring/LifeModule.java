@@ -39,7 +39,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** The daemon's life and its pages. */
+/** Binds the daemon's life cycle and its pages. */
 final class LifeModule extends AbstractModule {
 
     private final AzureConfiguration azure;
@@ -102,7 +102,7 @@ final class LifeModule extends AbstractModule {
                         Check.of(
                                 "cluster-synced",
                                 membership.hasSynced(),
-                                "not everything of the cluster was listed yet"),
+                                "the watched objects were not all listed yet"),
                         Check.of(
                                 "load-balancers-listed", engine.hasListed(), "the load balancers were not listed yet")),
                 telemetry::scrape,

@@ -25,8 +25,8 @@ import java.net.UnknownHostException;
 import java.util.UUID;
 
 /**
- * What a daemon takes from the machine that it runs on: time and chance, threads, connections, and a name. Everything
- * else is wired by {@link DaemonModule}, whatever the machine.
+ * Binds the daemon's environment: time, randomness, threads, connections and identity. Everything else is bound by
+ * {@link DaemonModule}, independent of the environment.
  */
 public final class MachineModule extends AbstractModule {
 
@@ -38,16 +38,16 @@ public final class MachineModule extends AbstractModule {
 
     private final AzureConfiguration azure;
 
-    /** @param azure says where ARM is, and who we are there */
+    /** @param azure the address of ARM and our identity there */
     public MachineModule(AzureConfiguration azure) {
         this.azure = azure;
     }
 
     /**
-     * Who we are for Leases and Events.
+     * Our identity for Leases and Events.
      *
      * @param host the name of the machine or pod
-     * @param holder a name that no other process has
+     * @param holder an identity that no other process has
      */
     public record Identity(String host, String holder) {}
 

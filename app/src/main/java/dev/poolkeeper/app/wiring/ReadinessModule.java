@@ -15,7 +15,7 @@ import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
-/** The readiness gate, where it is switched on. */
+/** Binds the readiness gate, if it is enabled. */
 final class ReadinessModule extends AbstractModule {
 
     @Provides

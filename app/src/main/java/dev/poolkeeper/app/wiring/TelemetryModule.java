@@ -16,7 +16,7 @@ import io.opentelemetry.context.Context;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
-/** What watches the daemon from inside: metrics and traces. */
+/** Binds metrics and traces. */
 final class TelemetryModule extends AbstractModule {
 
     /** Runs lanes inside the span of their tick. */

@@ -1,4 +1,4 @@
-/** Which implementation stands behind which port. The only package with annotations of the injector. */
+/** Binds ports to their implementations. The only package with annotations of Guice. */
 @NullMarked
 package dev.poolkeeper.app.wiring;
 

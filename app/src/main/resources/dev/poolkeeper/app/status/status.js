@@ -1,4 +1,4 @@
-// Brings the page up to date every five seconds; without it, reloading does the same.
+// Refreshes the page every five seconds; without it, users can reload.
 (() => {
   const stale = document.getElementById('stale');
   const isRead = part => part.contains(document.activeElement) || part.querySelector('details details[open], td details[open]');
@@ -15,7 +15,7 @@
       }
       stale.textContent = '';
     } catch (e) {
-      stale.textContent = 'The daemon does not answer (' + e.message + '): this is what it said last.';
+      stale.textContent = 'The daemon does not answer (' + e.message + '): showing its last status.';
     }
   };
   setInterval(update, 5000);

@@ -58,9 +58,8 @@ class CheckConfigCommandTest {
         Path file = file("subscriptionId: SUBSCRIPTION-ID\nresourceGroup: g");
 
         assertThat(CommandLineRun.of("check-config", file.toString()).errLines())
-                .containsExactly(
-                        "poolkeeper: " + file + ": subscriptionId: found \"SUBSCRIPTION-ID\", which stands for a"
-                                + " value of yours; must be replaced with it");
+                .containsExactly("poolkeeper: " + file + ": subscriptionId: found \"SUBSCRIPTION-ID\", which is a"
+                        + " placeholder; must be replaced by your value");
     }
 
     @Test

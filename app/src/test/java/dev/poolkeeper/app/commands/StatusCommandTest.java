@@ -111,9 +111,9 @@ class StatusCommandTest {
                 .satisfies(
                         run -> assertThat(run.exitCode()).isEqualTo(1),
                         run -> assertThat(run.out())
-                                .contains("no selected load balancer has a backend pool of its name"));
-        assertThat(status("shop/twice").out()).contains("several load balancers have one of its name");
-        assertThat(status("shop/none").out()).contains("no Service of type LoadBalancer");
+                                .contains("no selected load balancer has a backend pool with its name"));
+        assertThat(status("shop/twice").out()).contains("several load balancers have one with its name");
+        assertThat(status("shop/none").out()).contains("is not a Service of type LoadBalancer");
     }
 
     @Test

@@ -154,8 +154,8 @@ class AzureKeysTest {
 
         assertThat(azure(text).settings().cloud().authority()).isEqualTo(URI.create("https://login.local"));
         assertThat(ConfigurationReader.read(file(text)).warnings())
-                .containsExactly("cloud: not used, resourceManagerEndpoint stands above it");
-        assertThat(effective(text, "cloud")).isEqualTo("none (file: resourceManagerEndpoint stands above it)");
+                .containsExactly("cloud: not used, resourceManagerEndpoint takes precedence");
+        assertThat(effective(text, "cloud")).isEqualTo("none (file: resourceManagerEndpoint takes precedence)");
     }
 
     @Test
@@ -181,11 +181,11 @@ class AzureKeysTest {
                 "cloudProviderBackoff: true, cloudProviderBackoffRetries: 6 | 6 (file: cloudProviderBackoffRetries) |"
                         + " 6 (file)",
                 "cloudProviderBackoff: true, cloudProviderBackoffRetries: 0 | 3 (default) | none (file: 0 does not"
-                        + " switch retries off)",
+                        + " disable retries)",
                 "cloudProviderBackoffRetries: 6 | 3 (default) | none (file: cloudProviderBackoff is not true)",
                 "cloudProviderBackoff: true | 3 (default) | none (default)",
                 "cloudProviderBackoff: true, cloudProviderBackoffRetries: 6, retry: {attempts: 0} | 0 (file) | none"
-                        + " (file: retry.attempts stands above it)",
+                        + " (file: retry.attempts takes precedence)",
             })
     void backoff_retries_override_only_where_backoff_is_on_and_they_are_more_than_zero(
             String keys, String attempts, String backoffRetries) throws Exception {
@@ -222,7 +222,7 @@ class AzureKeysTest {
                 .isEqualTo(2);
         assertThat(effective(text, "cloudProviderBackoffRetries"))
                 .startsWith("none (file: ")
-                .endsWith(" stands above it)");
+                .endsWith(" takes precedence)");
     }
 
     /** A flow mapping is YAML that does not begin as JSON does. */
@@ -239,7 +239,7 @@ class AzureKeysTest {
                 "authorityHost: https://a | resourceManagerEndpoint: is missing, must be set together with"
                         + " authorityHost",
                 "caFile: none.pem | caFile: found \"none.pem\", must be a PEM file that can be read",
-                "vnetName: a/b | vnetName: found \"a/b\", must be a name without slashes and blanks",
+                "vnetName: a/b | vnetName: found \"a/b\", must be a name without slashes and spaces",
                 "operationPollIntervalInSeconds: 0 | operationPollIntervalInSeconds: found 0, must be a whole number"
                         + " from 1 to 3600",
                 "operationPollIntervalInSeconds: 3601 | operationPollIntervalInSeconds: found 3601, must be a whole"
@@ -317,7 +317,7 @@ class AzureKeysTest {
                         "poolkeeper: " + file + ": cloud: found \"Heaven\", must be one of AzurePublicCloud,"
                                 + " AzureChinaCloud, AzureUSGovernmentCloud",
                         "poolkeeper: " + file
-                                + ": subscriptionId: found \"s/1\", must be a name without slashes and blanks",
+                                + ": subscriptionId: found \"s/1\", must be a name without slashes and spaces",
                         "poolkeeper: " + file + ": aadClientId: is missing, aadClientSecret needs it",
                         "poolkeeper: " + file + ": tenantId: is missing, aadClientSecret needs it",
                         "poolkeeper: " + file + ": cloudProviderRateLimitBucket: found -1, must be a whole number from"
@@ -358,12 +358,10 @@ class AzureKeysTest {
                 text + "aadClientSecret: x\n", "aadClientSecretFile: must not be set together with aadClientSecret");
         Files.writeString(secret, "\n");
         assertFault(
-                text,
-                "aadClientSecretFile: found \"secret\", must be a file that can be read and holds the secret alone");
+                text, "aadClientSecretFile: found \"secret\", must be a readable file that contains only the secret");
         Files.write(secret, new byte[] {(byte) 0xff, (byte) 0xfe});
         assertFault(
-                text,
-                "aadClientSecretFile: found \"secret\", must be a file that can be read and holds the secret alone");
+                text, "aadClientSecretFile: found \"secret\", must be a readable file that contains only the secret");
     }
 
     private AzureIdentitySettings identity(String text, Map<String, String> environment) throws Exception {
@@ -375,8 +373,8 @@ class AzureKeysTest {
     @Rule(
             id = "A33",
             says = "The identity has the cloud provider's precedence: AZURE_TENANT_ID, AZURE_CLIENT_ID,"
-                    + " AZURE_CLIENT_SECRET and AZURE_FEDERATED_TOKEN_FILE stand above the file, and the last one alone"
-                    + " switches workload identity on.",
+                + " AZURE_CLIENT_SECRET and AZURE_FEDERATED_TOKEN_FILE take precedence over the file, and the last one"
+                + " alone switches workload identity on.",
             source =
                     "https://github.com/kubernetes-sigs/cloud-provider-azure/blob/7b31c76ce2ff602cc2dfec988744d8d0534b448c/pkg/azclient/auth_conf.go")
     void the_environment_stands_above_the_file_as_it_does_to_the_cloud_provider() throws Exception {
@@ -426,7 +424,7 @@ class AzureKeysTest {
 
         assertThat(azure(stack).settings().cloud())
                 .isEqualTo(AzureCloud.discoveredAt(URI.create("https://arm.local/")));
-        assertThat(effective(stack, "authorityHost")).isEqualTo("none (asked for at /metadata/endpoints)");
+        assertThat(effective(stack, "authorityHost")).isEqualTo("none (from /metadata/endpoints)");
     }
 
     @Test

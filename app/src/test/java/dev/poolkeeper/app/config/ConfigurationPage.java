@@ -44,7 +44,7 @@ final class ConfigurationPage {
                                 + (key.is(Trait.ZERO_IS_DEFAULT) ? "; 0 is the default" : "")
                                 + (key.variable().isEmpty()
                                         ? ""
-                                        : "; the environment's `" + key.variable() + "` stands above it")),
+                                        : "; the environment variable `" + key.variable() + "` takes precedence")),
                         cell(key.type().allowed()),
                         cell(key.fallback().words()));
     }

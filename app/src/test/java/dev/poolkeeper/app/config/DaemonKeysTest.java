@@ -161,7 +161,7 @@ class DaemonKeysTest {
                 .containsExactly(
                         "resourceLock: Azure's other writers honour only the Lease"
                                 + " kube-system/aks-managed-resource-locker",
-                        "readinessGate: no condition is set in a dry run; Pods that have the gate wait");
+                        "readinessGate: a dry run sets no conditions, so Pods with the gate keep waiting");
     }
 
     @Test
@@ -212,7 +212,7 @@ class DaemonKeysTest {
         assertThat(selected(both)).isEqualTo(selected(named));
         assertThat(both.warnings())
                 .containsExactly(
-                        "loadBalancerTag: not used, multipleStandardLoadBalancerConfigurations stands above it");
+                        "loadBalancerTag: not used, multipleStandardLoadBalancerConfigurations takes precedence");
         Configuration neither = read(PLACE + "multipleStandardLoadBalancerConfigurations: []\n");
         assertThat(selected(neither)).isEqualTo(LoadBalancerSelection.all());
         assertThat(neither.warnings())
@@ -255,7 +255,7 @@ class DaemonKeysTest {
                         + " multipleStandardLoadBalancerConfigurations[0].name: is missing, must be a string",
                 "multipleStandardLoadBalancerConfigurations: [{name: a/b}] |"
                         + " multipleStandardLoadBalancerConfigurations[0].name: found \"a/b\", must be a name without"
-                        + " slashes and blanks",
+                        + " slashes and spaces",
                 "multipleStandardLoadBalancerConfigurations: [{name: a}, {name: A}] |"
                         + " multipleStandardLoadBalancerConfigurations[1].name: found \"A\", must not be named twice",
                 "loadBalancerTag: blue | loadBalancerTag: found \"blue\", must be an object",
@@ -299,12 +299,12 @@ class DaemonKeysTest {
                 "resourceLock: {leaseDurationInSeconds: 86401} | resourceLock.leaseDurationInSeconds: found 86401, must"
                         + " be a whole number from 41 to 86400",
                 "resourceLock: {leaseName: poolkeeper-leader} | resourceLock.leaseName: found \"poolkeeper-leader\","
-                        + " must be another Lease than leaderElection's",
+                        + " must not be the Lease of leaderElection",
                 "readinessGate: {enabled: 1} | readinessGate.enabled: found 1, must be true or false",
                 "readinessGate: {namespaces: shop} | readinessGate.namespaces: found \"shop\", must be an array of"
                         + " different names of namespaces",
                 "readinessGate: {namespaces: [shop, a.b]} | readinessGate.namespaces: found [\"shop\",\"a.b\"], must be"
-                        + " an array of different names of namespaces",
+                        + " an array of distinct namespace names",
                 "readinessGate: {timeoutInSeconds: -1} | readinessGate.timeoutInSeconds: found -1, must be a whole"
                         + " number from 0 to 86400",
                 "admin: {address: localhost} | admin.address: found \"localhost\", must be an IP address such as"
@@ -315,7 +315,7 @@ class DaemonKeysTest {
                 "logging: {level: trace} | logging.level: found \"trace\", must be one of error, warn, info, debug",
                 "logging: {loggers: {a.b: loud}} | logging.loggers[a.b]: found \"loud\", must be one of error, warn,"
                         + " info, debug",
-                "logging: {loggers: debug} | logging.loggers: found \"debug\", must be an object with names of loggers,"
+                "logging: {loggers: debug} | logging.loggers: found \"debug\", must be an object with logger names,"
                         + " each with one of error, warn, info, debug",
                 "logging: {level: info, Level: warn} | logging.Level: is set twice, in different spellings",
                 "shutdownGraceInSeconds: -1 | shutdownGraceInSeconds: found -1, must be a whole number from 0 to 3600",

@@ -78,7 +78,7 @@ class RetryKeysTest {
     @Test
     @Rule(
             id = "P82",
-            says = "A manifest stands above the configuration's keys, which are reported as not used.",
+            says = "A manifest takes precedence over the configuration's keys, which are reported as not used.",
             source = "ours")
     void a_manifest_stands_above_the_keys() throws Exception {
         Files.writeString(folder.resolve("budget.yaml"), TRAFFIC);

@@ -41,7 +41,7 @@ class CrashHandlerTest {
 
         assertThat(ended.await(Await.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(err.toString())
-                .isEqualTo("poolkeeper: thread poolkeeper-ticks ended in an error of the program"
+                .isEqualTo("poolkeeper: thread poolkeeper-ticks ended with an unexpected error"
                         + " (java.lang.IllegalStateException: lost count); the process ends, and another replica takes"
                         + " over" + System.lineSeparator());
     }
@@ -60,7 +60,7 @@ class CrashHandlerTest {
             assertThat(process.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS))
                     .isTrue();
             assertThat(process.exitValue()).isEqualTo(1);
-            assertThat(err).content().contains("thread poolkeeper-ticks ended in an error", "lost count");
+            assertThat(err).content().contains("thread poolkeeper-ticks ended with an unexpected error", "lost count");
         } finally {
             process.destroyForcibly();
         }

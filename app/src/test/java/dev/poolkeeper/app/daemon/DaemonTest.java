@@ -127,7 +127,7 @@ class DaemonTest {
                     daemon::logText,
                     () -> pages.status().at("/settings/faults/0").asText().contains("retry.attempts"));
             assertThat(retries(pages)).contains("attempts=5");
-            assertThat(daemon.logText()).contains("the last good settings stay in force", "retry.attempts");
+            assertThat(daemon.logText()).contains("the last valid settings stay in force", "retry.attempts");
             assertThat(isPaused(pages)).isTrue();
             assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(1, 2));
             Await.until(

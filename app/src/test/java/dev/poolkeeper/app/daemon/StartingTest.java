@@ -95,13 +95,14 @@ class StartingTest {
                     () -> lines(daemon, "Kubernetes watch failed").size() >= 4
                             && !lines(daemon, "Leader election cannot use its Lease")
                                     .isEmpty()
-                            && !lines(daemon, "Permissions are not known").isEmpty());
+                            && !lines(daemon, "Permissions could not be checked")
+                                    .isEmpty());
 
             assertThat(lines(daemon, "Kubernetes watch failed"))
                     .hasSize(4)
                     .allSatisfy(line -> assertThat(line)
                             .contains(" WARN ", "server=\"" + server + "\" cause=\"" + cause + "\" nextAttempt=\"in "));
-            assertThat(lines(daemon, "Permissions are not known"))
+            assertThat(lines(daemon, "Permissions could not be checked"))
                     .filteredOn(line -> line.contains("Kubernetes"))
                     .singleElement()
                     .satisfies(line -> assertThat(line).contains("request to " + server + " failed: " + cause));
@@ -264,7 +265,7 @@ class StartingTest {
         assertThat(run.errLines())
                 .filteredOn(line -> !line.startsWith("warning: "))
                 .singleElement()
-                .satisfies(line -> assertThat(line).contains("bearer token", "an HTTP header cannot hold"));
+                .satisfies(line -> assertThat(line).contains("bearer token", "an HTTP header does not allow"));
         assertThat(run.err()).doesNotContain("s3");
     }
 
@@ -281,7 +282,7 @@ class StartingTest {
                         bad -> assertThat(bad.faults())
                                 .singleElement()
                                 .satisfies(fault -> assertThat(fault.toString())
-                                        .contains("kubeconfig", "neither KUBECONFIG nor ~/.kube/config is there")));
+                                        .contains("kubeconfig", "neither KUBECONFIG nor ~/.kube/config exists")));
     }
 
     @Test

@@ -347,8 +347,8 @@ class TroublesTest {
             world.endpoints("web", 2, 4);
             seen.log("Access to load balancer denied");
             seen.event("web", "AuthorizationFailed");
-            seen.page("is not written");
-            seen.command("is not written");
+            seen.page("is skipped");
+            seen.command("is skipped");
             seen.alert("PoolkeeperLoadBalancerForbidden", "poolkeeper_isolated_load_balancers", count -> count == 1);
         });
         check("403", "Azure refuses access to a load balancer.");

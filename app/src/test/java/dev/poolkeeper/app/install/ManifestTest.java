@@ -18,8 +18,8 @@ class ManifestTest {
     private static final Path FOLDER = Path.of("..", "deploy", "manifest");
 
     private static final String HEAD = """
-        # Poolkeeper without Helm: made from deploy/helm/poolkeeper and compared with it at every build.
-        # Replace what stands in capitals: docs/operations.md tells with what.
+        # Poolkeeper without Helm: rendered from deploy/helm/poolkeeper and compared with it at every build.
+        # Replace the values in capitals as described in docs/operations.md.
         apiVersion: v1
         kind: Namespace
         metadata:

@@ -108,9 +108,9 @@ class NodeAnswerTest {
     @Test
     void a_deleted_node_and_one_never_seen_differ() {
         assertThat(answer("gone").text()).startsWith("Not wanted: the node was deleted.");
-        assertThat(answer("never").text()).startsWith("Unknown: the cluster has shown no node of this name. ");
+        assertThat(answer("never").text()).startsWith("Unknown: there is no node of this name in the cluster.");
         slice("web-c", "never");
-        assertThat(answer("never").text()).contains("though EndpointSlice web-c names it.");
+        assertThat(answer("never").text()).contains("though EndpointSlice web-c refers to it.");
     }
 
     @Test

@@ -53,14 +53,14 @@ class StatusHtmlTest {
     void the_figures_are_those_of_the_status() {
         assertThat(page(everything()))
                 .containsSubsequence(
-                        "<dt>Retries that the budget admits now</dt><dd>8</dd>",
+                        "<dt>Retries available in the budget</dt><dd>8</dd>",
                         "<dt>Writes throttled until</dt><dd class=\"bad\">2026-01-01T12:00:17Z, in 17 s</dd>",
-                        "<dt>Left of Azure&#39;s quota</dt>"
-                                + "<dd class=\"bad\">writes 37, reads 212; outages first, the rest one at a time</dd>",
+                        "<dt>Remaining Azure quota</dt><dd class=\"bad\">writes 37, reads 212; writing outages first,"
+                                + " the rest one at a time</dd>",
                         "<dt>Watches open</dt><dd class=\"bad\">0 of 1</dd>",
                         "<dt>Pools in outage</dt><dd class=\"bad\">1</dd>",
-                        "<dt>Oldest change not written</dt><dd>2026-01-01T11:59:40Z, 20 s ago</dd>",
-                        "<dt>Pods that wait for their readiness gate</dt>"
+                        "<dt>Oldest unwritten change</dt><dd>2026-01-01T11:59:40Z, 20 s ago</dd>",
+                        "<dt>Pods waiting for their readiness gate</dt>"
                                 + "<dd>4 (1 Held, 2 WaitingForPool, 1 without a condition yet), longest 40 s</dd>");
     }
 
