@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Many seeds: in this thread, or in several JVMs with one simulating thread each. */
+/** Simulates many seeds: in this thread, or in several JVMs with one simulating thread each. */
 public final class Campaign {
 
-    /** After so many failures nobody reads on. */
+    /** The campaign stops after this many failures; more would not be read. */
     public static final int MOST_FAILURES = 10;
 
     private final long from;
@@ -32,10 +32,10 @@ public final class Campaign {
     /**
      * @param from the first seed
      * @param to the last seed
-     * @param jobs how many JVMs; 1 for none but this one
-     * @param modes each seed runs in each of them
-     * @param minutes how long a run is
-     * @param progress called with how many seeds are done, from any thread
+     * @param jobs the number of JVMs; 1 to use only this one
+     * @param modes the modes in which each seed is simulated
+     * @param minutes the length of a run
+     * @param progress called with the number of finished seeds, from any thread
      */
     public Campaign(long from, long to, int jobs, List<Mode> modes, int minutes, LongConsumer progress) {
         this.from = from;
@@ -47,7 +47,7 @@ public final class Campaign {
         this.next = new AtomicLong(from);
     }
 
-    /** @throws InterruptedException if the calling thread is interrupted; the JVMs that were started end */
+    /** @throws InterruptedException if the calling thread is interrupted; the JVMs it started are ended */
     public CampaignResult run() throws InterruptedException {
         if (jobs == 1) {
             work(order -> Simulation.run(order.schedule(), DaemonFlaws.NONE, order.traced()));
@@ -61,12 +61,12 @@ public final class Campaign {
         return result.build(minutes);
     }
 
-    /** No further seed is begun, and {@link #run} returns what there is. Thread-safe. */
+    /** Starts no further seed; {@link #run} then returns the results so far. Thread-safe. */
     public void stop() {
         stopped = true;
     }
 
-    /** Whether it was stopped. Thread-safe. */
+    /** Whether {@link #stop} was called. Thread-safe. */
     public boolean isStopped() {
         return stopped;
     }

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What many runs came to.
+ * The result of many runs.
  *
- * @param runs how many there were
- * @param minutes how long each was, in simulated minutes
- * @param events events in all runs: steps, requests, timers
- * @param leastChanges the fewest changes and faults of a run that held
- * @param writes writes that were sent
- * @param coverage what was reached
- * @param missing what no run, or fewer than one in a hundred, reached; empty for few runs
- * @param failures the runs that broke an invariant, in order
+ * @param runs the number of runs
+ * @param minutes the length of each run, in simulated minutes
+ * @param events the number of events in all runs: steps, requests, timers
+ * @param leastChanges the smallest number of changes and faults in a run without violation
+ * @param writes the number of writes sent
+ * @param coverage the branches that were reached
+ * @param missing the branches that no run, or fewer than one in a hundred, reached; empty for few runs
+ * @param failures the runs that violated an invariant, in order
  */
 public record CampaignResult(
         long runs,
@@ -29,10 +29,10 @@ public record CampaignResult(
         List<String> missing,
         List<RunResult> failures) {
 
-    /** With fewer runs than this nothing is said about what they did not reach. */
+    /** With fewer runs, branches that were not reached are not reported. */
     public static final long ENOUGH_RUNS = 100;
 
-    /** What was to be reached, beside the steps and the faults of ARM. */
+    /** The expected branches, in addition to the steps and the faults of ARM. */
     private static final List<String> BRANCHES = List.of(
             "a pool is emptied",
             "another controller has its turn",
@@ -75,14 +75,14 @@ public record CampaignResult(
             "watch ended with 200",
             "watch ended with 410");
 
-    /** How many runs reached each fault and branch, of all that were to be reached. */
+    /** The number of runs that reached each expected branch and fault. */
     public Map<String, Long> reached() {
         Map<String, Long> reached = new TreeMap<>();
         toBeReached().forEach(what -> reached.put(what, coverage.runs(what)));
         return reached;
     }
 
-    /** Each kind of step, each fault of ARM as a request met it, and each branch of interest. */
+    /** Each kind of step, each fault of ARM encountered by a request, and each expected branch. */
     static List<String> toBeReached() {
         List<String> all = new ArrayList<>(BRANCHES);
         for (int count = 1; count <= Hosts.MOST; count++) {
@@ -97,12 +97,12 @@ public record CampaignResult(
         return all;
     }
 
-    /** Whether nothing was broken, and nothing of note was left out. */
+    /** Whether no invariant was violated and every expected branch was reached. */
     public boolean isGood() {
         return failures.isEmpty() && missing.isEmpty();
     }
 
-    /** Takes results from any thread. */
+    /** Collects results; thread-safe. */
     static final class Builder {
         private final Coverage coverage = new Coverage();
         private final List<RunResult> failures = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often each fault and each branch of interest was reached, and in how many runs. Not thread-safe. */
+/** Counts how often, and in how many runs, each fault and each expected branch was reached. Not thread-safe. */
 public final class Coverage {
 
     private final Map<String, Long> times = new TreeMap<>();
@@ -18,12 +18,12 @@ public final class Coverage {
         times.merge(what, count, Long::sum);
     }
 
-    /** How often each was reached. */
+    /** The count of each. */
     public Map<String, Long> times() {
         return Collections.unmodifiableMap(times);
     }
 
-    /** Takes what another one counted; its keys count as a run each where it has no runs of its own. */
+    /** Adds the counts of another one; if that has no run counts, each of its keys counts as reached in one run. */
     public void add(Coverage other) {
         other.times.forEach((what, count) -> times.merge(what, count, Long::sum));
         if (other.runs.isEmpty()) {
@@ -33,7 +33,7 @@ public final class Coverage {
         }
     }
 
-    /** In how many runs it was reached. */
+    /** The number of runs that reached it. */
     public long runs(String what) {
         return runs.getOrDefault(what, 0L);
     }

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** Carries out everyday life: how the cluster and the load balancers change. */
+/** Carries out the ordinary changes of the cluster and the load balancers. */
 final class Director {
 
     private final World world;
@@ -30,7 +30,7 @@ final class Director {
         this.world = world;
     }
 
-    /** Nothing happens where there is nothing to do it to. */
+    /** A step without a suitable object has no effect. */
     void carryOut(Step step) {
         Chance chance = new Chance(step.salt());
         switch (step.kind()) {
@@ -98,7 +98,7 @@ final class Director {
                         chance,
                         pool -> world.arm.createPool(
                                 new PoolKey(chance.pick(world.loadBalancers), pool.pool()), world.arm.entries(pool)));
-            default -> throw new IllegalArgumentException("no everyday life: " + step);
+            default -> throw new IllegalArgumentException("not an ordinary change: " + step);
         }
     }
 
@@ -223,15 +223,15 @@ final class Director {
         }
     }
 
-    /** Pods of every Service move at once. */
+    /** Moves the pods of every Service at once. */
     void moveAll(Chance chance) {
         world.apiServer.list(Kind.SLICE).forEach(slice -> put(slice.slice(), world.someNodes(chance)));
     }
 
     /**
-     * Most slices lose all their endpoints.
+     * Removes all endpoints from most slices.
      *
-     * @return gives them back to those that are still there and empty
+     * @return an action that restores them in slices that still exist and are empty
      */
     Runnable loseEndpoints(Chance chance) {
         double share = chance.pick(0.7, 0.9, 1.0);
@@ -248,7 +248,7 @@ final class Director {
                 .ifPresent(now -> put(slice, slice.nodeNames())));
     }
 
-    /** A writer that takes no lock writes the same into a pool again and again, until it is stopped. */
+    /** A writer without the lock writes the same content into a pool again and again, until it is stopped. */
     void fightOver(Chance chance, BooleanSupplier goesOn) {
         pool(chance, pool -> {
             boolean six = pool.pool().toString().endsWith("-ipv6");
@@ -270,7 +270,7 @@ final class Director {
         }
     }
 
-    /** Somebody who asks nobody adds or removes an address, or edits what is not ours. */
+    /** A writer without the lock adds or removes an address, or edits a field that is not ours. */
     void foreignWrite(Chance chance) {
         pool(chance, pool -> {
             Map<IpAddress, String> entries = new TreeMap<>(world.arm.entries(pool));
@@ -291,8 +291,8 @@ final class Director {
     }
 
     /**
-     * What a cluster's own controllers do in time: no endpoint names a node that is gone, and each Service has at least
-     * one slice of each of its families. No Service is paused, and no pool is there twice.
+     * Does what a cluster's own controllers do eventually: no endpoint names a deleted node, and each Service has at
+     * least one slice for each of its families. Also unpauses all Services and removes duplicate pools.
      */
     void tidyUp() {
         List<String> nodes = world.nodeNames();

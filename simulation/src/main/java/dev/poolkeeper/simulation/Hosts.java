@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The machines and the process that each runs, if any. */
+/** The machines and the process on each, if any. */
 final class Hosts {
 
-    /** No run has more of them. */
+    /** The largest number of machines in a run. */
     static final int MOST = 3;
 
-    /** A machine with the process that runs on it. */
+    /** A machine and its process. */
     static final class Host {
         final Machine machine;
 
@@ -77,7 +77,7 @@ final class Hosts {
         return daemons;
     }
 
-    /** A host with a process, one that leads more often than not; null if there is none. */
+    /** A random host with a process, more often than not the leader; null if there is none. */
     @Nullable
     Host pick(Chance draws) {
         List<Host> alive = all.stream().filter(host -> host.daemon != null).toList();
@@ -95,7 +95,7 @@ final class Hosts {
         return draws.pick(alive);
     }
 
-    /** With a name of its own, which nobody else ever goes by. */
+    /** Starts a process with a unique identity. */
     void start(Host host) {
         start(host, null);
     }
@@ -128,15 +128,15 @@ final class Hosts {
         }
     }
 
-    /** Kills the process, which comes back later. */
+    /** Kills the process and restarts it later. */
     void restart(Host host, long millis) {
         kill(host);
         world.timeline.after(millis * Timeline.MILLIS, () -> start(host));
     }
 
     /**
-     * Kills the process; what comes back goes by the identity of the process that then runs elsewhere, or else by that
-     * of the killed one.
+     * Kills the process; its successor uses the identity of a process running on another host, or if there is none,
+     * that of the killed one.
      */
     void restartAsTheOther(Host host, long millis) {
         SimulatedDaemon killed = host.daemon;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs and their results as lines of JSON, between a campaign and the JVMs that simulate for it. */
+/** Encodes runs and their results as lines of JSON, exchanged between a campaign and its JVMs. */
 final class RunJson {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,9 +21,9 @@ final class RunJson {
     private RunJson() {}
 
     /**
-     * What is to be run.
+     * A run to be simulated.
      *
-     * @param traced whether every event is written down
+     * @param traced whether to record every event
      */
     record Order(long seed, Mode mode, int minutes, boolean traced) {
 
@@ -41,7 +41,7 @@ final class RunJson {
                 .toString();
     }
 
-    /** @throws IOException if it is none */
+    /** @throws IOException if the line is not an order */
     static Order order(String line) throws IOException {
         JsonNode json = JSON.readTree(line);
         return new Order(
@@ -67,7 +67,7 @@ final class RunJson {
         return json.toString();
     }
 
-    /** @throws IOException if it is none */
+    /** @throws IOException if the line is not a result */
     static RunResult result(Schedule schedule, String line) throws IOException {
         JsonNode json = JSON.readTree(line);
         JsonNode violation = json.path("violation");

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run came to.
+ * The result of a run.
  *
- * @param schedule what happened from outside
- * @param violation what was broken; empty for nothing
- * @param events how many events there were: steps, requests, timers
- * @param changes how many changes of the cluster and faults there were
- * @param writes how many writes were sent
- * @param coverage what was reached
- * @param timeline what happened, line by line; empty unless asked for
- * @param files what can be replayed of it; empty unless asked for
+ * @param schedule the external events of the run
+ * @param violation the violated invariant; empty if there is none
+ * @param events the number of events: steps, requests, timers
+ * @param changes the number of changes of the cluster and faults
+ * @param writes the number of writes sent
+ * @param coverage the branches that were reached
+ * @param timeline the recorded events, line by line; empty unless requested
+ * @param files a replayable recording; empty unless requested
  */
 public record RunResult(
         Schedule schedule,

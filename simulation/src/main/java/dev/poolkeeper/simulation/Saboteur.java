@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out faults. What it starts it ends by itself, or at {@link #heal}. */
+/** Carries out faults. Each fault ends by itself, or at {@link #heal}. */
 final class Saboteur {
 
     private static final String ARM = "ARM_";
@@ -61,7 +61,7 @@ final class Saboteur {
             case WATCH_SILENT -> watch(chance, Wire.Exchange::fallSilent);
             case WATCH_GONE ->
                 watch(chance, watch -> {
-                    watch.fallSilent(); // what is on its way is lost, and what happens in the gap
+                    watch.fallSilent(); // events in transit and those in the gap are lost
                     later(chance.between(0, 5_000), () -> {
                         world.apiServer.compact();
                         watch.drop();
@@ -156,7 +156,7 @@ final class Saboteur {
         suspended.add(daemon);
         host.machine.suspend();
         long since = host.machine.clock().passed();
-        // also after healing: somebody has to wake it
+        // also after healing: the machine has to be resumed
         world.timeline.after(millis * Timeline.MILLIS, () -> {
             if (daemon.equals(host.daemon)) {
                 host.machine.clock().stoodStillSince(since);
@@ -202,13 +202,13 @@ final class Saboteur {
                         : only,
                 retryAfter(chance)));
         if (fault == ArmFault.THROTTLED_WRITES) {
-            director.moveAll(chance); // while all load balancers are at work the first refusal shuts out the others
+            director.moveAll(chance); // while all load balancers are busy, the first refusal blocks the others
         }
     }
 
     /**
-     * Seconds, none, garbage, past; and, where nobody waits for the end, an hour, or a date, which whoever has a wrong
-     * clock reads wrong.
+     * A number of seconds, none, garbage or a past date; in safety mode, which does not wait for the end, also an hour,
+     * or a date, which a machine with a wrong clock misreads.
      */
     private @Nullable String retryAfter(Chance chance) {
         return switch (chance.between(0, 6)) {
@@ -229,7 +229,7 @@ final class Saboteur {
                         .atZone(java.time.ZoneOffset.UTC));
     }
 
-    /** A request went out: whoever was to die in a call dies in this one. */
+    /** A request was sent: a process that is scheduled to crash in a call crashes now. */
     void requestSent(SimulatedDaemon daemon, Chance chance) {
         if (condemned.remove(daemon)) {
             world.timeline.after(chance.between(0, 90) * Timeline.MILLIS, () -> {
@@ -242,7 +242,7 @@ final class Saboteur {
         }
     }
 
-    /** From now on everything works. Processes that are down come back at once. */
+    /** Ends all faults. Processes that are down are restarted at once. */
     void heal() {
         healed = true;
         condemned.clear();

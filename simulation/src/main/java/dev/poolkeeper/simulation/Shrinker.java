@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a failing schedule short: leaves out ever smaller parts of it, as long as the same invariant is still broken
- * (delta debugging; Zeller and Hildebrandt, <em>Simplifying and Isolating Failure-Inducing Input</em>, 2002).
+ * Shortens a failing schedule: removes ever smaller parts of it, as long as the same invariant is still violated (delta
+ * debugging; Zeller and Hildebrandt, <em>Simplifying and Isolating Failure-Inducing Input</em>, 2002).
  */
 public final class Shrinker {
 
-    /** However stubborn it is. */
+    /** The limit of runs for one schedule. */
     private static final int MOST_RUNS = 600;
 
     private final DaemonFlaws flaws;
@@ -25,13 +25,13 @@ public final class Shrinker {
     }
 
     /**
-     * A short schedule that breaks the same invariant.
+     * Returns a short schedule that violates the same invariant.
      *
-     * @throws IllegalArgumentException if the result is no failure
+     * @throws IllegalArgumentException if the run did not fail
      */
     public static Schedule shrink(RunResult failed, DaemonFlaws flaws) {
         String invariant = failed.violation()
-                .orElseThrow(() -> new IllegalArgumentException("only a run that failed can be made short"))
+                .orElseThrow(() -> new IllegalArgumentException("only a failed run can be shrunk"))
                 .invariant();
         return new Shrinker(flaws, invariant).shrink(failed);
     }

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A JVM of its own that simulates, in one thread: of two simulating threads in one JVM each would wait for the other in
- * places that belong to the whole JVM, and no run could be repeated exactly. Used by one thread.
+ * A separate JVM that simulates in one thread: two simulating threads in one JVM would wait for each other at JVM-wide
+ * locks, and no run could be repeated exactly. Used by one thread.
  */
 final class SimulatingJvm implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class SimulatingJvm implements AutoCloseable {
             "-Djdk.trackAllThreads=false",
             "-XX:+UseSerialGC",
             "-Xmx1g",
-            "-Xmn600m"); // a run leaves little: the rarer a collection, the less it costs
+            "-Xmn600m"); // a run leaves few live objects: rare collections cost less
 
     private final Process process;
     private final Path errors;
@@ -41,7 +41,7 @@ final class SimulatingJvm implements AutoCloseable {
         this.results = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** Starts one, with this JVM's classes. */
+    /** Starts a JVM with the class path of this one. */
     static SimulatingJvm start() throws IOException {
         Path errors = Files.createTempFile("poolkeeper-simulation", ".err");
         List<String> command = new ArrayList<>();
@@ -53,14 +53,14 @@ final class SimulatingJvm implements AutoCloseable {
         return new SimulatingJvm(process, errors);
     }
 
-    /** @throws IOException if the JVM ended; the message says what it wrote last */
+    /** @throws IOException if the JVM ended; the message contains its error output */
     RunResult run(Order order) throws IOException {
         orders.write(RunJson.line(order));
         orders.newLine();
         orders.flush();
         String line = results.readLine();
         if (line == null) {
-            throw new IOException("a JVM that simulates ended: " + Files.readString(errors));
+            throw new IOException("a simulating JVM ended: " + Files.readString(errors));
         }
         return RunJson.result(order.schedule(), line);
     }
@@ -76,14 +76,14 @@ final class SimulatingJvm implements AutoCloseable {
     }
 
     /**
-     * Simulates what standard input asks for, until its end. A terminal sends Ctrl-C to this process too, which goes on
-     * with the run in progress until its parent has what it needs and closes the input.
+     * Simulates the orders from standard input until it is closed. A terminal sends Ctrl-C to this process too; it then
+     * continues with the run in progress until its parent has the result and closes the input.
      */
     public static void main(String[] arguments) throws IOException {
         Thread simulating = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> awaitEnd(simulating)));
         PrintStream out = System.out;
-        System.setOut(System.err); // nothing else may get between the results
+        System.setOut(System.err); // nothing else may be printed between the results
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         BufferedWriter results = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         try (Logging.Silence silence = Logging.silence()) { // no simulated thread may wait for a real one

@@ -34,8 +34,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run. Everything happens in the thread that calls {@link #run}, and in the same way each time: the schedule's seed
- * decides whatever the schedule itself leaves open.
+ * One run. Everything runs on the thread that calls {@link #run}, and is repeatable: the schedule's seed decides
+ * everything that the schedule leaves open.
  */
 public final class Simulation implements ResourceManager.Observer {
 
@@ -55,10 +55,10 @@ public final class Simulation implements ResourceManager.Observer {
     private final Chance chance;
     private final ResourceManager arm;
 
-    /** The cluster that most is about. */
+    /** The main cluster. */
     private final Site home;
 
-    /** That cluster, and a second one in the same resource group, if there is one. */
+    /** The main cluster and, in some runs, a second one in the same resource group. */
     private final List<Site> sites = new ArrayList<>();
 
     private @Nullable Violation violation;
@@ -109,23 +109,23 @@ public final class Simulation implements ResourceManager.Observer {
     /**
      * Runs a schedule.
      *
-     * @param flaws bugs to be planted
-     * @param traced whether every event is written down
+     * @param flaws planted bugs
+     * @param traced whether to record every event
      */
     public static RunResult run(Schedule schedule, DaemonFlaws flaws, boolean traced) {
         return new Simulation(schedule, flaws, traced, "").run();
     }
 
     /**
-     * Runs a schedule and looks at some invariants only.
+     * Runs a schedule and checks only some invariants.
      *
-     * @param only how the names of those invariants begin
+     * @param only the prefix of the names of those invariants
      */
     static RunResult run(Schedule schedule, DaemonFlaws flaws, String only) {
         return new Simulation(schedule, flaws, false, only).run();
     }
 
-    /** The names and promises of all invariants. */
+    /** All invariants, with their names and promises. */
     public static List<Invariant> invariants() {
         return new Simulation(new Schedule(0, Mode.SAFETY, 0, List.of()), DaemonFlaws.NONE, false, "")
                 .home.invariants.all();
@@ -159,7 +159,7 @@ public final class Simulation implements ResourceManager.Observer {
         if (schedule.setup().limited()) {
             coverage.reached("own rate limits");
         }
-        line("the model is %s", schedule.setup().model());
+        line("update model: %s", schedule.setup().model());
         sites.forEach(site -> site.hosts().all().forEach(site.hosts()::start));
         if (schedule.mode() == Mode.LIVENESS) {
             timeline.at(schedule.quietFromMillis() * Timeline.MILLIS, this::heal);
@@ -198,7 +198,7 @@ public final class Simulation implements ResourceManager.Observer {
         }
     }
 
-    /** Where there are two clusters, one step of five happens to the second one. */
+    /** If there are two clusters, one step in five applies to the second one. */
     private Site siteOf(Step step) {
         boolean isNext = sites.size() > 1 && new Chance(step.salt()).forked(1).happens(0.2);
         return isNext ? sites.get(1) : home;
@@ -208,7 +208,7 @@ public final class Simulation implements ResourceManager.Observer {
 
     private void heal() {
         boolean killed = chance.happens(0.5);
-        line("faults and changes stop%s", killed ? "; every process is killed and comes back" : "");
+        line("faults and changes stop%s", killed ? "; every process is killed and restarted" : "");
         for (Site site : sites) {
             site.saboteur().heal();
             site.director.tidyUp();
@@ -232,19 +232,19 @@ public final class Simulation implements ResourceManager.Observer {
             });
             timeline.after(BOUND + QUIET + REPAIR, site.invariants::demandRepair);
         }
-        timeline.after(BOUND, () -> line("everything has to be as it should"));
+        timeline.after(BOUND, () -> line("the desired state must be reached by now"));
         timeline.after(BOUND + QUIET, this::disturbOnce);
     }
 
     private void disturbOnce() {
         Host leader = leader();
         if (leader != null && home.hosts().all().size() > 1 && chance.happens(0.4)) {
-            line("the leader is killed for good");
+            line("the leader is killed and not restarted");
             coverage.reached("demanded failover");
             home.hosts().kill(leader);
             timeline.after(FAILOVER, home.invariants::demandLeader);
         } else {
-            line("an operator changes a pool by hand");
+            line("an operator changes a pool manually");
             coverage.reached("demanded repair");
             home.director.foreignWrite(chance.forked(9));
         }
@@ -260,7 +260,7 @@ public final class Simulation implements ResourceManager.Observer {
         return null;
     }
 
-    // --- what is seen ---
+    // --- observation ---
 
     private void violated(Invariant invariant, String story) {
         boolean counts = invariant.isAskedOf(schedule.setup().model())
@@ -270,8 +270,8 @@ public final class Simulation implements ResourceManager.Observer {
             line("VIOLATION of %s: %s", invariant.name(), story);
             if (traced) {
                 sites.forEach(site -> site.daemons()
-                        .forEach(daemon -> line(
-                                "%s says of itself: %s", daemon, daemon.engine().status())));
+                        .forEach(daemon ->
+                                line("status of %s: %s", daemon, daemon.engine().status())));
             }
         }
     }
@@ -292,7 +292,7 @@ public final class Simulation implements ResourceManager.Observer {
     }
 
     private void lockTaken(Site site, LockHistory.@Nullable Hold before, LockHistory.Hold now) {
-        line("the resource lock is held by %s", now.holder());
+        line("the resource lock is acquired by %s", now.holder());
         if (now.holder().equals(OtherController.NAME)) {
             coverage.reached("another controller has its turn");
         }
@@ -305,7 +305,7 @@ public final class Simulation implements ResourceManager.Observer {
         }
     }
 
-    /** Writes down what daemons do, counts what they reach, and passes it on. */
+    /** Records and counts what the daemons do, and passes it on to the invariants. */
     private final class Recorder implements Witness {
 
         private final Site site;
@@ -328,13 +328,13 @@ public final class Simulation implements ResourceManager.Observer {
 
         @Override
         public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-            line("%s begins to %s %s", daemon, write ? "write" : "read", pool);
+            line("%s starts to %s %s", daemon, write ? "write" : "read", pool);
             site.invariants.callBegins(daemon, write, pool);
         }
 
         @Override
         public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-            line("%s is answered to its %s of %s: %s", daemon, write ? "write" : "read", pool, text(reply));
+            line("%s receives the response to its %s of %s: %s", daemon, write ? "write" : "read", pool, text(reply));
             coverage.reached("call " + (write ? "write " : "read ") + outcome(reply));
             site.invariants.callEnds(daemon, write, pool, reply);
         }
@@ -342,7 +342,7 @@ public final class Simulation implements ResourceManager.Observer {
         @Override
         public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
             if (attempt > 0) {
-                line("%s sends its %s again, attempt %d", daemon, purpose, attempt + 1);
+                line("%s retries its %s, attempt %d", daemon, purpose, attempt + 1);
                 coverage.reached("call retried inside");
             }
             if (purpose == Purpose.WRITE && !daemon.isLeader()) {
@@ -360,14 +360,16 @@ public final class Simulation implements ResourceManager.Observer {
 
         @Override
         public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
-            line("%s shuts its gate of %s until %s", daemon, writes ? "writes" : "reads", until);
+            line("%s closes its gate for %s until %s", daemon, writes ? "writes" : "reads", until);
             site.invariants.shut(daemon, writes, until);
         }
 
         @Override
         public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
             writes++;
-            line("%s writes %s into %s if it is %s", daemon, wanted.addresses(), read.key(), String.valueOf(ifMatch));
+            line(
+                    "%s writes %s into %s with If-Match %s",
+                    daemon, wanted.addresses(), read.key(), String.valueOf(ifMatch));
             if (wanted.entries().isEmpty()) {
                 coverage.reached("a pool is emptied");
             }
@@ -392,7 +394,7 @@ public final class Simulation implements ResourceManager.Observer {
 
         @Override
         public void event(SimulatedDaemon daemon, ServiceEvent event) {
-            line("%s tells %s %s: %s", daemon, event.service(), event.reason(), event.message());
+            line("%s emits for %s %s: %s", daemon, event.service(), event.reason(), event.message());
             coverage.reached(
                     "event " + event.reason() + (event.reason() == ServiceEvent.Reason.HELD ? held(event) : ""));
             site.invariants.event(daemon, event);
@@ -411,7 +413,7 @@ public final class Simulation implements ResourceManager.Observer {
 
         @Override
         public void leads(SimulatedDaemon daemon, boolean now) {
-            line("%s %s", daemon, now ? "leads" : "leads no longer");
+            line("%s %s", daemon, now ? "leads" : "no longer leads");
             coverage.reached(now ? "leadership won" : "leadership lost");
             site.invariants.leads(daemon, now);
         }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One cluster with its daemons, its load balancers in the resource group, and what is asked of it. */
+/** One cluster with its daemons, its load balancers in the resource group, and its invariants. */
 final class Site implements Scene {
 
     final World world;
@@ -27,7 +27,7 @@ final class Site implements Scene {
     private @Nullable Hosts hosts;
     private @Nullable Saboteur saboteur;
 
-    /** @param onViolation hears of what was broken, with its story */
+    /** @param onViolation receives a violated invariant and a description of the violation */
     Site(World world, BiConsumer<Invariant, String> onViolation) {
         this.world = world;
         this.onViolation = onViolation;
@@ -36,7 +36,7 @@ final class Site implements Scene {
         this.director = new Director(world);
     }
 
-    /** To be called before anything else: these are its machines. */
+    /** Must be called first; sets the machines. */
     void runsOn(Hosts machines, Mode mode) {
         hosts = machines;
         saboteur = new Saboteur(world, machines, director, mode);

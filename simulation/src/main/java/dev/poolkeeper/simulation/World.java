@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** The cluster and the load balancers of one run, and how everyday life changes them. */
+/** The cluster and the load balancers of one run, with operations that change them. */
 final class World {
 
     private static final int MOST_LOAD_BALANCERS = 4;
@@ -43,7 +43,7 @@ final class World {
     private int nodes;
     private int addresses;
 
-    /** @param prefix how the names of its namespaces, load balancers and processes begin */
+    /** @param prefix the prefix of the names of its namespaces, load balancers and processes */
     World(Timeline timeline, Chance chance, ResourceManager arm, String prefix) {
         this.timeline = timeline;
         this.arm = arm;
@@ -57,14 +57,14 @@ final class World {
         this.otherController = new OtherController(timeline, arm, resourceLock);
     }
 
-    /** The load balancers that there can be, of which some are made. */
+    /** All possible load balancers, of which some are created. */
     List<ArmName> possibleLoadBalancers() {
         return IntStream.range(0, MOST_LOAD_BALANCERS)
                 .mapToObj(number -> ArmName.of(prefix + "lb-" + number))
                 .toList();
     }
 
-    /** The pools of Services, there or gone. */
+    /** The pools of all Services, existing or not. */
     List<PoolKey> servicePools() {
         return arm.pools().stream()
                 .filter(pool -> loadBalancers.contains(pool.loadBalancer()) && !otherController.owns(pool))
@@ -72,9 +72,9 @@ final class World {
     }
 
     /**
-     * At least 2 load balancers, 10 Services and 6 nodes.
+     * Creates at least 2 load balancers, 10 Services and 6 nodes.
      *
-     * @param size the share of that number, at most 1
+     * @param size a factor for these numbers, at most 1
      */
     void furnish(Chance chance, double size) {
         policies.furnish();
@@ -90,7 +90,7 @@ final class World {
         }
         int serviceCount = (int) Math.ceil(size * chance.between(10, 14));
         for (int i = 0; i < serviceCount; i++) {
-            // some names meet in one pool: a/b-c and a-b/c
+            // two Services share a pool: a/b-c and a-b/c
             ServiceName name = i == 1
                     ? new ServiceName(prefix + "shop-web", "api")
                     : i == 2
@@ -110,7 +110,7 @@ final class World {
         return name;
     }
 
-    /** With addresses that nobody had before. */
+    /** The node gets addresses that were never used before. */
     void putNode(String name, Map<String, String> labels) {
         int number = ++addresses;
         String network = prefix.isEmpty() ? "10.0." : "10.1.";
@@ -154,7 +154,7 @@ final class World {
                 new EndpointSliceState(service.namespace(), name, service, family, nodeNames));
     }
 
-    /** Its pools, each on some load balancer, holding something that may be wrong. */
+    /** Creates the Service's pools, each on a random load balancer, with possibly wrong content. */
     void createPools(ServiceName name, Chance chance) {
         for (IpFamily family : IpFamily.values()) {
             ArmName pool = family.poolName(name);
@@ -169,7 +169,7 @@ final class World {
         }
     }
 
-    /** Entries as somebody else may have left them. */
+    /** Entries as another writer may have left them. */
     Map<IpAddress, String> entries(IpFamily family, Chance chance) {
         Map<IpAddress, String> entries = new TreeMap<>();
         int count = chance.between(0, 3);

@@ -1,6 +1,6 @@
 /**
- * The whole system in one thread on virtual time, from one seed: one or two daemons with the real engine, leader
- * election and resource lock, an API server and an ARM that misbehave, and invariants that look at every event.
+ * The whole system in one thread on virtual time, generated from one seed: daemons with the real engine, leader
+ * election and resource lock, a faulty API server and a faulty ARM, and invariants that check every event.
  */
 @NullMarked
 package dev.poolkeeper.simulation;

@@ -302,7 +302,7 @@ class DaemonKeysTest {
                         + " must not be the Lease of leaderElection",
                 "readinessGate: {enabled: 1} | readinessGate.enabled: found 1, must be true or false",
                 "readinessGate: {namespaces: shop} | readinessGate.namespaces: found \"shop\", must be an array of"
-                        + " different names of namespaces",
+                        + " distinct namespace names",
                 "readinessGate: {namespaces: [shop, a.b]} | readinessGate.namespaces: found [\"shop\",\"a.b\"], must be"
                         + " an array of distinct namespace names",
                 "readinessGate: {timeoutInSeconds: -1} | readinessGate.timeoutInSeconds: found -1, must be a whole"

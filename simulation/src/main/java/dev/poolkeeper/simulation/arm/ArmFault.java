@@ -1,24 +1,24 @@
 package dev.poolkeeper.simulation.arm;
 
-/** What can happen to a request instead of what was asked, or to its answer. */
+/** A fault of ARM that a request or its response encounters. */
 public enum ArmFault {
     /** 429 for reads. */
     THROTTLED_READS,
     /** 429 for writes. */
     THROTTLED_WRITES,
-    /** 429 for a write because its load balancer is at work on another one. */
+    /** 429 for a write because its load balancer is busy with another one. */
     RETRYABLE_ERROR,
-    /** 500 or 503, nothing done. */
+    /** 500 or 503 without effect. */
     SERVER_ERROR,
     /** 500, but the write took effect. */
     ERROR_AFTER_EFFECT,
-    /** The connection breaks without an answer, but the write took effect. */
+    /** The connection breaks without a response, but the write took effect. */
     SILENCE_AFTER_EFFECT,
-    /** No answer and nothing done. */
+    /** No response and no effect. */
     CONNECTION_LOST,
-    /** The answer's body ends in its middle. */
+    /** The body of the response is truncated. */
     BODY_TRUNCATED,
-    /** A page for people in place of the answer's body. */
+    /** An HTML page instead of the response's body. */
     BODY_REPLACED,
     /** The request reaches ARM twice. */
     REQUEST_DOUBLED,
@@ -26,24 +26,24 @@ public enum ArmFault {
     OPERATION_FAILED,
     /** Accepted, then another operation supersedes it. */
     OPERATION_SUPERSEDED,
-    /** Accepted, then polls say for minutes that it is in progress. */
+    /** Accepted, then polls report for minutes that it is in progress. */
     OPERATION_SLOW,
-    /** Accepted, then the operation's address is unknown, though it took effect. */
+    /** Accepted, then the operation's URL is unknown, although it took effect. */
     OPERATION_LOST,
-    /** Accepted without an address to ask at, though it takes effect. */
+    /** Accepted without a URL to poll, although it takes effect. */
     LOCATION_LOST,
     /** 409: another operation is in progress. */
     BUSY,
     /** 403 for one load balancer. */
     FORBIDDEN,
-    /** 401: the token ran out. */
+    /** 401: the token has expired. */
     UNAUTHORIZED,
-    /** Fifty times the latency and three errors in ten requests. */
+    /** Fifty times the latency, and three in ten requests fail. */
     BROWNOUT,
-    /** 404 for a pool that is there. */
+    /** 404 for an existing pool. */
     NOT_FOUND,
-    /** A page of the listing of load balancers cannot be had. */
+    /** A page of the listing of load balancers fails. */
     LISTING_FAILS,
-    /** The listing of load balancers is empty though they are there. */
+    /** The listing of load balancers is empty although they exist. */
     LISTING_EMPTY
 }

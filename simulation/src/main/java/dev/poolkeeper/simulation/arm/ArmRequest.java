@@ -5,11 +5,11 @@ import dev.poolkeeper.ports.PoolKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, by its method and path.
+ * A request, classified by its method and path.
  *
  * @param purpose {@link Purpose#READ} for any GET of a pool
- * @param pool the pool that it names, null for none
- * @param operation the id of the operation that it names, empty for none
+ * @param pool the pool in its path, null for none
+ * @param operation the operation id in its path, empty for none
  */
 public record ArmRequest(Purpose purpose, @Nullable PoolKey pool, String operation) {
 

@@ -4,13 +4,13 @@ import dev.poolkeeper.ports.ArmName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault that some requests meet for some time.
+ * A fault that some requests encounter for some time.
  *
- * @param fault what they meet
+ * @param fault the fault
  * @param untilNanos when it ends
- * @param share how many of the requests that it fits meet it
- * @param loadBalancer for which load balancer, null for all
- * @param retryAfter the header of a 429, null for none
+ * @param share the share of matching requests that encounter it
+ * @param loadBalancer the affected load balancer, null for all
+ * @param retryAfter the {@code Retry-After} header of a 429, null for none
  */
 public record FaultWindow(
         ArmFault fault,

@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool as the body of a request or an answer shows it. Immutable.
+ * A pool as represented in the body of a request or response. Immutable.
  *
- * @param key where it is
- * @param entries each address with all that its entry says
- * @param otherFields what can be written of the pool besides its addresses
- * @param etag the version, null where the body names none
+ * @param key identifies the pool
+ * @param entries each address with the fields of its entry
+ * @param otherFields the writable fields of the pool besides its addresses
+ * @param etag the version, null if the body contains none
  */
 public record PoolImage(
         PoolKey key,
@@ -31,7 +31,7 @@ public record PoolImage(
     static final ObjectMapper JSON = new ObjectMapper();
     static final String ENTRIES = "loadBalancerBackendAddresses";
 
-    /** Set by Azure alone. */
+    /** Fields set only by Azure. */
     private static final Set<String> READ_ONLY = Set.of(
             "etag",
             "type",
@@ -48,7 +48,7 @@ public record PoolImage(
         entries = Collections.unmodifiableMap(new TreeMap<>(entries));
     }
 
-    /** What the body of a GET's answer or of a PUT says; empty where it is no pool. */
+    /** The pool in the body of a GET's response or of a PUT; empty if it is not a pool. */
     public static Optional<PoolImage> of(PoolKey key, byte[] body) {
         try {
             return of(key, JSON.readTree(body));
@@ -57,7 +57,7 @@ public record PoolImage(
         }
     }
 
-    /** The same of JSON. */
+    /** The same, from JSON. */
     public static Optional<PoolImage> of(PoolKey key, @Nullable JsonNode json) {
         return json instanceof ObjectNode pool && pool.path("properties") instanceof ObjectNode
                 ? Optional.of(image(key, pool))
@@ -77,7 +77,7 @@ public record PoolImage(
         return new PoolImage(key, entries, canonical(rest), pool.path("etag").textValue());
     }
 
-    /** Equal for equal values, whatever the order of fields; without what is read-only or null. */
+    /** Equal for equal values, independent of the order of fields; omits read-only and null fields. */
     private static String canonical(JsonNode node) {
         if (node instanceof ObjectNode object) {
             Map<String, String> fields = new TreeMap<>();

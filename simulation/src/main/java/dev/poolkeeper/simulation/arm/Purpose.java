@@ -1,12 +1,12 @@
 package dev.poolkeeper.simulation.arm;
 
-/** What a request to ARM is for. */
+/** The purpose of a request to ARM. */
 public enum Purpose {
     READ,
     WRITE,
-    /** A look at a long-running operation, or at a pool after a write of it. */
+    /** A poll of a long-running operation, or of a pool after it was written. */
     POLL,
     LIST,
-    /** Anything else, such as the question what one may do. */
+    /** Any other request, such as the permission probe. */
     OTHER
 }

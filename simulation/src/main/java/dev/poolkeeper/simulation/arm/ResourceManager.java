@@ -37,18 +37,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Azure Resource Manager, played by the emulator, with the faults of the hour between it and its clients: on requests,
- * on answers' bytes and headers, and on operations.
+ * Azure Resource Manager, implemented by the emulator, with the current faults between it and its clients: in requests,
+ * in the bytes and headers of responses, and in operations.
  */
 public final class ResourceManager {
 
-    /** Hears of what happens to pools, and of the faults that requests meet. */
+    /** Is notified of changes of pools, and of faults that requests encounter. */
     public interface Observer {
 
-        /** A request met a fault. */
+        /** A request encountered a fault. */
         void met(ArmFault fault);
 
-        /** A pool's content or version is another one now. */
+        /** A pool's content or version changed. */
         void written(PoolImage before, PoolImage after, String writer);
     }
 
@@ -89,7 +89,7 @@ public final class ResourceManager {
                 URI.create(ROOT));
     }
 
-    // --- what there is ---
+    // --- state ---
 
     public void createLoadBalancer(ArmName name) {
         cloud.memory().touch(name);
@@ -101,22 +101,22 @@ public final class ResourceManager {
                 .toList();
     }
 
-    /** The pools there are, in order. */
+    /** All pools, in order. */
     public List<PoolKey> pools() {
         return cloud.memory().pools().stream().map(pool -> pool.key()).toList();
     }
 
-    /** The pools of this name, on whichever load balancers. */
+    /** The pools with this name, on all load balancers. */
     public List<PoolKey> places(ArmName pool) {
         return pools().stream().filter(key -> key.pool().equals(pool)).toList();
     }
 
-    /** What a pool holds. */
+    /** The addresses in a pool. */
     public AddressSet held(PoolKey key) {
         return cloud.addresses(key).orElse(AddressSet.empty());
     }
 
-    /** A pool's entries, each address with its name. */
+    /** The entries of a pool, each address with its name. */
     public Map<IpAddress, String> entries(PoolKey key) {
         Map<IpAddress, String> entries = new TreeMap<>();
         cloud.memory()
@@ -138,9 +138,9 @@ public final class ResourceManager {
         return body;
     }
 
-    // --- what other writers do ---
+    // --- other writers ---
 
-    /** Makes a pool that is not there yet. */
+    /** Creates a pool that does not exist yet. */
     public void createPool(PoolKey key, Map<IpAddress, String> names) {
         if (cloud.memory().pool(key).isEmpty()) {
             foreignWrite(key, names, 4);
@@ -154,16 +154,16 @@ public final class ResourceManager {
     }
 
     /**
-     * Another writer that asks no one writes; an operation that runs on the load balancer is superseded.
+     * A writer without the lock writes; an operation in progress on the load balancer is superseded.
      *
-     * @param names the addresses with the names of their entries
+     * @param names the addresses and the names of their entries
      * @param drainSeconds a field that is not ours
      */
     public void foreignWrite(PoolKey key, Map<IpAddress, String> names, int drainSeconds) {
         write("foreign", key, names, drainSeconds);
     }
 
-    /** Another controller writes a pool of its own. */
+    /** Another controller writes one of its own pools. */
     public void write(String writer, PoolKey key, Map<IpAddress, String> names) {
         write(writer, key, names, 4);
     }
@@ -200,7 +200,7 @@ public final class ResourceManager {
         return (Whole) Objects.requireNonNull(given.get());
     }
 
-    /** Does something to a load balancer, and reports which pools are others afterwards. */
+    /** Performs an action on a load balancer, and reports the pools that changed. */
     private Whole operate(
             ArmName loadBalancer,
             @Nullable PoolKey written,
@@ -235,7 +235,7 @@ public final class ResourceManager {
         return images;
     }
 
-    // --- what is wrong ---
+    // --- faults ---
 
     public void fault(FaultWindow window) {
         windows.removeIf(old -> old.untilNanos() <= timeline.now());
@@ -243,17 +243,17 @@ public final class ResourceManager {
         faultObserver.accept(window);
     }
 
-    /** @param listener hears of every fault that begins */
+    /** @param listener is called for every fault that starts */
     public void observeFaults(Consumer<FaultWindow> listener) {
         faultObserver = listener;
     }
 
-    /** No operation that begins from now on runs longer than until then. */
+    /** Operations that start from now on end by this time at the latest. */
     public void endOperationsBy(long nanos) {
         latestEnd = nanos;
     }
 
-    /** As on a good day. */
+    /** Ends all faults. */
     public void heal() {
         windows.clear();
         lostOperations.clear();
@@ -278,15 +278,15 @@ public final class ResourceManager {
         return windows.stream().anyMatch(window -> window.fault() == fault && window.untilNanos() > timeline.now());
     }
 
-    /** How long a request takes, each way. */
+    /** The latency of a request, in each direction. */
     public long latency() {
         long usual = chance.between(5, 60) * Timeline.MILLIS;
         return isIn(ArmFault.BROWNOUT) ? usual * 50 : usual;
     }
 
-    // --- what it is asked ---
+    // --- requests ---
 
-    /** A client's way in. */
+    /** The service for one client. */
     public HttpService wayOf(String writer) {
         return (call, answer) -> {
             serve(writer, call, answer);

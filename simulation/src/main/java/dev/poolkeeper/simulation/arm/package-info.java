@@ -1,4 +1,4 @@
-/** Azure Resource Manager: load balancers with pools and ETags, long-running operations, and everything it refuses. */
+/** Azure Resource Manager: load balancers with pools and ETags, long-running operations, and faults. */
 @NullMarked
 package dev.poolkeeper.simulation.arm;
 

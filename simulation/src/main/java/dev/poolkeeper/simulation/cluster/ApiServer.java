@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** The cluster as its controllers write it, on the emulator of the API server. */
+/** The cluster's objects as written by its controllers, on the emulator of the API server. */
 public final class ApiServer {
 
     private static final Duration BOOKMARKS = Duration.ofSeconds(20);
@@ -41,7 +41,7 @@ public final class ApiServer {
     private long revision = 1000;
     private long uids;
 
-    /** @param now true time */
+    /** @param now returns the true time */
     public ApiServer(ServerTime time, LongSupplier now) {
         this.now = now;
         this.api = new KubeApi(KubeSettings.DEFAULT.withTime(time).withBookmarkInterval(BOOKMARKS));
@@ -56,12 +56,12 @@ public final class ApiServer {
         return service;
     }
 
-    /** Whether a watch from a version that is compacted is refused with a status, or with an event. */
+    /** Whether a watch from a compacted version is refused by a status instead of an event. */
     public void goneAsStatus(boolean now) {
         api.faults().goneAsStatus(now);
     }
 
-    /** Hears of every change as it is made. */
+    /** The observer is called for every change when it is made. */
     public void observe(Consumer<Sighting> observer) {
         observers.add(observer);
     }
@@ -82,7 +82,7 @@ public final class ApiServer {
         return Optional.ofNullable(all(kind).get(key));
     }
 
-    /** Creates or replaces an object. Nothing happens where it says already what is to be written. */
+    /** Creates or replaces an object. No effect if its state is unchanged. */
     public void put(Kind kind, String key, Object state) {
         Sighting before = all(kind).get(key);
         if (before != null && before.state().equals(state)) {
@@ -93,7 +93,7 @@ public final class ApiServer {
         all(kind).put(key, now);
         ObjectNode json = KubernetesObjects.json(now);
         ObjectNode metadata = (ObjectNode) json.get("metadata");
-        metadata.remove("uid"); // the server's own count
+        metadata.remove("uid"); // the server assigns its own
         metadata.remove("resourceVersion");
         api.apply(json);
         observers.forEach(observer -> observer.accept(now));
@@ -108,7 +108,7 @@ public final class ApiServer {
         }
     }
 
-    /** An object as it is now; empty where there is none. */
+    /** The current object; empty if it does not exist. */
     Optional<JsonNode> get(String path) {
         AtomicReference<AnswerPart> given = new AtomicReference<>();
         URI uri = URI.create("http://kubernetes.invalid" + path);
@@ -127,17 +127,17 @@ public final class ApiServer {
         api.apply(object);
     }
 
-    /** Deletes one. */
+    /** Deletes such an object. */
     void delete(String path) {
         api.delete(path);
     }
 
-    /** From now on no watch can go on from a version before this moment. */
+    /** From now on no watch can continue from an earlier version. */
     public void compact() {
         api.compact();
     }
 
-    /** A Lease of {@code kube-system}, as another client of the API server handles it. */
+    /** A Lease of {@code kube-system}, as accessed by another client of the API server. */
     public LeaseObject lease(String name) {
         LeaseObject lease = new LeaseObject(api, name, now);
         service = lease.noted(service);

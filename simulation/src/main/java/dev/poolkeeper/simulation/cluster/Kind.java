@@ -2,7 +2,7 @@ package dev.poolkeeper.simulation.cluster;
 
 import java.util.Optional;
 
-/** What is watched. */
+/** The watched kinds. */
 public enum Kind {
     NODE("/api/v1/nodes"),
     SERVICE("/api/v1/services"),
@@ -24,7 +24,7 @@ public enum Kind {
         return Optional.empty();
     }
 
-    /** Where one of them is. */
+    /** The path of an object. */
     String pathOf(String key) {
         int slash = key.indexOf('/');
         if (slash < 0) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Between what matters of an object and the JSON that the API server keeps. Shares no code with what is simulated. */
+/** Converts between the relevant state of an object and its JSON. Shares no code with the simulated daemon. */
 public final class KubernetesObjects {
 
     private KubernetesObjects() {}
@@ -25,7 +25,7 @@ public final class KubernetesObjects {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** An object as a client would write it, with the uid and version that it has here. */
+    /** An object as written by a client, with its uid and version. */
     public static ObjectNode json(Sighting sighting) {
         ObjectNode result = object();
         ObjectNode metadata = object();
@@ -86,7 +86,7 @@ public final class KubernetesObjects {
                         addresses.addObject().put("type", "InternalIP").put("address", address));
     }
 
-    /** An object as the API server sent it. */
+    /** An object as sent by the API server. */
     public static Sighting sighting(Kind kind, JsonNode json, boolean deleted) {
         JsonNode metadata = json.path("metadata");
         String name = metadata.path("name").asText();

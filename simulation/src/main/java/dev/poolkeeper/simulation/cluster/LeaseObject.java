@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** One Lease at the API server, in the hands of other writers, and what became of it. */
+/** One Lease at the API server, with operations of other writers and its history. */
 public final class LeaseObject {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,7 +33,7 @@ public final class LeaseObject {
         this.history = new LockHistory(now);
     }
 
-    /** Who held it when. */
+    /** The holders over time. */
     public LockHistory history() {
         return history;
     }
@@ -61,7 +61,7 @@ public final class LeaseObject {
         history.is(lease);
     }
 
-    /** The server, where what it accepts for this Lease is written down. */
+    /** The server, with accepted writes of this Lease recorded. */
     HttpService noted(HttpService server) {
         return (call, answer) -> server.serve(call, isWrite(call) ? noting(answer) : answer);
     }
@@ -83,27 +83,27 @@ public final class LeaseObject {
         };
     }
 
-    /** Who it names, empty for no one. */
+    /** The identity of the holder, empty if there is none. */
     public Optional<String> holder() {
         return get().map(lease -> lease.path("spec").path("holderIdentity").asText(""))
                 .filter(holder -> !holder.isBlank());
     }
 
-    /** All that it says of its holder, as one text, which every renewal changes; empty where there is none. */
+    /** All holder fields as one text, which changes with every renewal; empty if there is no Lease. */
     public Optional<String> sign() {
         return holder().isEmpty()
                 ? Optional.empty()
                 : get().map(lease -> lease.path("spec").toString());
     }
 
-    /** For how many seconds its holder may leave it unchanged; 0 where it does not say. */
+    /** The {@code leaseDurationSeconds} of its holder; 0 if absent. */
     public int durationSeconds() {
         return get().map(
                         lease -> lease.path("spec").path("leaseDurationSeconds").asInt())
                 .orElse(0);
     }
 
-    /** Another client edits what does not matter. */
+    /** Another client edits an unrelated field. */
     public void touch(long stamp) {
         get().ifPresent(lease -> {
             lease.withObject("/metadata/annotations").put("touched", Long.toString(stamp));
@@ -111,14 +111,14 @@ public final class LeaseObject {
         });
     }
 
-    /** An unknown writer takes it, if it is free, and does not renew it. */
+    /** An unknown writer acquires it if it is free, and does not renew it. */
     public void take(int durationSeconds) {
         if (holder().isEmpty()) {
             take(OTHER, durationSeconds);
         }
     }
 
-    /** This holder has it now, in place of the one before. */
+    /** Sets the holder, replacing the previous one. */
     void take(String holder, int durationSeconds) {
         ObjectNode lease = get().orElseGet(() -> {
             ObjectNode made = JSON.createObjectNode();
@@ -130,12 +130,12 @@ public final class LeaseObject {
         put(lease);
     }
 
-    /** The unknown writer gives it back. */
+    /** The unknown writer releases it. */
     public void giveBack() {
         giveBack(OTHER);
     }
 
-    /** Without effect where another holder has it. */
+    /** No effect if another holder has it. */
     void giveBack(String from) {
         if (holder().filter(from::equals).isPresent()) {
             ObjectNode lease = get().orElseThrow();

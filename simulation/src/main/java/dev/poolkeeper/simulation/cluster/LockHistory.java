@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Who held a Lease from when to when, as the API server accepted it, by true time. */
+/** The holders of a Lease over time, as accepted by the API server, in true time. */
 public final class LockHistory {
 
     /**
-     * A stretch in which a Lease named one holder.
+     * A period in which a Lease had one holder.
      *
-     * @param holder whom it named
-     * @param since since when
-     * @param until when it named that holder no longer; {@link Long#MAX_VALUE} while it does
+     * @param holder the identity of the holder
+     * @param since the start
+     * @param until the end; {@link Long#MAX_VALUE} if it has not ended
      */
     public record Hold(String holder, long since, long until) {
 
@@ -23,7 +23,7 @@ public final class LockHistory {
         }
     }
 
-    /** Hears of holds. */
+    /** Is notified of holds. */
     public interface Observer {
 
         /** @param before the hold before this one, null for the first */
@@ -44,12 +44,12 @@ public final class LockHistory {
         observers.add(observer);
     }
 
-    /** The hold that lasts; null while the Lease names no one. */
+    /** The current hold; null if the Lease has no holder. */
     public @Nullable Hold current() {
         return current;
     }
 
-    /** The Lease is this now. */
+    /** Records the Lease's current content. */
     void is(JsonNode lease) {
         String holder = lease.path("spec").path("holderIdentity").asText("");
         String since = lease.path("spec").path("acquireTime").asText("");

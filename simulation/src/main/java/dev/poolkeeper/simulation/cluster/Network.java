@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One machine's way to the API server, and what is wrong with it. Milliseconds where nothing else is said. */
+/** One machine's connection to the API server, with its faults. Times are in milliseconds unless noted. */
 public final class Network implements Conditions {
 
     private final Chance chance;
@@ -28,7 +28,7 @@ public final class Network implements Conditions {
         this.chance = chance;
     }
 
-    /** Nothing gets through. */
+    /** While cut, no traffic passes. */
     public void cut(boolean now) {
         cut = now;
     }
@@ -38,22 +38,22 @@ public final class Network implements Conditions {
         return cut;
     }
 
-    /** How late at most the events of this kind come; 0 for as ever. */
+    /** The maximum delay of events of this kind; 0 for none. */
     public void lag(Kind kind, int most) {
         lags.put(kind, most);
     }
 
-    /** How many of the events come twice, or after a later one again. */
+    /** The share of events that are sent twice, or again after a later one. */
     public void duplicate(double share) {
         duplicates = share;
     }
 
-    /** How many answers to writes of Leases are lost after the write took effect. */
+    /** The share of responses to Lease writes that are lost after the write took effect. */
     public void loseAnswers(double share) {
         losesAnswers = share;
     }
 
-    /** How long a request takes at most, each way. */
+    /** The maximum latency of a request, in each direction. */
     public void latency(int most) {
         latency = most;
     }
@@ -73,7 +73,7 @@ public final class Network implements Conditions {
         return (most == 0 ? usual : usual + chance.between(most / 2, most)) * Timeline.MILLIS;
     }
 
-    /** As on a good day. */
+    /** Ends all faults. */
     public void heal() {
         lags.clear();
         cut = false;
@@ -82,7 +82,7 @@ public final class Network implements Conditions {
         latency = 5;
     }
 
-    /** The server as this machine finds it. */
+    /** The server as accessed by this machine. */
     public HttpService wayTo(HttpService server) {
         return (call, answer) -> serve(server, call, answer);
     }
@@ -96,7 +96,7 @@ public final class Network implements Conditions {
         return server.serve(call, Kind.at(call.uri().getPath()).isPresent() ? new Repeating(answer) : answer);
     }
 
-    /** Sends some events twice, or an earlier one again. */
+    /** Sends some events twice, or repeats an earlier one. */
     private final class Repeating implements Consumer<AnswerPart> {
 
         private final Consumer<AnswerPart> answer;
@@ -118,7 +118,7 @@ public final class Network implements Conditions {
             }
         }
 
-        /** Bookmarks and errors come once. */
+        /** Bookmarks and errors are never repeated. */
         private boolean isMark(AnswerPart part) {
             byte[] bytes = part instanceof Frame frame ? frame.bytes() : ((Whole) part).body();
             String start = new String(bytes, 0, Math.min(bytes.length, 20), java.nio.charset.StandardCharsets.UTF_8);

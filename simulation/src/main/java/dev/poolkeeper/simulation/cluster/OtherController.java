@@ -14,14 +14,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A controller of the same load balancers that is none of ours, such as the Go provider. Each has a pool of its own,
- * which it writes while it holds the resource lock. It asks for the lock once, again after 5 s, and then after twice as
- * long each time, up to 5 min. A Lease that names a holder is free for it once it has not changed for the duration that
- * it says, as far as it saw.
+ * Another controller of the same load balancers, such as the Go provider. It has its own pools, which it writes while
+ * it holds the resource lock. It tries to acquire the lock, again after 5 s, and then with doubled waits of up to 5
+ * min. It considers a Lease with a holder free once it has observed no change for the Lease's duration.
  */
 public final class OtherController {
 
-    /** How it signs Leases. */
+    /** Its holder identity. */
     public static final String NAME = "cloud-controller-manager";
 
     private static final String POOL = "another-controllers";
@@ -45,7 +44,7 @@ public final class OtherController {
         this.lock = lock;
     }
 
-    /** It has a pool on this load balancer. */
+    /** Gives it a pool on this load balancer. */
     public void addPool(ArmName loadBalancer) {
         PoolKey pool = new PoolKey(loadBalancer, ArmName.of(POOL));
         arm.createPool(pool, Map.of(IpAddress.of("10.8.0.1"), "other"));
@@ -61,12 +60,12 @@ public final class OtherController {
         return holds;
     }
 
-    /** Since when it has waited for the resource lock; -1 while it does not. */
+    /** Since when it has been waiting for the resource lock; -1 if it is not waiting. */
     public long waitsSince() {
         return waitsSince;
     }
 
-    /** One of its pools is to hold something else. Without effect while it is at work on another one. */
+    /** Changes the desired content of one of its pools. No effect while another change is in progress. */
     public void reconcile(Chance chance) {
         if (waitsSince < 0 && !holds) {
             waitsSince = timeline.now();
@@ -74,7 +73,7 @@ public final class OtherController {
         }
     }
 
-    /** It begins to ask as at first. */
+    /** Resets its back-off. */
     public void startOver(Chance chance) {
         if (!holds) {
             if (nextTry != null) {

@@ -8,12 +8,12 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * Retry policies as objects of the cluster. Those that are valid and about ARM allow no more retries than the
- * configuration does; all others would allow any number.
+ * Retry policies as objects of the cluster. Valid policies for ARM allow no more retries than the configuration; all
+ * others would allow any number.
  */
 public final class PolicyObjects {
 
-    /** Where they count. */
+    /** The policy namespace. */
     public static final String NAMESPACE = "kube-system";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +27,7 @@ public final class PolicyObjects {
         this.server = server;
     }
 
-    /** The Service that they are about. */
+    /** Creates the Service that they target. */
     public void furnish() {
         apply("{'apiVersion':'v1','kind':'Service','metadata':{'name':'%s','namespace':'%s'},"
                         .formatted(TARGET, NAMESPACE)
@@ -42,7 +42,7 @@ public final class PolicyObjects {
         }
     }
 
-    /** One of a few objects comes, changes or goes. */
+    /** Creates, changes or deletes one of a few objects. */
     public void change(Chance chance) {
         String name = "policy-" + chance.between(0, 3);
         switch (chance.between(0, 9)) {

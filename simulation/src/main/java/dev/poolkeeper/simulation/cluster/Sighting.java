@@ -7,12 +7,12 @@ import dev.poolkeeper.ports.ServiceState;
 /**
  * One version of one object.
  *
- * @param kind what it is
+ * @param kind its kind
  * @param key {@code namespace/name}, or the name of a node
- * @param uid another one when it is made again
+ * @param uid its uid, which changes when it is recreated
  * @param version its resource version
- * @param state what matters of it: a {@link ServiceState}, {@link EndpointSliceState} or {@link NodeState}
- * @param deleted whether this is its end
+ * @param state its relevant state: a {@link ServiceState}, {@link EndpointSliceState} or {@link NodeState}
+ * @param deleted whether the object was deleted
  */
 public record Sighting(Kind kind, String key, String uid, long version, Object state, boolean deleted) {
 

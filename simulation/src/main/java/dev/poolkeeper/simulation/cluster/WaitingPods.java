@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Pods with the readiness gate. Each runs on one node, and slices of its own list it. */
+/** Pods with the readiness gate. Each runs on one node and is listed by its own slices. */
 public final class WaitingPods {
 
-    /** The label by which Pods opt in, as the documentation says it. */
+    /** The label by which Pods opt in, as documented. */
     private static final String LABEL = "poolkeeper.dev/readiness-gate";
 
     private static final String GATE = "poolkeeper.dev/load-balancer-ready";
@@ -24,8 +24,8 @@ public final class WaitingPods {
     /**
      * A Pod.
      *
-     * @param uid as the API server gave it
-     * @param node where it runs
+     * @param uid as assigned by the API server
+     * @param node the node it runs on
      */
     public record WaitingPod(String namespace, String name, String uid, String node) {
 
@@ -42,7 +42,7 @@ public final class WaitingPods {
         this.server = server;
     }
 
-    /** A Pod of this Service starts on this node. */
+    /** Starts a Pod of this Service on this node. */
     public void create(ServiceName service, List<String> families, String node) {
         String name = service.name() + "-pod-" + ++count;
         server.apply(json(service.namespace(), name, node));
@@ -77,7 +77,7 @@ public final class WaitingPods {
         return pod;
     }
 
-    /** It ends, with its slices. */
+    /** Deletes the Pod and its slices. */
     public void delete(WaitingPod pod) {
         byUid.remove(pod.uid());
         for (Sighting slice : server.list(Kind.SLICE)) {
@@ -88,7 +88,7 @@ public final class WaitingPods {
         server.delete(pod.path());
     }
 
-    /** Those there are. */
+    /** The existing Pods. */
     public List<WaitingPod> all() {
         return new ArrayList<>(byUid.values());
     }

@@ -1,4 +1,4 @@
-/** An API server: objects with versions, watches that misbehave, Leases. */
+/** The API server: objects with versions, faulty watches, Leases. */
 @NullMarked
 package dev.poolkeeper.simulation.cluster;
 

@@ -7,7 +7,7 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 
-/** The adapter's own side of a call, behind whatever bug is planted in front of it: tells where one call ends. */
+/** The boundary between the adapter and any bug planted in front of it: reports where a call ends. */
 final class AdapterEdge implements BackendPools {
 
     private final SimulatedDaemon daemon;

@@ -5,7 +5,7 @@ import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.wire.Conditions;
 
-/** A daemon's way to ARM: as quick as ARM is, unless it is cut, or a write is held up. */
+/** A daemon's connection to ARM: it has ARM's latency, may be cut, and may delay a write. */
 public final class ArmConditions implements Conditions {
 
     private final ResourceManager arm;
@@ -16,12 +16,12 @@ public final class ArmConditions implements Conditions {
         this.arm = arm;
     }
 
-    /** Nothing gets through to ARM. */
+    /** While cut, no traffic to ARM passes. */
     public void cut(boolean now) {
         cut = now;
     }
 
-    /** The next write is held up between the last check and its arrival. */
+    /** Delays the next write between its last check and its arrival. */
     public void holdNextWrite(long nanos) {
         hold = nanos;
     }

@@ -26,8 +26,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes over a daemon's wire to Azure, and what it means, read from bytes and headers alone. Only the end of a call
- * is reported to it from outside.
+ * Interprets a daemon's traffic with Azure from bytes and headers alone. Only the end of a call is reported to it by
+ * other code.
  */
 final class ArmTap implements Tap {
 
@@ -42,12 +42,12 @@ final class ArmTap implements Tap {
     private final Map<PoolKey, AddressSet> listed = new LinkedHashMap<>();
     private long listingBegan;
 
-    /** When the first page was first asked for since a listing was last complete; -1 for not. */
+    /** When the first page was first requested since the last complete listing; -1 if it was not. */
     private long listingAsked = -1;
 
     private final Set<HttpCall> polls = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** A call to the adapter, as far as its requests show it. */
+    /** A call to the adapter, as derived from its requests. */
     private static final class Call {
         final boolean write;
         int attempts;
@@ -71,7 +71,7 @@ final class ArmTap implements Tap {
         calls.remove(pool);
     }
 
-    /** What a poll looks at. */
+    /** The resource that a poll reads. */
     private static String target(ArmRequest request) {
         return request.pool() == null ? request.operation() : request.pool().toString();
     }
@@ -179,7 +179,7 @@ final class ArmTap implements Tap {
                 .orElse(null);
     }
 
-    /** The instant that a header names, by the daemon's clock; empty where it names none that can be read. */
+    /** The instant in a header, by the daemon's clock; empty if it contains no valid one. */
     private Optional<Instant> named(@Nullable String header) {
         Instant now = daemon.clock().instant();
         if (header == null) {

@@ -8,7 +8,7 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import java.util.function.Supplier;
 
-/** The updater's calls, seen by the witness. */
+/** Reports the updater's calls to the witness. */
 final class Calls implements BackendPools {
 
     private final SimulatedDaemon daemon;

@@ -3,76 +3,76 @@ package dev.poolkeeper.simulation.daemon;
 import java.util.Set;
 
 /**
- * Bugs that can be planted into a daemon, to see that each is caught.
+ * Bugs that can be planted into a daemon, to check that each is caught.
  *
- * @param planted which ones
+ * @param planted the planted bugs
  */
 public record DaemonFlaws(Set<Flaw> planted) {
 
-    /** As it should be. */
+    /** No bugs. */
     public static final DaemonFlaws NONE = new DaemonFlaws(Set.of());
 
     /** A bug. */
     public enum Flaw {
-        /** A thread dies of a change that it did not expect. */
+        /** A thread dies of an unexpected change. */
         DIES,
-        /** A Lease that names it is taken for its own, whoever wrote it. */
+        /** A Lease with its identity counts as its own, regardless of the writer. */
         GOES_BY_IDENTITY,
-        /** Leadership, once won, is believed in until somebody says that it is lost. */
+        /** After leadership is won, it is assumed until a loss is reported. */
         BELIEVES_IN_LEADERSHIP,
         /** Writes carry no {@code If-Match}. */
         WRITES_UNCONDITIONALLY,
-        /** Entries that stay are named anew. */
+        /** Entries that stay are renamed. */
         FORGETS_ENTRIES,
-        /** A node's addresses are taken for those of another one. */
+        /** A node gets the addresses of another one. */
         MIXES_UP_NODES,
         /** A slice counts as all of its Service's slices. */
         KNOWS_ONE_SLICE,
-        /** Everything is forgotten before it is listed again. */
+        /** The known state is dropped before it is listed again. */
         FORGETS_ON_RELIST,
-        /** A write is answered before it ended. */
+        /** A write returns before its operation has ended. */
         ANSWERS_EARLY,
-        /** A 429 shuts no gate and parks nothing. */
+        /** A 429 closes no gate and parks nothing. */
         IGNORES_THROTTLING,
         /** The budget admits every retry. */
         ENDLESS_BUDGET,
-        /** Now and then an update is given what was wanted before. */
+        /** Some updates use an earlier desired state. */
         REVIVES_OLD_STATE,
-        /** Every outcome is counted and told twice. */
+        /** Every outcome is counted and reported twice. */
         COUNTS_TWICE,
-        /** Every fourth change of a slice is not told, nor told again. */
+        /** Every fourth change of a slice is lost. */
         LOSES_CHANGES,
-        /** Now and then a read or a listing does not show one of a pool's addresses. */
+        /** Some reads and listings omit one of a pool's addresses. */
         MISREADS,
-        /** Listings are believed to show what is wanted. */
+        /** Listings are assumed to show the desired state. */
         ADOPTS_NOTHING,
-        /** Who finds a leader at its start never stands for election. */
+        /** A process that finds a leader at its start never tries to become leader. */
         NEVER_STANDS_AGAIN,
         /** Pools are never compared. */
         NEVER_RESYNCS,
-        /** Retries go on without budget, gate or end. */
+        /** Retries ignore budget, gate and limit. */
         RETRIES_FOR_EVER,
-        /** Neither annotations nor the operator pause anything. */
+        /** Pauses by annotations and by the operator are ignored. */
         IGNORES_PAUSES,
         /** A write that removes adds nothing. */
         HOLDS_ADDITIONS,
-        /** Any number of addresses is removed at once. */
+        /** The number of addresses removed at once is not limited. */
         NEVER_BRAKES,
-        /** Every write is taken for a success. */
+        /** Every write counts as a success. */
         BELIEVES_IN_WRITES,
-        /** Renewals of the resource lock are taken for accepted, and are not sent. */
+        /** Renewals of the resource lock are not sent, and count as accepted. */
         RENEWS_IN_NAME_ONLY,
-        /** The resource lock is never given back. */
+        /** The resource lock is never released. */
         KEEPS_THE_LOCK,
         /** Writes go to a load balancer of another cluster. */
         STRAYS,
-        /** A readiness gate is opened where it is to stay shut. */
+        /** A readiness gate is opened although it should stay closed. */
         OPENS_GATES,
-        /** Statuses of policies are written again at once. */
+        /** Statuses of policies are written again immediately. */
         REPEATS_STATUSES,
-        /** A request that was refused is logged with all its headers. */
+        /** A refused request is logged with all its headers. */
         LOGS_HEADERS,
-        /** Updates start at ticks, not as soon as they can. */
+        /** Updates start only at ticks, not as soon as possible. */
         STARTS_AT_TICKS
     }
 

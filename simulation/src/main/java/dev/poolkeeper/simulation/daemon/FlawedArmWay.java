@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way to ARM, with the planted bugs that belong here; without any it changes nothing. */
+/** The connection to ARM with its planted bugs; transparent without any. */
 final class FlawedArmWay implements Way {
 
     private static final Logger log = LoggerFactory.getLogger(FlawedArmWay.class);

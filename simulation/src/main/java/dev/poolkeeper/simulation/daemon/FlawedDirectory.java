@@ -8,7 +8,7 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.time.Chance;
 import java.util.List;
 
-/** Listings, with the planted bugs that belong here; without any it changes nothing. */
+/** Listings with their planted bugs; transparent without any. */
 final class FlawedDirectory implements PoolDirectory {
 
     private final PoolDirectory directory;

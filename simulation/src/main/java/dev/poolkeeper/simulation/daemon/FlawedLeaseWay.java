@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The way to the Leases, with the planted bugs that belong here; without any it changes nothing. */
+/** The connection for Leases with its planted bugs; transparent without any. */
 final class FlawedLeaseWay implements Way {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,8 +28,8 @@ final class FlawedLeaseWay implements Way {
     private final boolean standsDown;
 
     /**
-     * @param identity what the daemon goes by
-     * @param wasLed whether another process led when the daemon started
+     * @param identity the daemon's holder identity
+     * @param wasLed whether another process was leader when the daemon started
      */
     FlawedLeaseWay(Way way, VirtualProcess process, DaemonFlaws flaws, String identity, boolean wasLed) {
         this.way = way;
@@ -67,7 +67,7 @@ final class FlawedLeaseWay implements Way {
         }
     }
 
-    /** A Lease that names us is shown as free, so that it is taken at once. */
+    /** Shows a Lease with our identity as free, so that it is acquired at once. */
     private AnswerPart freedIfOurs(AnswerPart part) {
         try {
             if (part instanceof Whole whole

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** What the daemon is told of the cluster, with the planted bugs that belong here; without any it changes nothing. */
+/** The cluster events that reach the daemon, with their planted bugs; transparent without any. */
 final class FlawedListener implements ClusterListener {
 
     private final ClusterListener listener;
@@ -30,7 +30,7 @@ final class FlawedListener implements ClusterListener {
         this.threads = threads;
     }
 
-    /** Everything is about to be read again. */
+    /** Everything is about to be listed again. */
     void readsAll() {
         if (flaws.has(Flaw.FORGETS_ON_RELIST)) {
             List.copyOf(slices.values()).forEach(listener::sliceDeleted);
@@ -70,7 +70,7 @@ final class FlawedListener implements ClusterListener {
     public void sliceDeleted(EndpointSliceState slice) {
         if (flaws.has(Flaw.DIES)) {
             threads.execute(() -> {
-                throw new IllegalStateException("a deletion that nobody expected");
+                throw new IllegalStateException("an unexpected deletion");
             });
         }
         slices.remove(slice.namespace() + "/" + slice.name());

@@ -8,7 +8,7 @@ import dev.poolkeeper.simulation.wire.Way;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** The way to the objects of the cluster, with the planted bugs that belong here; without any it changes nothing. */
+/** The connection for objects of the cluster with its planted bugs; transparent without any. */
 final class FlawedObjectsWay implements Way {
 
     private final Way way;

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/** The way to ARM, with the planted bugs that belong here; without any it changes nothing. */
+/** The pools with their planted bugs; transparent without any. */
 final class FlawedPools implements BackendPools {
 
     private final BackendPools pools;

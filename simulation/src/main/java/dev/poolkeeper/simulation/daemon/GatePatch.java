@@ -10,15 +10,15 @@ import java.util.Optional;
 /**
  * A request that sets the condition of a Pod's readiness gate.
  *
- * @param uid the Pod's
- * @param open whether it says True
- * @param reason why
+ * @param uid the Pod's uid
+ * @param open whether the status is {@code True}
+ * @param reason the condition's reason
  */
 public record GatePatch(String uid, boolean open, String reason) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Empty for any other request. */
+    /** Parses a request; empty for any other request. */
     static Optional<GatePatch> of(HttpCall call) {
         if (!call.method().equals("PATCH") || !call.uri().getPath().contains("/pods/")) {
             return Optional.empty();

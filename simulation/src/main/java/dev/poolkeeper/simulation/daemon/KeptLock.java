@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.ResourceLock;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A planted bug: the lock, once it was had, is kept for ever. */
+/** A planted bug: once acquired, the lock is never released. */
 final class KeptLock implements ResourceLock {
 
     private final ResourceLock lock;

@@ -28,16 +28,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process can know: the newest version of every object that the API server showed it and the latest listing of
- * the load balancers, and what follows from them, worked out the plain way. Shares no code with what it is held
- * against.
+ * What a process can know: the newest version of every object that the API server sent it and the latest listing of the
+ * load balancers, and the desired state that follows, computed in the simplest way. Shares no code with the
+ * implementation under test.
  */
 public final class Knowledge {
 
     /** A Service in one family. */
     private record Share(ServiceName service, IpFamily family) {}
 
-    /** What a Service wants in one family, and since when. */
+    /** The addresses that a Service wants in one family, and since when. */
     private static final class Wanted {
         final Map<IpAddress, Long> since = new TreeMap<>();
         final Map<IpAddress, Long> lastWanted = new HashMap<>();
@@ -81,7 +81,7 @@ public final class Knowledge {
                 before == null ? 0 : before.version(),
                 deletions(sighting.kind()).getOrDefault(sighting.key(), 0L));
         if (sighting.version() <= newest) {
-            return; // shown again
+            return; // repeated
         }
         if (sighting.deleted()) {
             gone(sighting.kind(), sighting.key(), sighting.version());
@@ -111,7 +111,7 @@ public final class Knowledge {
         }
     }
 
-    /** Whether everything was listed at least once. */
+    /** Whether all kinds were listed at least once. */
     public boolean hasSynced() {
         return listed.size() == Kind.values().length;
     }
@@ -170,7 +170,7 @@ public final class Knowledge {
         }
     }
 
-    /** Returns whether a slice is there and every node that it names was spoken of. */
+    /** Returns whether a slice exists and every node that it names is known. */
     private boolean collect(Share share, Set<IpAddress> addresses) {
         String addressType = share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6";
         boolean complete = true;
@@ -190,7 +190,7 @@ public final class Knowledge {
         return complete;
     }
 
-    /** The addresses that a node's state gives the pools of a family. */
+    /** The addresses that a node adds to pools of a family. */
     public static List<IpAddress> addressesOf(NodeState node, IpFamily family) {
         for (Map.Entry<String, String> label : node.labels().entrySet()) {
             if (!label.getKey().equals(NodeState.MANAGED) || label.getValue().equalsIgnoreCase("false")) {
@@ -225,12 +225,12 @@ public final class Knowledge {
         noteEmpty();
     }
 
-    /** The pools that Services have as theirs. */
+    /** The pools that belong to Services. */
     public Set<PoolKey> usedPools() {
         return Collections.unmodifiableSet(new LinkedHashSet<>(users.keySet()));
     }
 
-    /** The pools of the local Services of which a slice lists this Pod, in the family of that slice. */
+    /** The pools of the local Services with a slice that lists this Pod, in the family of that slice. */
     public Set<PoolKey> poolsListing(String podUid) {
         Set<PoolKey> pools = new HashSet<>();
         for (Sighting sighting : all(Kind.SLICE).values()) {
@@ -248,18 +248,18 @@ public final class Knowledge {
         return pools;
     }
 
-    /** The addresses of a node that belong into the pools of a family. */
+    /** The addresses that a node adds to pools of a family. */
     public List<IpAddress> addressesOf(String node, IpFamily family) {
         Sighting seen = all(Kind.NODE).get(node);
         return seen == null ? List.of() : addressesOf(seen.node(), family);
     }
 
-    /** Whether exactly one Service, in one family, has this pool as its own. */
+    /** Whether exactly one Service, in one family, uses this pool. */
     public boolean isOfOneService(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).size() == 1;
     }
 
-    /** Whether an annotation pauses each Service of this pool. */
+    /** Whether all Services of this pool are paused by annotation. */
     public boolean isPaused(PoolKey pool) {
         Set<Share> shares = users.getOrDefault(pool, Set.of());
         return !shares.isEmpty()
@@ -269,19 +269,19 @@ public final class Knowledge {
                                 service -> service != null && service.service().paused());
     }
 
-    /** Whether an annotation pauses any Service of this pool. */
+    /** Whether any Service of this pool is paused by annotation. */
     public boolean isPausedInPart(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).stream()
                 .map(share -> all(Kind.SERVICE).get(share.service().toString()))
                 .anyMatch(service -> service != null && service.service().paused());
     }
 
-    /** Since when the Services of this pool are those that they are; -1 for never. */
+    /** Since when the pool has had its current Services; -1 for never. */
     public long usersSince(PoolKey pool) {
         return usersSince.getOrDefault(pool, -1L);
     }
 
-    /** Whether a Service asks for a local pool in this family. */
+    /** Whether a Service requires a local pool in this family. */
     public static boolean asksFor(ServiceState service, IpFamily family) {
         List<String> families = service.ipFamilies().isEmpty() ? List.of("IPv4") : service.ipFamilies();
         return "LoadBalancer".equals(service.type())
@@ -311,12 +311,12 @@ public final class Knowledge {
         return hasSynced() && (state == null || state.complete && state.since.isEmpty());
     }
 
-    /** When it was last certain that nothing is wanted in this pool; {@link Long#MAX_VALUE} for now, -1 for never. */
+    /** When this pool was last certainly desired to be empty; {@link Long#MAX_VALUE} for now, -1 for never. */
     public long lastEmpty(PoolKey pool) {
         return lastEmpty.getOrDefault(pool, -1L);
     }
 
-    /** Whether some Service is local with this pool. */
+    /** Whether a local Service uses this pool. */
     public boolean isUsed(PoolKey pool) {
         return users.containsKey(pool);
     }
@@ -326,7 +326,7 @@ public final class Knowledge {
                 .anyMatch(share -> share.service().equals(service));
     }
 
-    /** Whether nothing that is wanted in this pool is missing for want of a node that nobody spoke of yet. */
+    /** Whether no desired address of this pool is missing because of an unknown node. */
     public boolean isComplete(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).stream().allMatch(share -> {
             Wanted state = wanted.get(share);
@@ -345,7 +345,10 @@ public final class Knowledge {
         return AddressSet.of(all);
     }
 
-    /** Since when the address is wanted in this pool without a break; {@link Long#MAX_VALUE} for not now. */
+    /**
+     * Since when the address has been wanted in this pool without interruption; {@link Long#MAX_VALUE} if it is not
+     * wanted.
+     */
     public long wantedSince(PoolKey pool, IpAddress address) {
         long since = Long.MAX_VALUE;
         for (Share share : users.getOrDefault(pool, Set.of())) {

@@ -20,14 +20,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the API server shows a daemon on its watches and lists, read from bytes. */
+/** Reads the watch events and lists sent to a daemon, from bytes. */
 final class KubeTap implements Tap {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SimulatedDaemon daemon;
     private final Witness witness;
-    /** What watches that begin with what there is have shown, until they have shown all of it. */
+    /** The initial events of watches that have not reached their end bookmark. */
     private final Map<HttpCall, TreeMap<String, Sighting>> beginning = new IdentityHashMap<>();
 
     private final PolicyTap policies;
@@ -81,7 +81,7 @@ final class KubeTap implements Tap {
                     case AnswerPart.Head head -> {}
                 }
             } catch (IOException e) {
-                throw new IllegalStateException("the API server sent what is no JSON", e);
+                throw new IllegalStateException("the API server sent invalid JSON", e);
             }
         });
     }

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Until when a daemon holds the resource lock, by the Leases that it sent and the API server accepted, and whether it
- * may have to wait for it, by the answers that it got.
+ * Tracks until when a daemon holds the resource lock, from the Leases that it sent and the API server accepted, and
+ * whether it may have to wait for the lock, from the responses.
  */
 final class LeaseTap implements Tap {
 
@@ -25,13 +25,13 @@ final class LeaseTap implements Tap {
 
     private static final Hold NONE = new Hold("", Long.MIN_VALUE, Long.MIN_VALUE);
 
-    /** A request that is not answered, and the time until the next one. */
+    /** The longest time of a request without response, plus the wait for the next one. */
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(11);
 
-    /** After this nothing more starts under a hold. */
+    /** After this time no call starts under a hold. */
     private static final Duration LONG_HOLD = Duration.ofSeconds(55);
 
-    /** After a longer one it is left to others for a while. */
+    /** After a longer hold, other writers get their turn. */
     private static final Duration SHORT_HOLD = Duration.ofSeconds(9);
 
     private final MachineClock clock;
@@ -39,15 +39,15 @@ final class LeaseTap implements Tap {
     private final Map<HttpCall, Hold> releases = new IdentityHashMap<>();
     private Hold accepted = NONE;
 
-    /** When a request was last sent or answered that did not bring the lock; null for no such. */
+    /** When a request that did not acquire the lock was last sent or answered; null if there was none. */
     private @Nullable Long lastWithout;
 
     /**
-     * A Lease as it was written.
+     * A Lease as written.
      *
-     * @param acquired what tells one hold from another
+     * @param acquired the acquire time, which distinguishes holds
      * @param since when it was first written
-     * @param until when it ends unless it is written again
+     * @param until when it expires unless it is written again
      */
     private record Hold(String acquired, long since, long until) {}
 
@@ -55,12 +55,12 @@ final class LeaseTap implements Tap {
         this.clock = clock;
     }
 
-    /** By the monotonic clock of its machine; in the past where it does not hold it. */
+    /** By the machine's monotonic clock; in the past if the lock is not held. */
     long heldUntil() {
         return accepted.until();
     }
 
-    /** Whether it is to ask again later, or holds the lock for so long that nothing more starts under it. */
+    /** Whether the daemon has to retry later, or has held the lock for so long that no call starts under it. */
     boolean mayWait() {
         long now = clock.nanoTime();
         Long without = lastWithout;
@@ -86,7 +86,7 @@ final class LeaseTap implements Tap {
             writes.put(call, new Hold(acquired, since, now + length.toNanos()));
         } else if (isWrite && acquired.equals(accepted.acquired())) {
             releases.put(call, accepted);
-            accepted = NONE; // given back; what an earlier hold gives back late is not this one
+            accepted = NONE; // released; a late release of an earlier hold does not concern this one
         }
     }
 

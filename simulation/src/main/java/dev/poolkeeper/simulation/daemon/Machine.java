@@ -3,7 +3,7 @@ package dev.poolkeeper.simulation.daemon;
 import dev.poolkeeper.simulation.cluster.Network;
 import dev.poolkeeper.simulation.time.MachineClock;
 
-/** Where daemons run, one after another. */
+/** A machine on which daemons run, one after another. */
 public final class Machine {
 
     private final String name;
@@ -16,7 +16,7 @@ public final class Machine {
     /**
      * @param name its name
      * @param clock its clocks
-     * @param network its way to the API server
+     * @param network its connection to the API server
      */
     public Machine(String name, MachineClock clock, Network network) {
         this.name = name;
@@ -36,18 +36,18 @@ public final class Machine {
         return network;
     }
 
-    /** It is suspended now, its monotonic clock too. */
+    /** Suspends it, including its monotonic clock. */
     public void suspend() {
         suspended = true;
     }
 
-    /** It goes on. */
+    /** Resumes it. */
     public void resume(long nowNanos) {
         suspended = false;
         outOfStepUntil = nowNanos;
     }
 
-    /** Its clocks run this many times as fast as they should; 1 for as ever. */
+    /** Sets the speed of its clocks; 1 for normal. */
     public void runClocks(double timesAsFast, long nowNanos) {
         clock.run(timesAsFast);
         if (wrongRate) {
@@ -57,9 +57,9 @@ public final class Machine {
     }
 
     /**
-     * Whether at some time after this one its monotonic clock showed less or more of what passed than a leader election
-     * bears: it stood still, or ran so fast or so slow that its rate and another machine's differ by more than
-     * {@code leaseDuration} and {@code renewDeadline} do.
+     * Whether at some time after this one its monotonic clock deviated more than leader election tolerates: it stood
+     * still, or its rate differed from another machine's by more than the ratio of {@code leaseDuration} to
+     * {@code renewDeadline}.
      */
     public boolean wasOutOfStepSince(long nanos) {
         return suspended || wrongRate || outOfStepUntil > nanos;

@@ -4,7 +4,7 @@ import dev.poolkeeper.core.retry.RetryBudget;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The budget of retries across ticks, seen by the witness. */
+/** Reports the use of the retry budget across ticks to the witness. */
 final class ObservedBudget implements RetryBudget {
 
     private final RetryBudget budget;

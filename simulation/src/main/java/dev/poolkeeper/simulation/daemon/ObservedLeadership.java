@@ -4,7 +4,7 @@ import dev.poolkeeper.k8s.lease.LeadershipListener;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 
-/** Passes leadership on to the engine, with the planted bug that belongs here; the witness sees it. */
+/** Passes leadership on to the engine, with its planted bug, and reports it to the witness. */
 final class ObservedLeadership implements LeadershipListener {
 
     private final LeadershipListener shipped;

@@ -9,7 +9,7 @@ import dev.poolkeeper.simulation.daemon.Witness.Count;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the engine counts, seen by the witness before the daemon's own metrics. */
+/** Reports the engine's counts to the witness, then to the daemon's own metrics. */
 final class ObservedMetrics implements UpdaterMetrics {
 
     private final UpdaterMetrics metrics;

@@ -6,7 +6,7 @@ import dev.poolkeeper.ports.retry.RequestHead;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Retries inside a call, seen by the witness as the budget sees them. */
+/** Reports the budget's decisions on retries inside a call to the witness. */
 final class ObservedRetries implements CallRetries {
 
     private final CallRetries retries;

@@ -24,7 +24,7 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.time.Chance;
 import java.util.Optional;
 
-/** Puts the witness, and whatever bug is planted, at the ports of a shipped daemon; otherwise it stays as it is. */
+/** Wraps the ports of a shipped daemon with the witness and planted bugs; the rest stays as shipped. */
 final class ObservingModule extends AbstractModule {
 
     private final SimulatedDaemon daemon;

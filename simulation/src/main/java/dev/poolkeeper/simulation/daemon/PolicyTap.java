@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a daemon is shown of the policies' statuses, and what it writes into them, read from bytes. */
+/** Reads the policy statuses that a daemon receives and writes, from bytes. */
 final class PolicyTap implements Tap {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,7 +33,7 @@ final class PolicyTap implements Tap {
         try {
             return JSON.readTree(body);
         } catch (IOException e) {
-            return JSON.missingNode(); // it was cut
+            return JSON.missingNode(); // it was truncated
         }
     }
 

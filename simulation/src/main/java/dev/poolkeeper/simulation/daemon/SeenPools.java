@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What ARM showed a process of the pools, in answers to reads, writes and listings, read from bytes. */
+/** The content of pools as ARM sent it to a process in responses to reads, writes and listings, from bytes. */
 public final class SeenPools {
 
     private record Seen(AddressSet addresses, long at) {}
@@ -22,7 +22,7 @@ public final class SeenPools {
         this.now = now;
     }
 
-    /** An answer about this pool alone. */
+    /** A response about this pool alone. */
     void shown(PoolKey pool, AddressSet addresses) {
         pools.put(pool, new Seen(addresses, now.getAsLong()));
     }
@@ -30,8 +30,8 @@ public final class SeenPools {
     /**
      * A complete listing.
      *
-     * @param begun when it was asked for; what was shown of a pool alone since then is newer
-     * @param asked when it was first asked for, perhaps in vain
+     * @param begun when it was requested; responses about a single pool since then are newer
+     * @param asked when it was first requested, including failed attempts
      */
     void listed(Map<PoolKey, AddressSet> listing, long begun, long asked) {
         lastListingAsked = asked;
@@ -47,7 +47,7 @@ public final class SeenPools {
         });
     }
 
-    /** When the latest complete listing was first asked for, at the earliest; -1 for never. */
+    /** When the latest complete listing was first requested, at the earliest; -1 for never. */
     public long lastListingAsked() {
         return lastListingAsked;
     }
@@ -57,13 +57,13 @@ public final class SeenPools {
         return lastListingEnded;
     }
 
-    /** What this pool was last seen to hold; null where it was never seen. */
+    /** The last known content of this pool; null if it is unknown. */
     public @Nullable AddressSet of(PoolKey pool) {
         Seen seen = pools.get(pool);
         return seen == null ? null : seen.addresses();
     }
 
-    /** How many addresses these pools were last seen to hold together. */
+    /** The last known number of addresses in these pools together. */
     public long sizeOf(Collection<PoolKey> some) {
         return some.stream()
                 .map(pools::get)

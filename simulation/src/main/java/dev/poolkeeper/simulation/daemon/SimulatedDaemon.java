@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One process of the shipped daemon, with its wires and those who look on. */
+/** One process of the shipped daemon, with its connections and observers. */
 public final class SimulatedDaemon {
 
     private static final Pattern REMOVAL = Pattern.compile("safetyBrake.agreed to (\\S+)");
@@ -46,9 +46,9 @@ public final class SimulatedDaemon {
     private boolean agreed;
 
     /**
-     * @param name a name that no other process ever had
-     * @param identity the name that it goes by where it holds a Lease; another process may go by it too
-     * @param wasLed whether another process leads when it starts
+     * @param name a name that no other process has had
+     * @param identity its identity as a Lease holder; another process may use it too
+     * @param wasLed whether another process is leader when it starts
      */
     public SimulatedDaemon(
             String name,
@@ -90,7 +90,8 @@ public final class SimulatedDaemon {
 
     private static DaemonConfiguration flawed(DaemonConfiguration configuration, DaemonFlaws flaws) {
         if (flaws.has(Flaw.FORGETS_ON_RELIST)) {
-            return configuration.with(engine -> engine.withoutGuards()); // the brake would hold what it takes for gone
+            return configuration.with(
+                    engine -> engine.withoutGuards()); // the brake would hold removals of forgotten addresses
         }
         if (flaws.has(Flaw.NEVER_BRAKES)) {
             return configuration.with(
@@ -112,20 +113,20 @@ public final class SimulatedDaemon {
                 guards.forbiddenWaits());
     }
 
-    // --- its life ---
+    // --- life cycle ---
 
     public void start() {
         witness.started(this);
         shipped.start();
     }
 
-    /** No warning, no cleaning up. */
+    /** Ends it without warning or clean-up. */
     public void kill() {
         witness.killed(this);
         process.kill();
     }
 
-    /** As on SIGTERM: calls in progress go on until the grace period ends, then the Leases are given back. */
+    /** As on SIGTERM: calls in progress continue until the grace period ends, then the Leases are released. */
     public void stop(Runnable onStopped) {
         if (!stopping) {
             stopping = true;
@@ -133,7 +134,7 @@ public final class SimulatedDaemon {
         }
     }
 
-    /** As {@code paused} in its configuration. */
+    /** Sets {@code paused} of its configuration. */
     public void pauseByOperator(boolean now) {
         paused = now;
         if (!flaws.has(Flaw.IGNORES_PAUSES)) {
@@ -141,7 +142,7 @@ public final class SimulatedDaemon {
         }
     }
 
-    /** As {@code safetyBrake.agreed} in its configuration, with what its latest notice of a held removal names. */
+    /** Sets {@code safetyBrake.agreed} of its configuration to the id in its latest notice of a held removal. */
     public void agreeToHeldRemoval() {
         if (heldRemoval != null) {
             agreed = true;
@@ -156,18 +157,18 @@ public final class SimulatedDaemon {
         }
     }
 
-    /** Everything of some kind is about to be read again. */
+    /** Some kind is about to be listed again. */
     void readsAll() {
         shipped.instance(FlawedListener.class).readsAll();
     }
 
-    // --- for those who look ---
+    // --- for observers ---
 
     public String name() {
         return name;
     }
 
-    /** What it goes by in the Leases that it holds. */
+    /** Its identity in the Leases that it holds. */
     public String identity() {
         return identity;
     }
@@ -184,17 +185,17 @@ public final class SimulatedDaemon {
         return knowledge;
     }
 
-    /** What ARM showed it of the pools. */
+    /** The content of pools as ARM sent it. */
     public SeenPools seen() {
         return seen;
     }
 
-    /** Whether it holds the resource lock, by the Leases that the API server accepted from it and its own clock. */
+    /** Whether it holds the resource lock, by the Leases that the API server accepted and its own clock. */
     public boolean holdsResourceLock() {
         return machine.clock().nanoTime() < leaseTap.heldUntil();
     }
 
-    /** Whether it may have to wait for the resource lock, by its own clock and what came of its requests about it. */
+    /** Whether it may have to wait for the resource lock, by its own clock and the responses to its requests. */
     public boolean mayWaitForResourceLock() {
         return leaseTap.mayWait();
     }
@@ -204,7 +205,7 @@ public final class SimulatedDaemon {
         return stopping;
     }
 
-    /** All that its pages are made of. */
+    /** The whole content of its pages. */
     public String statusPage() {
         AdminServer.Content pages = shipped.pages();
         return pages.status().get() + " " + pages.alive().get() + " "
@@ -216,7 +217,7 @@ public final class SimulatedDaemon {
         return paused;
     }
 
-    /** Whether an operator ever agreed to a removal that it held. */
+    /** Whether an operator ever approved a removal that it held. */
     public boolean hasAgreed() {
         return agreed;
     }
@@ -225,17 +226,17 @@ public final class SimulatedDaemon {
         return shipped.engine();
     }
 
-    /** The clock that its engine goes by. */
+    /** The clock that its engine uses. */
     public InstantSource clock() {
         return shipped.clock();
     }
 
-    /** Its way to ARM. */
+    /** Its connection to ARM. */
     public ArmConditions arm() {
         return armConditions;
     }
 
-    /** Its watches that are open, oldest first. */
+    /** Its open watches, oldest first. */
     public List<Wire.Exchange> watches() {
         return objects.open().stream()
                 .filter(exchange ->
@@ -243,7 +244,7 @@ public final class SimulatedDaemon {
                 .toList();
     }
 
-    /** Whether its election says that it leads. */
+    /** Whether its leader election reports that it leads. */
     public boolean isLeader() {
         return shipped.isLeader();
     }

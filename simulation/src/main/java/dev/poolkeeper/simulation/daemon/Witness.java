@@ -9,10 +9,10 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Sees everything that a daemon does, as it does it. */
+/** Is notified of everything that a daemon does, as it happens. */
 public interface Witness {
 
-    /** What the updater counts. */
+    /** The outcomes that the updater counts. */
     enum Count {
         SUCCEEDED,
         FAILED,
@@ -26,31 +26,31 @@ public interface Witness {
     /** A process was killed. */
     default void killed(SimulatedDaemon daemon) {}
 
-    /** The updater asks for a read or a write. */
+    /** The updater starts a read or a write. */
     default void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {}
 
-    /** The updater is answered. */
+    /** The updater receives the result. */
     default void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {}
 
-    /** A request goes out. */
+    /** A request is sent. */
     default void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {}
 
-    /** A request is answered; status 0 for not at all. */
+    /** A response arrives; status 0 if there is none. */
     default void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {}
 
-    /** A 429 was answered: until when no request of the kind goes out, by the daemon's clock. */
+    /** A 429 arrived: no request of the kind may be sent before that instant, by the daemon's clock. */
     default void shut(SimulatedDaemon daemon, boolean writes, Instant until) {}
 
-    /** A write is about to go out. */
+    /** A write is about to be sent. */
     default void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {}
 
-    /** A write is over for the daemon. */
+    /** A write has ended for the daemon. */
     default void writeOver(SimulatedDaemon daemon, PoolKey pool) {}
 
-    /** The budget was asked for a retry. */
+    /** The budget decided on a retry. */
     default void withdrew(SimulatedDaemon daemon, boolean admitted) {}
 
-    /** A first attempt was told to the budget. */
+    /** A first attempt was deposited into the budget. */
     default void deposited(SimulatedDaemon daemon) {}
 
     default void event(SimulatedDaemon daemon, ServiceEvent event) {}
@@ -60,7 +60,7 @@ public interface Witness {
     /** A thread of the daemon ended with an exception. */
     default void failed(SimulatedDaemon daemon, Throwable error) {}
 
-    /** Leadership came or went. */
+    /** Leadership was won or lost. */
     default void leads(SimulatedDaemon daemon, boolean now) {}
 
     /** The condition of a Pod's gate is about to be set. */

@@ -1,4 +1,4 @@
-/** The daemon as it is simulated: the real engine, election and resource lock on simulated wires. */
+/** The simulated daemon: the real engine, election and resource lock on simulated connections. */
 @NullMarked
 package dev.poolkeeper.simulation.daemon;
 

@@ -29,11 +29,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The configuration of simulated daemons, from a file that the shipped reader reads: the defaults where ten minutes are
- * enough to see them at work, else shorter. What has no key of its own is shortened here.
+ * The configuration of simulated daemons, read by the shipped reader: defaults where they take effect within ten
+ * minutes, otherwise shorter values. Settings without a key are shortened here.
  *
- * @param file where it was read
- * @param configuration what it says
+ * @param file the file it was read from
+ * @param configuration its content
  */
 public record DaemonConfiguration(Path file, Configuration configuration) {
 
@@ -46,7 +46,7 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
     /** Ticks every 5 s, listings every 40 s, comparisons every 60 s. */
     public static final DaemonConfiguration DEFAULT = read("").quickened();
 
-    /** Enough for an hour of work, too little for all that a start or a disturbance causes. */
+    /** Enough for ordinary work, too little for the burst of requests after a start or a fault. */
     private static final String RATE_LIMITS = """
         cloudProviderRateLimit: true
         cloudProviderRateLimitQPS: 2
@@ -58,9 +58,9 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
     private static final Map<String, DaemonConfiguration> OTHERS = new ConcurrentHashMap<>();
 
     /**
-     * With what the seed decides, by the keys of the configuration.
+     * The configuration with the seed's choices.
      *
-     * @param loadBalancers the cluster's load balancers, those that may come included
+     * @param loadBalancers the cluster's load balancers, including those that may be created later
      */
     public static DaemonConfiguration of(Setup setup, List<ArmName> loadBalancers) {
         StringBuilder keys = new StringBuilder();
@@ -97,7 +97,7 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (BadInputException e) {
-            throw new IllegalStateException("the configuration of simulated daemons is bad: " + e.faults(), e);
+            throw new IllegalStateException("the configuration of simulated daemons is invalid: " + e.faults(), e);
         }
     }
 
@@ -135,7 +135,7 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
                         daemon.logFormat()));
     }
 
-    /** With another engine. */
+    /** A copy with changed engine settings. */
     public DaemonConfiguration with(UnaryOperator<EngineSettings> change) {
         return with(change.apply(configuration.engine()), configuration.daemon());
     }

@@ -14,8 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
 /**
- * While it is open, the lines that simulated daemons log go to a listener and nowhere else, whether or not this JVM
- * logs anything.
+ * While open, redirects the log lines of simulated daemons to a listener, whether or not this JVM's logging is enabled.
  */
 public final class DaemonLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
@@ -60,7 +59,7 @@ public final class DaemonLog extends AppenderBase<ILoggingEvent> implements Auto
         }
     }
 
-    /** Everything is as it was before. */
+    /** Restores the previous logging. */
     @Override
     public void close() {
         logback.getTurboFilterList().remove(filter);
@@ -69,7 +68,7 @@ public final class DaemonLog extends AppenderBase<ILoggingEvent> implements Auto
         stop();
     }
 
-    /** Lets through what our own classes log at {@code INFO} or above, before anything that silences this JVM. */
+    /** Accepts events of our own loggers at {@code INFO} or above, before a filter that silences this JVM. */
     private final class Ours extends TurboFilter {
 
         @Override

@@ -26,12 +26,12 @@ import java.time.ZoneOffset;
 import reactor.core.publisher.Mono;
 
 /**
- * What a daemon takes from its machine, in a simulation: the counterpart of {@link MachineModule}. Time, threads and
- * connections are virtual; its pages are there and not served.
+ * Binds the daemon's environment in a simulation: the counterpart of {@link MachineModule}. Time, threads and
+ * connections are virtual; its pages exist and are not served.
  */
 final class HostModule extends AbstractModule {
 
-    /** Of whom the SDK would ask a new token by the real clock. */
+    /** The SDK would refresh an expiring token by the real clock, so this one does not expire. */
     private static final TokenCredential CREDENTIAL = request ->
             Mono.just(new AccessToken(ShippedDaemon.TOKEN, OffsetDateTime.of(9000, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC)));
 
@@ -42,7 +42,7 @@ final class HostModule extends AbstractModule {
     private final Ways ways;
 
     /**
-     * The ways out of the process, each a connection pool of its own.
+     * The outgoing connections of the process, each with its own connection pool.
      *
      * @param arm to Azure Resource Manager
      * @param objects to the API server, for watches and Events

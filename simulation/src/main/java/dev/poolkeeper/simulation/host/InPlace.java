@@ -6,12 +6,12 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * While it is open, Reactor runs what it is given at once, in the calling thread, and starts no thread of its own in
- * this JVM; it knows no delays, which would pass by the real clock. To be open while a simulated daemon lives.
+ * While open, Reactor runs tasks at once on the calling thread and starts no threads in this JVM; it rejects delays,
+ * which would use the real clock. Must be open while a simulated daemon lives.
  */
 public final class InPlace implements AutoCloseable {
 
-    /** For those that take a scheduler. */
+    /** For APIs that take a scheduler. */
     static final Scheduler SCHEDULER = Schedulers.immediate();
 
     private final Schedulers.Snapshot before;
@@ -40,7 +40,7 @@ public final class InPlace implements AutoCloseable {
         }));
     }
 
-    /** Reactor is as it was before. */
+    /** Restores Reactor's schedulers. */
     @Override
     public void close() {
         Schedulers.resetFrom(before);

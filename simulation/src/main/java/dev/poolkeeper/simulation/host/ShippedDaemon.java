@@ -30,15 +30,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The daemon as it ships, wired by its own modules, in a virtual process: only its machine is another one, and what
- * would take longer than a run is quicker. It lives {@link InPlace}.
+ * The daemon as shipped, wired by its own modules, in a virtual process: only its environment is replaced, and timings
+ * that would exceed a run are shortened. It must run {@link InPlace}.
  */
 public final class ShippedDaemon {
 
-    /** What it shows to Azure alone. */
+    /** A token that it sends only to Azure. */
     public static final String TOKEN = "token-of-the-simulation-5f1c";
 
-    /** Lists in small pages, and notices soon when a watch is silent. */
+    /** Lists in small pages, and detects silent watches soon. */
     private static final WatchSettings WATCHES = new WatchSettings(
             8, Duration.ofSeconds(50), Duration.ofSeconds(180), Duration.ofMillis(800), Duration.ofSeconds(30));
 
@@ -50,19 +50,19 @@ public final class ShippedDaemon {
     private final Injector injector;
     private final Daemon daemon;
 
-    /** Asked for after every event. */
+    /** Queried after every event. */
     private final Optional<LeaderElection> election;
 
     private final Engine engine;
     private final InstantSource clock;
 
     /**
-     * @param identity the name that it goes by where it holds a Lease; another process may go by it too
-     * @param time its machine's, by which it does everything
-     * @param arm its way to Azure Resource Manager
-     * @param objects its way to the API server, for watches and Events
-     * @param leases its way to the API server, for Leases
-     * @param changes bindings that are to be others
+     * @param identity its identity as a Lease holder; another process may use it too
+     * @param time its machine's time, the only one it uses
+     * @param arm its connection to Azure Resource Manager
+     * @param objects its connection to the API server, for watches and Events
+     * @param leases its connection to the API server, for Leases
+     * @param changes overriding bindings
      */
     public ShippedDaemon(
             DaemonConfiguration configuration,
@@ -126,12 +126,12 @@ public final class ShippedDaemon {
         return process;
     }
 
-    /** Whether its election says that it leads. */
+    /** Whether its leader election reports that it leads. */
     public boolean isLeader() {
         return process.isAlive() && election.filter(LeaderElection::isLeader).isPresent();
     }
 
-    /** The clock that its engine goes by. */
+    /** The clock that its engine uses. */
     public InstantSource clock() {
         return clock;
     }
@@ -145,7 +145,7 @@ public final class ShippedDaemon {
         return injector.getInstance(type);
     }
 
-    /** What its pages would show. */
+    /** The content of its pages. */
     public AdminServer.Content pages() {
         return injector.getInstance(AdminServer.Content.class);
     }

@@ -5,7 +5,7 @@ import dev.poolkeeper.app.daemon.Pages;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** The daemon's pages, which are looked at without a server. */
+/** The daemon's pages without a server. */
 final class UnservedPages implements Pages {
 
     private final AdminServer.Content content;
@@ -14,7 +14,7 @@ final class UnservedPages implements Pages {
         this.content = content;
     }
 
-    /** What they would show. */
+    /** The content of the pages. */
     AdminServer.Content content() {
         return content;
     }

@@ -27,8 +27,8 @@ final class Bookkeeping extends Invariant {
     Bookkeeping(Scene scene) {
         super(
                 "S10 bookkeeping",
-                "An attempt ends in one count of each outcome at most and tells each Service once a reason, and"
-                        + " nothing is reported that was not counted.",
+                "An attempt is counted at most once per outcome and emits each reason at most once per Service, and"
+                        + " every reported outcome was counted.",
                 scene);
     }
 
@@ -64,9 +64,9 @@ final class Bookkeeping extends Invariant {
         }
         Attempt attempt = attempts.get(new Place(daemon, event.pool()));
         if (attempt == null || !attempt.counts.contains(count)) {
-            violated("%s tells %s of %s, which was not counted", daemon, event.service(), event.reason());
+            violated("%s emits for %s %s, which was not counted", daemon, event.service(), event.reason());
         } else if (!attempt.told.add(new Told(event.service(), event.reason()))) {
-            violated("%s tells %s twice of %s after one attempt", daemon, event.service(), event.reason());
+            violated("%s emits for %s %s twice after one attempt", daemon, event.service(), event.reason());
         }
     }
 }

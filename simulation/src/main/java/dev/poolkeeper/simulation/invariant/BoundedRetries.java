@@ -31,8 +31,8 @@ final class BoundedRetries extends Invariant {
     BoundedRetries(Scene scene) {
         super(
                 "S8 bounded retries",
-                "An update is tried 1 + maxRetries times at most, a request inside a call 1 + 3 times, and the retries"
-                        + " of both layers in a minute stay within a fifth of all requests or six.",
+                "An update is attempted at most 1 + maxRetries times, a request inside a call at most 1 + 3 times, and"
+                        + " the retries of both layers in a minute are at most a fifth of all requests, or six.",
                 scene);
     }
 
@@ -84,7 +84,7 @@ final class BoundedRetries extends Invariant {
             int number = Integer.parseInt(attempt.group(1));
             int most = Integer.parseInt(attempt.group(2));
             if (number >= most) {
-                violated("%s goes on after attempt %d of %d of %s", daemon, number, most, event.pool());
+                violated("%s continues after attempt %d of %d of %s", daemon, number, most, event.pool());
             }
         }
     }

@@ -20,14 +20,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * S17. When a change came is what the bytes of the watches say, and what a pool lacks, the bytes of ARM. Only additions
- * are looked at: no guard of removals ever holds those.
+ * S17. The time of a change is taken from the bytes of the watches, and the missing addresses from ARM's responses.
+ * Only additions are checked, because guards of removals never hold them.
  */
 final class BoundedWait extends Invariant {
 
     private static final long EVERY = 250 * Timeline.MILLIS;
 
-    /** The gathering time, a second by the slowest clock, and some of the time in which it is not looked. */
+    /** The gathering time, a second by the slowest clock, plus the interval between checks. */
     private static final long LONGEST = 2 * Timeline.SECONDS;
 
     /** An interval by the slowest clock. */
@@ -36,25 +36,25 @@ final class BoundedWait extends Invariant {
     /** The longest wait after a 403, by the slowest clock. */
     private static final long REFUSED = 60 * Timeline.SECONDS;
 
-    /** With so many changes by others a pool may be held as fought over. */
+    /** After this many changes by others a pool may be held because of a drift fight. */
     private static final int FIGHT = 3;
 
     private static final class State {
-        /** When something last kept the process from starting anything. */
+        /** When something last kept the process from starting any update. */
         long blocked;
 
-        /** The same of a load balancer, and of a pool. */
+        /** The same for a load balancer, and for a pool. */
         final Map<ArmName, Long> blockedLanes = new HashMap<>();
 
         final Map<PoolKey, Long> blockedPools = new HashMap<>();
 
-        /** When each call in progress began, those of ended terms too. */
+        /** When each call in progress started, including those of ended terms. */
         final Map<PoolKey, Long> calls = new HashMap<>();
 
-        /** When the last read of a pool ended, or it lacked nothing: what came before was taken up. */
+        /** When the last read of a pool ended, or nothing was missing: earlier changes were taken up. */
         final Map<PoolKey, Long> takenUp = new HashMap<>();
 
-        /** When an attempt failed that is to be made again. */
+        /** When an attempt failed that has to be retried. */
         final Map<PoolKey, Long> owed = new HashMap<>();
 
         final Map<ArmName, Long> forbidden = new HashMap<>();
@@ -69,12 +69,12 @@ final class BoundedWait extends Invariant {
     BoundedWait(Scene scene) {
         super(
                 "S17 bounded wait",
-                "An address that came to be wanted waits no longer than the gathering time while its load balancer is"
+                "A newly desired address waits no longer than the gathering time while its load balancer is"
                         + " idle and nothing holds its pool.",
                 scene);
     }
 
-    /** The model diff knows ticks only. */
+    /** The model diff supports ticks only. */
     @Override
     public boolean isAskedOf(UpdateModel model) {
         return model == UpdateModel.DESIRED_STATE;
@@ -186,7 +186,7 @@ final class BoundedWait extends Invariant {
                 .anyMatch(call -> call.loadBalancer().equals(loadBalancer));
     }
 
-    // --- what waits ---
+    // --- waiting pools ---
 
     @Override
     public void afterEvent() {
@@ -219,7 +219,8 @@ final class BoundedWait extends Invariant {
         long owed = state.owed.getOrDefault(pool, Long.MAX_VALUE);
         if (Math.max(from, change) < now() - LONGEST) {
             violated(
-                    "%s lets %s wait, which lacks %s since %s, though its load balancer is idle since %s",
+                    "%s does not update %s, which has lacked %s since %s, although its load balancer has been idle"
+                            + " since %s",
                     daemon, pool, missing(daemon, pool), seconds(change), seconds(from));
         } else if (owed > daemon.knowledge().usersSince(pool) && Math.max(from, owed) < now() - LONGEST) {
             violated(
@@ -228,7 +229,7 @@ final class BoundedWait extends Invariant {
         }
     }
 
-    /** Since when its load balancer is idle and nothing holds the pool; may be to come. */
+    /** Since when its load balancer is idle and nothing holds the pool; may be in the future. */
     private static long idleSince(SimulatedDaemon daemon, State state, PoolKey pool) {
         long ofLoadBalancer = state.blockedLanes.getOrDefault(pool.loadBalancer(), 0L);
         long ofPool = Math.max(
@@ -236,7 +237,7 @@ final class BoundedWait extends Invariant {
         return Math.max(Math.max(state.blocked, daemon.seen().lastListingEnded()), Math.max(ofLoadBalancer, ofPool));
     }
 
-    /** What is wanted there and was not when the pool was last seen; nothing where it never was. */
+    /** Desired addresses that were missing when the pool was last seen; none if it was never seen. */
     private static AddressSet missing(SimulatedDaemon daemon, PoolKey pool) {
         AddressSet held = daemon.seen().of(pool);
         return held == null
@@ -244,7 +245,7 @@ final class BoundedWait extends Invariant {
                 : daemon.knowledge().wantedIn(pool).minus(held);
     }
 
-    /** When the first missing address became wanted that no update has taken up; far in the future for none. */
+    /** When the first missing address became desired that no update has taken up; far in the future for none. */
     private static long firstChange(SimulatedDaemon daemon, State state, PoolKey pool) {
         long first = Long.MAX_VALUE;
         for (IpAddress address : missing(daemon, pool)) {

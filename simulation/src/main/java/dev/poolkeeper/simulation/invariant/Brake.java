@@ -21,30 +21,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * S13. Counts what cannot have been held: what the process knew to be wanted so short a time ago that no hold can have
- * run out since. Everything is counted in favour of the process, since its brake sees more than bytes show: removals of
- * writes that failed do not count, and the share is of the most that its pools were seen to hold meanwhile.
+ * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since.
+ * Everything is counted in favour of the process, because its brake knows more than the bytes show: removals of writes
+ * that failed do not count, and the share is that of the largest total that its pools were seen to hold meanwhile.
  */
 final class Brake extends Invariant {
 
     private static final int PERCENT = 50;
 
-    /** More than the brake's own, by what a pool may hold that was not seen yet. */
+    /** More than the brake's own minimum, because a pool may hold addresses that were not seen yet. */
     private static final int FEWEST = 26;
 
-    /** Less than the hold, even by a clock that runs a tenth too fast. */
+    /** Less than the hold, even by a clock that runs ten percent fast. */
     private static final long FRESH = 21 * Timeline.SECONDS;
 
-    /** After this it has been taken up: the gathering time, and a margin. */
+    /** After this time a change has been taken up: the gathering time, and a margin. */
     private static final long KNOWN = 2 * Timeline.SECONDS;
 
-    /** Nothing is sent to a load balancer for less than this after a 403. */
+    /** After a 403 nothing is sent to a load balancer for at least this time. */
     private static final long REFUSED = 60 * Timeline.SECONDS;
 
-    /** Less than the window, which is an interval, likewise. */
+    /** Less than the window, which is an interval, even by a fast clock. */
     private static final long WINDOW = 4_500 * Timeline.MILLIS;
 
-    /** More than the window and a tick, by a clock that runs too slow. */
+    /** More than the window and a tick, even by a slow clock. */
     private static final long LONG_WINDOW = 15 * Timeline.SECONDS;
 
     private record Entry(PoolKey pool, IpAddress address) {}
@@ -67,7 +67,7 @@ final class Brake extends Invariant {
         /** When a load balancer last answered 403. */
         final Map<ArmName, Long> refused = new HashMap<>();
 
-        /** When anything but a success was last told of a pool. */
+        /** When an outcome other than success was last reported for a pool. */
         final Map<PoolKey, Long> troubled = new HashMap<>();
 
         final List<Write> writes = new ArrayList<>();
@@ -79,8 +79,8 @@ final class Brake extends Invariant {
     Brake(Scene scene) {
         super(
                 "S13 brake",
-                "Where more than its share of all addresses was removed within a window or is to be removed, a process"
-                        + " removes none of them before a hold is over, unless an operator agreed.",
+                "If more than the allowed share of all addresses was removed within a window or is to be removed, a"
+                        + " process removes none of them before the hold is over, unless an operator approved.",
                 scene);
     }
 
@@ -91,7 +91,7 @@ final class Brake extends Invariant {
     private void noteTotal(SimulatedDaemon daemon) {
         State state = of(daemon);
         while (state.totals.size() > 1 && state.totals.get(1).at() < now() - LONG_WINDOW) {
-            state.totals.remove(0); // the first one says what was held when the window began
+            state.totals.remove(0); // the first one is the total when the window began
         }
         state.writes.removeIf(write -> write.at < now() - LONG_WINDOW);
         state.totals.add(
@@ -137,7 +137,7 @@ final class Brake extends Invariant {
         }
     }
 
-    /** What the process knows for long enough to be unwanted, where nothing but the brake keeps it from removing it. */
+    /** Addresses that the process has long known to be undesired, and that only the brake keeps it from removing. */
     private Set<Entry> waiting(SimulatedDaemon daemon) {
         Set<Entry> waiting = new HashSet<>();
         Knowledge knowledge = daemon.knowledge();

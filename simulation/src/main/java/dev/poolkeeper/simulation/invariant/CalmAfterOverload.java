@@ -5,7 +5,7 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import org.jspecify.annotations.Nullable;
 
-/** L5: no overload keeps itself alive. */
+/** L5: no overload sustains itself. */
 final class CalmAfterOverload extends Invariant {
 
     private static final int FLOOR = 30;
@@ -46,7 +46,7 @@ final class CalmAfterOverload extends Invariant {
         }
     }
 
-    /** To be called when faults have stopped. */
+    /** Called when faults have stopped. */
     void weigh(int processes, long minutes) {
         long most = firsts / 4 + 6 * minutes * processes + FLOOR;
         if (retries > most) {

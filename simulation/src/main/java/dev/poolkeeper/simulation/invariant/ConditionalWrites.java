@@ -18,8 +18,8 @@ final class ConditionalWrites extends Invariant {
     ConditionalWrites(Scene scene) {
         super(
                 "S2 conditional and conservative writes",
-                "Every write names the version of the read that it was worked out from, the latest one, and leaves"
-                        + " every field and every entry that stays as that read showed it.",
+                "Every write carries the version of the latest read, from which it was computed, and leaves"
+                        + " every other field and every remaining entry as in that read.",
                 scene);
     }
 
@@ -35,7 +35,7 @@ final class ConditionalWrites extends Invariant {
         String latest = lastRead.getOrDefault(daemon, Map.of()).get(read.key());
         if (ifMatch == null || !ifMatch.equals(read.etag()) || !ifMatch.equals(latest)) {
             violated(
-                    "%s writes %s with If-Match %s; it was worked out from %s, and read last as %s",
+                    "%s writes %s with If-Match %s; it was computed from %s, and last read as %s",
                     daemon, read.key(), String.valueOf(ifMatch), String.valueOf(read.etag()), String.valueOf(latest));
         }
         if (!wanted.otherFields().equals(read.otherFields())) {
@@ -44,7 +44,9 @@ final class ConditionalWrites extends Invariant {
         for (Map.Entry<IpAddress, String> entry : wanted.entries().entrySet()) {
             String before = read.entries().get(entry.getKey());
             if (before != null && !before.equals(entry.getValue())) {
-                violated("%s changes the entry of %s in %s, which stays", daemon, entry.getKey(), read.key());
+                violated(
+                        "%s changes the entry of %s in %s, which should stay as it is",
+                        daemon, entry.getKey(), read.key());
             }
         }
     }

@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import java.util.Map;
 
-/** L1, L3 and L4: in the end the pools are what is wanted. */
+/** L1, L3 and L4: eventually the pools match their desired state. */
 final class Convergence extends Invariant {
 
     Convergence(String name, String promise, Scene scene) {
@@ -14,15 +14,15 @@ final class Convergence extends Invariant {
     static Convergence afterFaults(Scene scene) {
         return new Convergence(
                 "L1 convergence",
-                "When faults and changes have stopped, every pool holds what its Services want within 150 s, and"
-                        + " goes on to.",
+                "When faults and changes have stopped, every pool matches its desired state within 150 s, and"
+                        + " stays so.",
                 scene);
     }
 
     static Convergence afterCrash(Scene scene) {
         return new Convergence(
                 "L3 crash recovery",
-                "Daemons that were all killed at any step and come back bring every pool to what is wanted within"
+                "If all daemons are killed at any step and restarted, every pool matches its desired state within"
                         + " 150 s, without any new event.",
                 scene);
     }
@@ -30,8 +30,8 @@ final class Convergence extends Invariant {
     static Convergence afterDrift(Scene scene) {
         return new Convergence(
                 "L4 repair",
-                "A pool that somebody else changed, and an update that exhausted its retries, heal by comparison"
-                        + " without an event of the cluster, in 105 s where pools are compared every 60 s.",
+                "A pool that another writer changed, and an update that exhausted its retries, are repaired by the"
+                        + " comparison without an event of the cluster, within 105 s if pools are compared every 60 s.",
                 scene);
     }
 

@@ -1,19 +1,19 @@
 package dev.poolkeeper.simulation.invariant;
 
-/** L4: somebody leads again soon. */
+/** L4: a failover completes in time. */
 final class Failover extends Invariant {
 
     Failover(Scene scene) {
         super(
                 "L4 failover",
-                "When the leader is killed, another one leads within the Lease's duration and two jittered retry"
-                        + " periods, by its own clock: one to see the last renewal, one to see that it ran out.",
+                "When the leader is killed, another replica leads within the Lease's duration and two jittered retry"
+                    + " periods, by its own clock: one to observe the last renewal, one to observe that it expired.",
                 scene);
     }
 
     void check() {
         if (scene().daemons().stream().noneMatch(daemon -> daemon.isLeader())) {
-            violated("nobody leads though the Lease has run out");
+            violated("no replica leads although the Lease has expired");
         }
     }
 }

@@ -13,14 +13,14 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** G1. Judged by the patches that go over the wire, and by what ARM showed the process and holds itself. */
+/** G1. Based on the patches sent, and on the content of pools as ARM sent it and as ARM holds it. */
 final class Gates extends Invariant {
 
     private record Entry(PoolKey pool, IpAddress address) {}
 
     private record Opened(SimulatedDaemon daemon, String uid) {}
 
-    /** Who last removed an entry that is not there. */
+    /** The process that last removed an entry that is absent. */
     private final Map<Entry, String> removedBy = new HashMap<>();
 
     private final Set<Opened> opened = new HashSet<>();
@@ -28,10 +28,10 @@ final class Gates extends Invariant {
     Gates(Scene scene) {
         super(
                 "G1 readiness gate",
-                "Only a leader sets a gate's condition. It says that the node is in the pools only while ARM has shown"
-                        + " the process so of every pool whose Service lists the Pod, and no write of its own removed"
-                        + " the node since. An open gate is never shut again, and every gate is open once faults have"
-                        + " stopped.",
+                "Only a leader sets a gate's condition. The gate is opened as in the pools only if ARM has reported"
+                    + " the node to the process in every pool whose Service lists the Pod, and no write of its own"
+                    + " removed the node since. An open gate is never closed again, and every gate is open once faults"
+                    + " have stopped.",
                 scene);
     }
 
@@ -48,9 +48,9 @@ final class Gates extends Invariant {
     @Override
     public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
         if (!daemon.isLeader()) {
-            violated("%s does not lead and sets the gate of %s", daemon, patch.uid());
+            violated("%s sets the gate of %s without being leader", daemon, patch.uid());
         } else if (!patch.open() && opened.contains(new Opened(daemon, patch.uid()))) {
-            violated("%s shuts the gate of %s, and had opened it", daemon, patch.uid());
+            violated("%s closes the gate of %s after opening it", daemon, patch.uid());
         } else if (patch.open() && patch.reason().equals("InPool")) {
             scene().pods().find(patch.uid()).ifPresent(pod -> judge(daemon, pod));
         }
@@ -63,9 +63,9 @@ final class Gates extends Invariant {
                 AddressSet seen = daemon.seen().of(pool);
                 String remover = removedBy.get(new Entry(pool, address));
                 if (seen == null || !seen.contains(address)) {
-                    violated("%s opens the gate of %s, and saw %s without %s", daemon, pod, pool, address);
+                    violated("%s opens the gate of %s, but saw %s without %s", daemon, pod, pool, address);
                 } else if (daemon.name().equals(remover)) {
-                    violated("%s opens the gate of %s, and has removed %s from %s", daemon, pod, address, pool);
+                    violated("%s opens the gate of %s, but has removed %s from %s", daemon, pod, address, pool);
                 }
             }
         }
@@ -78,11 +78,11 @@ final class Gates extends Invariant {
         }
     }
 
-    /** Faults and changes stopped a while ago. */
+    /** Called some time after faults and changes stopped. */
     void check() {
         for (WaitingPod pod : scene().pods().all()) {
             if (!scene().pods().isOpen(pod)) {
-                violated("the gate of %s is still shut", pod);
+                violated("the gate of %s is still closed", pod);
             }
         }
     }

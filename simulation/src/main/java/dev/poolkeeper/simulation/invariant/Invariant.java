@@ -7,7 +7,7 @@ import dev.poolkeeper.simulation.daemon.Witness;
 import dev.poolkeeper.simulation.time.Timeline;
 import org.jspecify.annotations.Nullable;
 
-/** Something that must always hold. Sees everything that happens; says so when it is broken. */
+/** A condition that must always hold. Is notified of everything that happens; reports violations. */
 public abstract class Invariant implements Witness {
 
     private final String name;
@@ -15,8 +15,8 @@ public abstract class Invariant implements Witness {
     private final Scene scene;
 
     /**
-     * @param name short, with its letter and number
-     * @param promise what it says, one sentence
+     * @param name a short name with its letter and number
+     * @param promise the condition, in one sentence
      */
     protected Invariant(String name, String promise, Scene scene) {
         this.name = name;
@@ -32,7 +32,7 @@ public abstract class Invariant implements Witness {
         return promise;
     }
 
-    /** Whether daemons with this update model promise it. */
+    /** Whether the condition applies to daemons with this update model. */
     public boolean isAskedOf(UpdateModel model) {
         return true;
     }
@@ -53,7 +53,7 @@ public abstract class Invariant implements Witness {
         scene.violated(this, story.formatted(arguments));
     }
 
-    /** After every event, when every thread waits. */
+    /** Called after every event, when every thread waits. */
     public void afterEvent() {}
 
     /** A daemon logged a line. */
@@ -62,6 +62,6 @@ public abstract class Invariant implements Witness {
     /** The API server accepted a holder of the resource lock. */
     public void lockTaken(LockHistory.@Nullable Hold before, LockHistory.Hold now) {}
 
-    /** A pool's content became another one. */
+    /** The content of a pool changed. */
     public void written(PoolImage before, PoolImage after, String writer) {}
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All invariants, told of everything. */
+/** All invariants; passes every notification on to each. */
 public final class Invariants implements Witness {
 
     private final Convergence converges;
@@ -72,12 +72,12 @@ public final class Invariants implements Witness {
         return all;
     }
 
-    /** Faults and changes stopped a while ago. */
+    /** Called some time after faults and changes stopped. */
     public void demandConvergence(boolean everybodyWasKilled) {
         (everybodyWasKilled ? recovers : converges).check();
     }
 
-    /** Something was changed by hand a while ago. */
+    /** Called some time after a manual change. */
     public void demandRepair() {
         repairs.check();
     }
@@ -86,7 +86,7 @@ public final class Invariants implements Witness {
         failover.check();
     }
 
-    /** Faults stopped a while ago, and another controller has asked for the resource lock since. */
+    /** Called some time after faults stopped and another controller then asked for the resource lock. */
     public void demandTurn() {
         turns.check();
     }
@@ -96,18 +96,18 @@ public final class Invariants implements Witness {
         tell(invariant -> invariant.lockTaken(before, now));
     }
 
-    /** Faults and changes stopped a while ago. */
+    /** Called some time after faults and changes stopped. */
     public void demandGates() {
         gates.check();
     }
 
-    /** From now on, or no longer, nothing is to be done. */
+    /** Starts or ends a period in which the daemons should be idle. */
     public void demandQuiet(boolean now) {
         quiescence.demand(now);
         calm.demandCalm(now);
     }
 
-    /** Whether the retries of the whole run so far are within their bounds. */
+    /** Checks the bounds of retries over the whole run so far. */
     public void weighRetries(int processes, long minutes) {
         calm.weigh(processes, minutes);
     }
@@ -123,7 +123,7 @@ public final class Invariants implements Witness {
         tell(invariant -> invariant.logged(line));
     }
 
-    /** A pool's content became another one. */
+    /** The content of a pool changed. */
     public void written(PoolImage before, PoolImage after, String writer) {
         tell(invariant -> invariant.written(before, after, writer));
     }

@@ -5,7 +5,7 @@ import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.HashMap;
 import java.util.Map;
 
-/** When each process last began to read each pool. */
+/** When each process last started to read each pool. */
 final class LastReads {
 
     private final Map<SimulatedDaemon, Map<PoolKey, Long>> began = new HashMap<>();
@@ -14,7 +14,7 @@ final class LastReads {
         began.computeIfAbsent(daemon, key -> new HashMap<>()).put(pool, now);
     }
 
-    /** The start, where the pool was never read. */
+    /** Zero if the pool was never read. */
     long of(SimulatedDaemon daemon, PoolKey pool) {
         return began.getOrDefault(daemon, Map.of()).getOrDefault(pool, 0L);
     }

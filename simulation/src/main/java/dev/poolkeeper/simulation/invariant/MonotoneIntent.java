@@ -21,8 +21,8 @@ final class MonotoneIntent extends Invariant {
     MonotoneIntent(Scene scene) {
         super(
                 "S9 monotone intent",
-                "After a write succeeded, no later one brings back an address that was not wanted since; and no write"
-                        + " starts for a Service after the process was told that it is gone, not local any more, or"
+                "After a write succeeded, no later write adds back an address that was not wanted since; and no write"
+                        + " starts for a Service that the process knows to be gone, no longer local, or"
                         + " elsewhere.",
                 scene);
     }
@@ -32,7 +32,7 @@ final class MonotoneIntent extends Invariant {
         if (!write) {
             reads.begins(daemon, pool, now());
         } else if (!daemon.knowledge().isUsed(pool)) {
-            violated("%s starts to write %s, and knows that no Service has it as its pool", daemon, pool);
+            violated("%s starts to write %s, although it knows that no Service uses it", daemon, pool);
         }
     }
 
@@ -55,8 +55,8 @@ final class MonotoneIntent extends Invariant {
             long last = daemon.knowledge().lastWanted(read.key(), address);
             if (!read.entries().containsKey(address) && last < since) {
                 violated(
-                        "%s adds %s to %s, which was last wanted at %s; a write worked out at %s succeeded since",
-                        daemon, address, read.key(), last < 0 ? "no time" : seconds(last), seconds(since));
+                        "%s adds %s to %s, which was last wanted at %s; a write computed at %s succeeded since",
+                        daemon, address, read.key(), last < 0 ? "never" : seconds(last), seconds(since));
             }
         }
     }

@@ -15,7 +15,7 @@ final class Neighbours extends Invariant {
     @Override
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
         if (pool != null && !scene().owns(pool)) {
-            violated("%s sends a %s of %s, whose load balancer is another cluster's", daemon, purpose, pool);
+            violated("%s sends a %s of %s, whose load balancer belongs to another cluster", daemon, purpose, pool);
         }
     }
 }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** S5. */
 final class NoEmptyingByIgnorance extends Invariant {
 
-    /** A tick's groups are worked out when it takes them, and it holds the lock for a minute at most. */
+    /** The desired state is computed when an update starts, and the lock is held for a minute at most. */
     private static final long LONGEST_TICK = 70 * Timeline.SECONDS;
 
     NoEmptyingByIgnorance(Scene scene) {
         super(
                 "S5 no emptying by ignorance",
-                "A pool is emptied only by a process that was told of the whole cluster and in what it was told"
-                        + " nothing is wanted; never because of a list, a gap, or a node that nobody spoke of.",
+                "A pool is emptied only by a process that has listed the whole cluster and according to whose view"
+                        + " nothing is wanted; never because of a list, a gap, or an unknown node.",
                 scene);
     }
 
@@ -33,10 +33,10 @@ final class NoEmptyingByIgnorance extends Invariant {
         }
         long lastEmpty = daemon.knowledge().lastEmpty(read.key());
         if (!daemon.knowledge().hasSynced()) {
-            violated("%s empties %s before it was told of the whole cluster", daemon, read.key());
+            violated("%s empties %s before it has listed the whole cluster", daemon, read.key());
         } else if (lastEmpty < now() - LONGEST_TICK) {
             violated(
-                    "%s empties %s; what it was told wants %s there, and wanted nothing last %s",
+                    "%s empties %s; according to its view %s are wanted there, and nothing was wanted there last %s",
                     daemon,
                     read.key(),
                     daemon.knowledge().wantedIn(read.key()),

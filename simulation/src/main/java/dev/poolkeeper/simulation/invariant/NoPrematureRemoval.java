@@ -14,7 +14,7 @@ final class NoPrematureRemoval extends Invariant {
     NoPrematureRemoval(Scene scene) {
         super(
                 "S4 no premature removal",
-                "An address that the process knows to be wanted, without a break since before the read, is never"
+                "An address that the process knows to be wanted, without interruption since before the read, is never"
                         + " removed by the write that follows.",
                 scene);
     }
@@ -33,7 +33,7 @@ final class NoPrematureRemoval extends Invariant {
             long since = daemon.knowledge().wantedSince(read.key(), address);
             if (!wanted.entries().containsKey(address) && since < began) {
                 violated(
-                        "%s removes %s from %s, which it knows to be wanted since %s and read at %s",
+                        "%s removes %s from %s, which it knows to have been wanted since %s and read at %s",
                         daemon, address, read.key(), seconds(since), seconds(began));
             }
         }

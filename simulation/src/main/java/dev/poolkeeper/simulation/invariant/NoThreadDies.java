@@ -2,7 +2,7 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 
-/** S0: the house does not fall down. */
+/** S0. */
 final class NoThreadDies extends Invariant {
 
     NoThreadDies(Scene scene) {

@@ -12,7 +12,7 @@ final class Pauses extends Invariant {
         super(
                 "S11 pauses",
                 "No write starts while an operator has paused all writes, nor to a pool whose Services are all paused,"
-                        + " as far as the process was told.",
+                        + " as far as the process knows.",
                 scene);
     }
 
@@ -20,9 +20,9 @@ final class Pauses extends Invariant {
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         PoolKey pool = read.key();
         if (daemon.isPausedByOperator()) {
-            violated("%s writes %s, and all its writes are paused", daemon, pool);
+            violated("%s writes %s although all its writes are paused", daemon, pool);
         } else if (daemon.knowledge().isPaused(pool)) {
-            violated("%s writes %s, and was told that its Services are paused", daemon, pool);
+            violated("%s writes %s although it knows that its Services are paused", daemon, pool);
         }
     }
 }

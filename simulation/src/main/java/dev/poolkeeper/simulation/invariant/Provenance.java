@@ -11,8 +11,8 @@ final class Provenance extends Invariant {
     Provenance(Scene scene) {
         super(
                 "S3 provenance",
-                "Every address that is written into a pool was an address of its family of a node that an endpoint of"
-                        + " the pool's Service named; nothing of another Service comes in.",
+                "Every address that is written into a pool belonged, in its family, to a node named by an endpoint of"
+                        + " the pool's Service; addresses of other Services are never added.",
                 scene);
     }
 
@@ -22,7 +22,7 @@ final class Provenance extends Invariant {
             if (!read.entries().containsKey(address)
                     && !scene().truth().isOfPool(read.key().pool(), address)) {
                 violated(
-                        "%s adds %s to %s, and no node with it was ever named by the Service",
+                        "%s adds %s to %s, but the Service never named a node with that address",
                         daemon, address, read.key());
             }
         }

@@ -5,7 +5,7 @@ import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import org.jspecify.annotations.Nullable;
 
-/** L2: who has nothing to do does nothing. */
+/** L2: without changes there is no work. */
 final class Quiescence extends Invariant {
 
     private boolean on;
@@ -13,7 +13,7 @@ final class Quiescence extends Invariant {
     Quiescence(Scene scene) {
         super(
                 "L2 quiescence",
-                "While every pool holds what is wanted nothing is written and no pool is read by itself, over"
+                "While every pool matches its desired state, no pool is written and none is read individually, over"
                         + " all ticks, listings and comparisons.",
                 scene);
     }
@@ -25,7 +25,7 @@ final class Quiescence extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (on && !write) {
-            violated("%s reads %s; nothing had changed", daemon, pool);
+            violated("%s reads %s although nothing has changed", daemon, pool);
         }
     }
 
@@ -33,7 +33,7 @@ final class Quiescence extends Invariant {
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         if (on) {
             violated(
-                    "%s writes %s into %s, which held %s; nothing had changed",
+                    "%s writes %s into %s, which held %s, although nothing has changed",
                     daemon, wanted.addresses(), read.key(), read.addresses());
         }
     }

@@ -18,7 +18,7 @@ final class ResourceLockIsHeld extends Invariant {
     @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         if (!daemon.holdsResourceLock()) {
-            violated("%s starts to write %s and does not hold the resource lock", daemon, read.key());
+            violated("%s starts to write %s without holding the resource lock", daemon, read.key());
         }
     }
 }

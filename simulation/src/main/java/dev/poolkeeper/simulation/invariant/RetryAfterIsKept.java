@@ -32,8 +32,8 @@ final class RetryAfterIsKept extends Invariant {
     RetryAfterIsKept(Scene scene) {
         super(
                 "S7 Retry-After",
-                "After a 429 no request of its kind goes out before the instant that ARM named, by the process's own"
-                        + " clock, and a parked pool is not tried, counted or told of before.",
+                "After a 429 no request of its kind is sent before the instant that ARM named, by the process's own"
+                        + " clock, and a parked pool is not attempted, counted or reported before.",
                 scene);
     }
 
@@ -56,16 +56,16 @@ final class RetryAfterIsKept extends Invariant {
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
         Instant until = purpose == Purpose.WRITE ? of(daemon).writes : of(daemon).reads;
         Instant clock = daemon.clock().instant();
-        // a poll that has waited as long as ARM asked goes out, whatever its clocks showed meanwhile
+        // a poll that has waited as long as ARM asked may be sent, whatever its clocks showed meanwhile
         boolean hasWaited = purpose == Purpose.POLL && daemon.machine().wasOutOfStepSince(of(daemon).named);
         if (clock.isBefore(until) && !hasWaited) {
-            violated("%s sends a %s at %s, and ARM asked to be left alone until %s", daemon, purpose, clock, until);
+            violated("%s sends a %s at %s, but ARM asked to wait until %s", daemon, purpose, clock, until);
         }
     }
 
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
-        of(daemon).parked.clear(); // each term begins with an empty queue, and keeps nothing of calls of the last one
+        of(daemon).parked.clear(); // each term starts with an empty queue, and forgets the calls of the last one
         of(daemon).calls.clear();
     }
 
@@ -82,7 +82,7 @@ final class RetryAfterIsKept extends Invariant {
     @Override
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
         if (event.reason() == ServiceEvent.Reason.FAILED) {
-            of(daemon).parked.remove(event.pool()); // what is given up is not parked
+            of(daemon).parked.remove(event.pool()); // a failed update is not parked
         }
     }
 
@@ -94,7 +94,7 @@ final class RetryAfterIsKept extends Invariant {
         if (parking != null
                 && clock.isBefore(parking.until())
                 && daemon.knowledge().usersSince(pool) < parking.since()) {
-            violated("%s tries %s at %s, which is parked until %s", daemon, pool, clock, parking.until());
+            violated("%s attempts %s at %s, which is parked until %s", daemon, pool, clock, parking.until());
         }
     }
 }

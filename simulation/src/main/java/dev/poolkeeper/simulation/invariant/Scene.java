@@ -9,31 +9,31 @@ import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.List;
 
-/** What invariants look at. */
+/** The state that invariants check. */
 public interface Scene {
 
     Timeline timeline();
 
     ResourceManager arm();
 
-    /** What was ever true of the cluster. */
+    /** The true state of the cluster, past and present. */
     Truth truth();
 
     /** Whether this pool's load balancer belongs to the cluster. */
     boolean owns(PoolKey pool);
 
-    /** Who held the resource lock when. */
+    /** The holders of the resource lock over time. */
     LockHistory resourceLock();
 
-    /** Who else writes to the load balancers. */
+    /** The other writer to the load balancers. */
     OtherController otherController();
 
     /** The Pods with a readiness gate. */
     WaitingPods pods();
 
-    /** The processes that live. */
+    /** The running processes. */
     List<SimulatedDaemon> daemons();
 
-    /** Something that must not happen did; the first one counts. */
+    /** Reports a violation; the first one counts. */
     void violated(Invariant invariant, String story);
 }

@@ -13,7 +13,7 @@ final class Secrets extends Invariant {
     private long next = EVERY;
 
     Secrets(Scene scene) {
-        super("S16 secrets", "No token stands in any line of the log, event or page.", scene);
+        super("S16 secrets", "No log line, event or page contains a token.", scene);
     }
 
     @Override
@@ -36,7 +36,7 @@ final class Secrets extends Invariant {
 
     private void look(String where, String text) {
         if (text.contains(ShippedDaemon.TOKEN)) {
-            violated("a token stands in %s: %s", where, text.replace(ShippedDaemon.TOKEN, "<token>"));
+            violated("%s contains a token: %s", where, text.replace(ShippedDaemon.TOKEN, "<token>"));
         }
     }
 }

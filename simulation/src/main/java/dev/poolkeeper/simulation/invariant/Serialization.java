@@ -21,15 +21,15 @@ final class Serialization extends Invariant {
     Serialization(Scene scene) {
         super(
                 "S6 serialization",
-                "A process has at most one write under way for each load balancer, and serves one pool of it at a"
-                        + " time.",
+                "A process has at most one write in progress for each load balancer, and processes one of its pools at"
+                        + " a time.",
                 scene);
     }
 
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (!serving.computeIfAbsent(daemon, key -> new HashSet<>()).add(pool.loadBalancer())) {
-            violated("%s begins to serve %s while another call of its load balancer is under way", daemon, pool);
+            violated("%s starts a call for %s while another call for its load balancer is in progress", daemon, pool);
         }
     }
 
@@ -43,7 +43,7 @@ final class Serialization extends Invariant {
         PoolKey other = writing.computeIfAbsent(daemon, key -> new HashMap<>())
                 .putIfAbsent(read.key().loadBalancer(), read.key());
         if (other != null) {
-            violated("%s writes %s while its write of %s is under way", daemon, read.key(), other);
+            violated("%s writes %s while its write of %s is in progress", daemon, read.key(), other);
         }
     }
 

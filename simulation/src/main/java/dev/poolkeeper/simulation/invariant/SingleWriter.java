@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** S1. */
 final class SingleWriter extends Invariant {
 
-    /** A leader that was not renewed for so long has stopped by itself. */
+    /** A leader without a renewal for this time has stopped leading. */
     private static final long FRESH = 13 * Timeline.SECONDS;
 
     private record Write(String writer, PoolKey pool) {}
@@ -23,8 +23,8 @@ final class SingleWriter extends Invariant {
     SingleWriter(Scene scene) {
         super(
                 "S1 single writer",
-                "Two processes never lead at once, who does not lead starts no read or write, and a write that was"
-                        + " already under way lands only on a pool unchanged since its read.",
+                "Two processes never lead at once, only a leader starts reads and writes, and a write that was"
+                        + " already in progress takes effect only on a pool unchanged since its read.",
                 scene);
     }
 
@@ -32,7 +32,7 @@ final class SingleWriter extends Invariant {
     public void afterEvent() {
         List<SimulatedDaemon> leaders = new ArrayList<>(2);
         for (SimulatedDaemon daemon : scene().daemons()) {
-            // no election that goes by clocks holds where one of them shows too little or too much of what passed
+            // no clock-based election works if a monotonic clock deviates that much
             if (daemon.isLeader() && !daemon.machine().wasOutOfStepSince(now() - FRESH)) {
                 leaders.add(daemon);
             }
@@ -45,7 +45,7 @@ final class SingleWriter extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (!daemon.isLeader()) {
-            violated("%s does not lead and starts to %s %s", daemon, write ? "write" : "read", pool);
+            violated("%s starts to %s %s without being leader", daemon, write ? "write" : "read", pool);
         }
     }
 
@@ -59,7 +59,7 @@ final class SingleWriter extends Invariant {
         String read = readVersions.get(new Write(writer, after.key()));
         if (read != null && !read.equals(before.etag())) {
             violated(
-                    "a write of %s that was worked out from version %s of %s landed on version %s",
+                    "a write of %s that was computed from version %s of %s took effect on version %s",
                     writer, read, after.key(), String.valueOf(before.etag()));
         }
     }

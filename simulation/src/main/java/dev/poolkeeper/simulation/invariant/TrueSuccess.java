@@ -18,8 +18,8 @@ final class TrueSuccess extends Invariant {
     /**
      * A write that was sent.
      *
-     * @param written what it was to make the pool hold
-     * @param held what the pool held since
+     * @param written the content it was to write
+     * @param held the contents of the pool since
      */
     private record Sent(AddressSet written, Set<AddressSet> held) {}
 

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What is true of the cluster, and what ever was, whatever any daemon knows. */
+/** The true state of the cluster, past and present, independent of any daemon's view. */
 public final class Truth {
 
     private record Share(ServiceName service, IpFamily family) {}
@@ -65,7 +65,7 @@ public final class Truth {
         }
     }
 
-    /** Whether a node that held the address at some time was named at some time by a Service of this pool. */
+    /** Whether a node that had the address at some time was named at some time by a Service of this pool. */
     public boolean isOfPool(ArmName pool, IpAddress address) {
         for (Share share : sharesOfPool.getOrDefault(pool, Set.of())) {
             if (address.family() == share.family()) {
@@ -79,7 +79,7 @@ public final class Truth {
         return false;
     }
 
-    /** What every pool of a local Service should hold now. Pools that are nowhere, or in two places, are nobody's. */
+    /** The desired content of every pool of a local Service. Omits pools on no or several load balancers. */
     public Map<PoolKey, AddressSet> wanted(ResourceManager arm) {
         Map<PoolKey, Set<IpAddress>> all = new HashMap<>();
         Map<String, Sighting> nodes = new TreeMap<>();

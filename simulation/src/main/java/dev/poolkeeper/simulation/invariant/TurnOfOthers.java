@@ -11,27 +11,27 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** O1. Judged by the Leases that the API server accepted, and by true time. */
+/** O1. Based on the Leases that the API server accepted, and on true time. */
 final class TurnOfOthers extends Invariant {
 
-    /** A minute by the slowest clock, and a request. */
+    /** A minute by the slowest clock, plus a request. */
     private static final long LONGEST = 69 * Timeline.SECONDS;
 
-    /** More than ten seconds by the slowest clock, and two requests. */
+    /** More than ten seconds by the slowest clock, plus two requests. */
     private static final long LONG = 14 * Timeline.SECONDS;
 
     /** Five seconds by the fastest clock. */
     private static final long TURN = 4_500 * Timeline.MILLIS;
 
-    /** How many processes ever went by each name. */
+    /** How many processes have used each identity. */
     private final Map<String, Integer> bearers = new HashMap<>();
 
     TurnOfOthers(Scene scene) {
         super(
                 "O1 turn of others",
-                "No call starts under a hold of the resource lock that is older than a minute; after one of more than"
-                        + " ten seconds its process leaves the lock free for five; a controller that asks as the Go"
-                        + " provider does has it once faults have stopped, and no other controller writes meanwhile.",
+                "No call starts under a hold of the resource lock that is older than a minute; after a hold of more"
+                    + " than ten seconds its process leaves the lock free for five; a controller that asks like the Go"
+                    + " provider acquires it once faults have stopped, and no other controller writes meanwhile.",
                 scene);
     }
 
@@ -69,7 +69,7 @@ final class TurnOfOthers extends Invariant {
             return;
         }
         if (before.until() == now.since()) {
-            return; // an answer was lost: the process takes what it never knew to have
+            return; // a response was lost: the process acquires a lock that it did not know to hold
         }
         onlyOne(now.holder())
                 .filter(daemon -> now.since() - before.until() < TURN && isInStep(daemon, before.since()))
@@ -86,7 +86,7 @@ final class TurnOfOthers extends Invariant {
         }
     }
 
-    /** Another controller began to ask when faults stopped. */
+    /** Another controller started to ask when faults stopped. */
     void check() {
         long since = scene().otherController().waitsSince();
         if (since >= 0) {

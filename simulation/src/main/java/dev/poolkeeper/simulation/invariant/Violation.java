@@ -1,12 +1,12 @@
 package dev.poolkeeper.simulation.invariant;
 
 /**
- * Something that must not happen, and did.
+ * A violation of an invariant.
  *
- * @param invariant the name of what was broken
- * @param promise what it says
- * @param atMillis when
- * @param story what happened
+ * @param invariant the name of the invariant
+ * @param promise its condition
+ * @param atMillis the time
+ * @param story a description of what happened
  */
 public record Violation(String invariant, String promise, long atMillis, String story) {
 

@@ -17,12 +17,12 @@ final class WholeAdditions extends Invariant {
     WholeAdditions(Scene scene) {
         super(
                 "S12 whole additions",
-                "A write to a pool of one Service adds every address that the process knew to be wanted since before"
-                        + " the read: no guard holds an addition.",
+                "A write to a pool of one Service adds every address that the process has known to be wanted since"
+                        + " before the read: no guard holds an addition.",
                 scene);
     }
 
-    /** The model diff applies the changes that were queued; the others follow, or are lost with their retries. */
+    /** The model diff applies the queued changes only; others follow, or are lost if their retries are exhausted. */
     @Override
     public boolean isAskedOf(UpdateModel model) {
         return model == UpdateModel.DESIRED_STATE;
@@ -47,7 +47,7 @@ final class WholeAdditions extends Invariant {
         for (IpAddress address : all.minus(wanted.addresses())) {
             if (knowledge.wantedSince(pool, address) < began) {
                 violated(
-                        "%s writes %s into %s without %s, which it knows to be wanted since %s",
+                        "%s writes %s into %s without %s, which it knows to have been wanted since %s",
                         daemon, wanted.addresses(), pool, address, seconds(knowledge.wantedSince(pool, address)));
             }
         }

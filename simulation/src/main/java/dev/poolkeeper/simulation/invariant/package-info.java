@@ -1,4 +1,4 @@
-/** What must always hold, as named objects that look at every event and tell a story when it does not. */
+/** The invariants: named objects that check every event and describe a violation. */
 @NullMarked
 package dev.poolkeeper.simulation.invariant;
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code poolkeeper replay} can play again of a run: the cluster's changes, the load balancers as they were at the
- * start, and those faults of ARM that are an HTTP status. Crashes, clocks, watches and Leases have no place there.
+ * A recording of a run for {@code poolkeeper replay}: the cluster's changes, the initial load balancers, and those
+ * faults of ARM that are an HTTP status. Crashes, clocks, watches and Leases are not part of it.
  */
 public final class RunFiles {
 
@@ -24,12 +24,12 @@ public final class RunFiles {
     private final ArrayNode rules = faults.putArray("rules");
     private String inventory = "";
 
-    /** A change of the cluster. */
+    /** Records a change of the cluster. */
     public void changed(long nanos, Sighting change) {
         recording.add(WatchEvents.line(nanos / Timeline.MILLIS, known.add(change.uid()), change));
     }
 
-    /** A fault of ARM began. */
+    /** Records the start of a fault of ARM. */
     public void fault(long nanos, FaultWindow window) {
         int status = switch (window.fault()) {
             case THROTTLED_READS, THROTTLED_WRITES, RETRYABLE_ERROR -> 429;
@@ -61,7 +61,7 @@ public final class RunFiles {
         }
     }
 
-    /** The load balancers as they are now. */
+    /** Records the current load balancers. */
     public void inventory(ResourceManager arm) {
         inventory = arm.inventory();
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.simulation.cluster.KubernetesObjects;
 import dev.poolkeeper.simulation.cluster.Sighting;
 
-/** Changes of the cluster as the watch events that an API server would have sent: lines of a recording. */
+/** Encodes changes of the cluster as watch events of an API server: lines of a recording. */
 final class WatchEvents {
 
     private WatchEvents() {}

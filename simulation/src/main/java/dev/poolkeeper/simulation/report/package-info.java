@@ -1,4 +1,4 @@
-/** What is written down of a run: a recording, an inventory and faults that {@code poolkeeper replay} reads. */
+/** Replayable files of a run: a recording, an inventory and faults for {@code poolkeeper replay}. */
 @NullMarked
 package dev.poolkeeper.simulation.report;
 

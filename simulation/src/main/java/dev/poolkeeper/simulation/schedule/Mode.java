@@ -1,9 +1,9 @@
 package dev.poolkeeper.simulation.schedule;
 
-/** What a run demands. */
+/** The mode of a run. */
 public enum Mode {
-    /** Faults at random until the end; nothing forbidden may ever happen. */
+    /** Random faults until the end; no invariant may ever be violated. */
     SAFETY,
-    /** Faults stop half-way; then the pools must become what is wanted, and stay so. */
+    /** Faults stop half-way; then the pools must reach their desired state and keep it. */
     LIVENESS
 }

@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Everything that happens from outside in one run, in order. The same seed, mode and length give the same schedule.
+ * All external events of one run, in order. The same seed, mode and length give the same schedule.
  *
- * @param seed what it was drawn from
- * @param mode what the run demands
- * @param lengthMillis how long the run is
- * @param steps in order of time
+ * @param seed the seed it was drawn from
+ * @param mode the mode of the run
+ * @param lengthMillis the length of the run
+ * @param steps ordered by time
  */
 public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps) {
 
-    /** What these lead to needs a write at the right moment: they come twice as often as the others. */
+    /** These have an effect only in combination with a write: they are drawn twice as often as the others. */
     private static final List<StepKind> SELDOM_FELT =
             List.of(StepKind.ARM_THROTTLED_WRITES, StepKind.ARM_OPERATION_SLOW, StepKind.STOP);
 
@@ -28,7 +28,7 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
     private static final List<StepKind> CHANGES =
             Stream.of(StepKind.values()).filter(kind -> !kind.isFault()).toList();
 
-    /** Steps a minute of everyday life, and of faults. */
+    /** Steps per minute, of ordinary changes and of faults. */
     private static final double CHANGES_A_MINUTE = 25;
 
     private static final double FAULTS_A_MINUTE = 4.5;
@@ -37,17 +37,17 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
         steps = List.copyOf(steps);
     }
 
-    /** From which millisecond on nothing happens from outside. */
+    /** The time after which no external event happens. */
     public long quietFromMillis() {
         return mode == Mode.LIVENESS ? lengthMillis / 2 : lengthMillis;
     }
 
-    /** What is decided by the seed alone. */
+    /** The choices that depend on the seed alone. */
     public Setup setup() {
         return Setup.of(seed);
     }
 
-    /** The schedule of a seed. */
+    /** Draws the schedule of a seed. */
     public static Schedule of(long seed, Mode mode, int minutes) {
         Schedule empty = new Schedule(seed, mode, minutes * 60_000L, List.of());
         Chance chance = new Chance(seed).forked(mode == Mode.SAFETY ? 101 : 102);
@@ -72,14 +72,14 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
         return new Schedule(seed, mode, empty.lengthMillis(), numbered);
     }
 
-    /** The same run with these steps only. */
+    /** The same run with only these steps. */
     public Schedule keeping(Collection<Step> kept) {
         Set<Step> set = Set.copyOf(kept);
         return new Schedule(
                 seed, mode, lengthMillis, steps.stream().filter(set::contains).toList());
     }
 
-    /** The same run with the steps of these numbers only. */
+    /** The same run with only the steps of these numbers. */
     public Schedule keepingNumbers(Collection<Integer> numbers) {
         Set<Integer> set = Set.copyOf(numbers);
         return new Schedule(

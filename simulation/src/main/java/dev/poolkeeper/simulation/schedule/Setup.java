@@ -4,19 +4,19 @@ import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.simulation.time.Chance;
 
 /**
- * What the seed decides of a run besides its steps; the same in both modes.
+ * The seed's choices besides the steps; the same in both modes.
  *
- * @param model what the daemons apply: in one seed of five, the changes that they see
+ * @param model the update model: diff in one seed of five
  * @param neighbour whether the resource group has a second cluster: in one seed of five
  * @param gates whether the daemons open the readiness gates of Pods: in one seed of three
- * @param policies whether the daemons obey the retry policies of the cluster: in one seed of four
- * @param named whether the daemons are given the names of their load balancers: in one seed of four
+ * @param policies whether the daemons use the retry policies of the cluster: in one seed of four
+ * @param named whether the daemons are configured with the names of their load balancers: in one seed of four
  * @param limited whether the daemons limit their own rate of requests to ARM: in one seed of four
  */
 public record Setup(
         UpdateModel model, boolean neighbour, boolean gates, boolean policies, boolean named, boolean limited) {
 
-    /** The one of this seed. */
+    /** The setup of this seed. */
     public static Setup of(long seed) {
         Chance chance = new Chance(seed).forked(103);
         return new Setup(

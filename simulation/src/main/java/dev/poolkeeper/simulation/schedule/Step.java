@@ -1,12 +1,12 @@
 package dev.poolkeeper.simulation.schedule;
 
 /**
- * One thing that happens from outside.
+ * One external event.
  *
  * @param number its number in the schedule
- * @param atMillis when
- * @param kind what
- * @param salt what its details are drawn from
+ * @param atMillis its time
+ * @param kind its kind
+ * @param salt the seed of its details
  */
 public record Step(int number, long atMillis, StepKind kind, long salt) {
 

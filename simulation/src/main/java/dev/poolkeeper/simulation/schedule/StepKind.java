@@ -1,21 +1,21 @@
 package dev.poolkeeper.simulation.schedule;
 
-/** What can happen from outside. */
+/** The kinds of external events. */
 public enum StepKind {
-    // changes of the cluster and of the load balancers, which are everyday life
+    // ordinary changes of the cluster and of the load balancers
     /** Pods move: a slice names other nodes. */
     PODS_MOVE(false),
     /** A slice's endpoints are spread over two. */
     SLICE_SPLIT(false),
     /** Two slices of a Service become one. */
     SLICE_MERGED(false),
-    /** A slice has no endpoint any more. */
+    /** A slice loses its last endpoint. */
     SLICE_EMPTIED(false),
-    /** A slice is gone. */
+    /** A slice is deleted. */
     SLICE_DELETED(false),
     /** A slice with more than a hundred endpoints. */
     SLICE_LARGE(false),
-    /** A slice that names a node which is told of later. */
+    /** A slice names a node that is reported later. */
     SLICE_BEFORE_NODE(false),
     /** An endpoint without a node. */
     NODE_NAME_MISSING(false),
@@ -23,84 +23,84 @@ public enum StepKind {
     NODE_DELETED(false),
     /** A node gets another address. */
     NODE_READDRESSED(false),
-    /** A node is excluded from load balancers, or is so no longer. */
+    /** A node is excluded from load balancers, or included again. */
     NODE_EXCLUDED(false),
     SERVICE_DELETED(false),
     SERVICE_CREATED(false),
-    /** A Service stops being local, or begins to be. */
+    /** A Service stops being local, or becomes local. */
     SERVICE_POLICY(false),
-    /** A Service's updates are paused, or go on. */
+    /** A Service's updates are paused or resumed. */
     SERVICE_PAUSED(false),
     /** A pool moves to another load balancer. */
     POOL_MOVED(false),
     /** A pool is deleted. */
     POOL_DELETED(false),
-    /** A pool is there that was not. */
+    /** A missing pool is created. */
     POOL_CREATED(false),
     /** Two load balancers have a pool of the same name. */
     POOL_TWICE(false),
-    /** A Pod with a readiness gate starts, and now and then one ends. */
+    /** A Pod with a readiness gate starts; sometimes one ends. */
     GATED_POD(false),
-    /** A retry policy comes, changes or goes: valid or not, about ARM or something else. */
+    /** A retry policy is created, changed or deleted: valid or not, for ARM or something else. */
     POLICY_CHANGED(false),
-    /** A controller that is none of ours takes the resource lock, writes a pool of its own, and gives it back. */
+    /** Another controller acquires the resource lock, writes its own pool, and releases the lock. */
     OTHER_CONTROLLER_WRITES(false),
 
     // faults of processes and clocks
-    /** A process is killed and comes back. */
+    /** A process is killed and restarted. */
     CRASH(true),
-    /** A process is killed right after its next request, and comes back. */
+    /** A process is killed right after its next request, and restarted. */
     CRASH_IN_CALL(true),
-    /** A process is stopped in good order, and comes back. */
+    /** A process is stopped gracefully, and restarted. */
     STOP(true),
-    /** A process stands still. */
+    /** A process is paused. */
     PAUSE(true),
-    /** A machine is suspended, its monotonic clock too. */
+    /** A machine is suspended, including its monotonic clock. */
     SUSPEND(true),
-    /** A process stands still between the last check of a write and its sending. */
+    /** A process is paused between the last check of a write and its sending. */
     WRITE_HELD(true),
     /** A wall clock jumps. */
     CLOCK_JUMP(true),
-    /** A machine's clocks run twice as fast, or half as fast. */
+    /** A machine's clocks run at double or half speed. */
     CLOCK_RATE(true),
-    /** A process is killed, and its successor goes by the identity of the other process, which runs. */
+    /** A process is killed, and its successor uses the identity of another running process. */
     SAME_IDENTITY(true),
 
-    // faults of the way to the API server
-    /** Nothing gets to the API server, or back. */
+    // faults of the connection to the API server
+    /** No traffic to or from the API server. */
     API_SERVER_CUT(true),
     API_SERVER_SLOW(true),
     WATCH_DROPPED(true),
     /** A version is compacted and the watch ends with 410. */
     WATCH_GONE(true),
-    /** A watch falls silent without an error. */
+    /** A watch goes silent without an error. */
     WATCH_SILENT(true),
-    /** One kind comes much later than the others. */
+    /** The events of one kind are delayed much longer than others. */
     WATCH_LAG(true),
-    /** Events come twice or again. */
+    /** Events are duplicated or repeated. */
     WATCH_DUPLICATES(true),
-    /** Writes to Leases take effect, and nobody hears of it. */
+    /** Writes to Leases take effect, but their responses are lost. */
     LEASE_ANSWERS_LOST(true),
-    /** Somebody else edits a Lease. */
+    /** Another client edits a Lease. */
     LEASE_TOUCHED(true),
-    /** Another writer takes the resource lock for a while. */
+    /** Another writer acquires the resource lock for a while. */
     RESOURCE_LOCK_TAKEN(true),
     /** Most slices lose their endpoints at once, and get them back some time later. */
     SLICES_LOST(true),
 
-    /** For minutes a writer that takes no lock puts the same addresses back whenever a pool holds others. */
+    /** For minutes a writer without the lock restores the same addresses whenever a pool holds others. */
     POOL_FOUGHT_OVER(true),
 
-    // what operators do
+    // actions of operators
     /** All writes of a process are paused for a while. */
     WRITES_PAUSED(true),
-    /** The removal that a process's brake held last is agreed to. */
+    /** The removal that a process's brake last held is approved. */
     REMOVAL_AGREED(true),
 
-    // faults of ARM; which one is drawn
-    /** ARM cannot be reached. */
+    // faults of ARM; one is drawn
+    /** ARM is unreachable. */
     ARM_CUT(true),
-    /** Somebody who asks nobody writes to a pool. */
+    /** A writer without the lock writes to a pool. */
     FOREIGN_WRITE(true),
     ARM_THROTTLED_READS(true),
     ARM_THROTTLED_WRITES(true),
@@ -131,7 +131,7 @@ public enum StepKind {
         this.fault = fault;
     }
 
-    /** Whether it is a fault, and not everyday life. */
+    /** Whether it is a fault and not an ordinary change. */
     public boolean isFault() {
         return fault;
     }

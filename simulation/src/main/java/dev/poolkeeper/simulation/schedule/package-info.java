@@ -1,4 +1,4 @@
-/** What is going to happen in a run: the changes of the cluster and the faults, from one seed. */
+/** The schedule of a run: changes of the cluster and faults, drawn from one seed. */
 @NullMarked
 package dev.poolkeeper.simulation.schedule;
 

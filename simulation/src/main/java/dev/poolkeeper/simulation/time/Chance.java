@@ -3,7 +3,7 @@ package dev.poolkeeper.simulation.time;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** All chance of a run: the same seed gives the same draws. Not thread-safe. */
+/** The random source of a run: the same seed gives the same draws. Not thread-safe. */
 public final class Chance {
 
     private final long seed;
@@ -14,7 +14,7 @@ public final class Chance {
         this.random = new SplittableRandom(this.seed);
     }
 
-    /** A source of its own for the given purpose: what is drawn there does not depend on what is drawn here. */
+    /** A separate source for the given purpose, independent of draws from this one. */
     public Chance forked(long purpose) {
         return new Chance(seed ^ mixed(purpose + 0x632be59bd9b4e019L));
     }
@@ -26,7 +26,7 @@ public final class Chance {
         return z ^ (z >>> 31);
     }
 
-    /** From 0 inclusive to 1 exclusive. */
+    /** A number from 0 (inclusive) to 1 (exclusive). */
     public double draw() {
         return random.nextDouble();
     }
@@ -36,22 +36,22 @@ public final class Chance {
         return random.nextDouble() < probability;
     }
 
-    /** A whole number between the two, both possible. */
+    /** A whole number between the bounds, both inclusive. */
     public int between(int least, int most) {
         return least + random.nextInt(most - least + 1);
     }
 
-    /** A whole number between the two, both possible. */
+    /** A whole number between the bounds, both inclusive. */
     public long between(long least, long most) {
         return least + random.nextLong(most - least + 1);
     }
 
-    /** One of them. */
+    /** A random element. */
     public <T> T pick(List<T> all) {
         return all.get(random.nextInt(all.size()));
     }
 
-    /** One of them. */
+    /** A random element. */
     @SafeVarargs
     public final <T> T pick(T... all) {
         return all[random.nextInt(all.length)];

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The two clocks of one machine. The wall clock starts somewhere, runs a little fast or slow and jumps; the monotonic
- * one starts elsewhere, runs as fast, and stands still only while the machine is suspended. How fast both run can
- * change; what they show goes on from where it was.
+ * The two clocks of one machine. The wall clock starts with an offset, runs slightly fast or slow and may jump; the
+ * monotonic clock starts at another value, runs at the same rate, and stops only while the machine is suspended. The
+ * rate of both can change without a jump.
  */
 public final class MachineClock {
 
-    /** What a clock that is right shows at the start of a run. */
+    /** The correct wall-clock time at the start of a run. */
     public static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
     private final Timeline timeline;
@@ -23,9 +23,9 @@ public final class MachineClock {
     private long stoodStill;
 
     /**
-     * @param rate how many of its seconds pass in one
-     * @param nanosAtStart what the monotonic clock shows at the start
-     * @param wallOffset how far the wall clock is ahead at the start
+     * @param rate clock seconds per true second
+     * @param nanosAtStart the monotonic clock at the start
+     * @param wallOffset the offset of the wall clock at the start
      */
     public MachineClock(Timeline timeline, double rate, long nanosAtStart, Duration wallOffset) {
         this.timeline = timeline;
@@ -43,32 +43,32 @@ public final class MachineClock {
         return nanosAtStart + passed() - stoodStill;
     }
 
-    /** How many of its own nanoseconds passed since the start, suspended or not. */
+    /** The clock's own nanoseconds since the start, including suspensions. */
     public long passed() {
         return passedAtChange + (long) ((timeline.now() - changedAt) * rate);
     }
 
     /**
-     * How long a wait of this machine takes in truth, if its clocks go on as fast as now. A wait that has begun keeps
-     * this length when the rate changes.
+     * The true duration of a wait on this machine at the current rate. A wait in progress keeps its duration when the
+     * rate changes.
      */
     public long trueNanos(long nanos) {
         return (long) Math.ceil(nanos / rate);
     }
 
-    /** From now on it runs this many times as fast as at the start. */
+    /** Sets the rate as a multiple of the initial one. */
     public void run(double timesAsFast) {
         passedAtChange = passed();
         changedAt = timeline.now();
         rate = usualRate * timesAsFast;
     }
 
-    /** The wall clock is set. */
+    /** Sets the wall clock. */
     public void jump(Duration by) {
         wallOffset += by.toNanos();
     }
 
-    /** The monotonic clock stood still until now. */
+    /** The monotonic clock was stopped until now. */
     public void stoodStillSince(long passedThen) {
         stoodStill += passed() - passedThen;
     }

@@ -1,6 +1,6 @@
 package dev.poolkeeper.simulation.time;
 
-/** Ends the threads of a process that was killed. Not an exception that anybody catches by accident. */
+/** Ends the threads of a killed process. An {@code Error}, so that it is not caught by accident. */
 @SuppressWarnings("serial")
 public final class ProcessDied extends Error {
 

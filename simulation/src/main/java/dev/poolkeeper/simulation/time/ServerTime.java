@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The true time, for servers that have no threads: their timers run as events of the timeline. */
+/** True time for servers without threads: their timers run as events of the timeline. */
 public final class ServerTime implements Time {
 
     private final Timeline timeline;
@@ -35,7 +35,7 @@ public final class ServerTime implements Time {
         return timeline.after(delay.toNanos(), task)::cancel;
     }
 
-    /** @throws IllegalStateException always: there is no thread that could wait */
+    /** @throws IllegalStateException always: there is no thread to block */
     @Override
     public void sleep(Duration duration) {
         throw new IllegalStateException("a simulated server has no thread that could sleep");

@@ -6,9 +6,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of a run, in nanoseconds since its start, and everything that is yet to happen. One thread runs all of it:
- * an event, then every virtual thread that can go on because of it, then the next event. Events of one instant happen
- * in the order in which they were planned. Not thread-safe.
+ * The time of a run, in nanoseconds since its start, and its pending events. A single thread runs an event, then every
+ * virtual thread that becomes runnable because of it, then the next event. Events at the same instant run in the order
+ * in which they were scheduled. Not thread-safe.
  */
 public final class Timeline {
 
@@ -18,7 +18,7 @@ public final class Timeline {
     /** Nanoseconds of a second. */
     public static final long SECONDS = 1_000_000_000L;
 
-    /** Something that is to happen. */
+    /** A scheduled event. */
     public static final class Event implements Comparable<Event> {
         private final long atNanos;
         private final long order;
@@ -31,7 +31,7 @@ public final class Timeline {
             this.action = action;
         }
 
-        /** It will not happen; without effect once it has. */
+        /** Cancels it; no effect if it has already run. */
         public void cancel() {
             cancelled = true;
         }
@@ -67,7 +67,7 @@ public final class Timeline {
         return now;
     }
 
-    /** How many events have happened. */
+    /** The number of events that have run. */
     public long happened() {
         return happened;
     }
@@ -82,16 +82,16 @@ public final class Timeline {
         return at(now + Math.max(0, nanos), action);
     }
 
-    /** Runs a task that may block, from the end of the present event on. */
+    /** Runs a task that may block, starting after the current event. */
     Thread start(Runnable task) {
         return threads.start(task);
     }
 
-    /** A virtual thread goes on when its turn comes. To be called by whatever made it ready, as it does. */
+    /** Continues a virtual thread when its turn comes. Called by the code that made it runnable. */
     void resume(Runnable continuation) {
         if (Thread.currentThread().equals(owner) || Thread.currentThread().isVirtual()) {
             ready.add(continuation);
-        } else { // not thrown here: the thread belongs to the JDK, which would not expect it
+        } else { // not thrown here: the thread belongs to the JDK and would not handle it
             foreign = new IllegalStateException(
                     "a thread of the simulation was woken by " + Thread.currentThread() + ", which knows no virtual"
                             + " time: it held a monitor across a blocking call, or waited by the real clock");
@@ -101,8 +101,8 @@ public final class Timeline {
     /**
      * Lets time pass.
      *
-     * @param untilNanos what is planned for later stays
-     * @param afterEach asked after each event; true ends it
+     * @param untilNanos later events stay scheduled
+     * @param afterEach called after each event; true stops the run
      */
     public void run(long untilNanos, BooleanSupplier afterEach) {
         settle(); // threads that were started before
@@ -134,7 +134,7 @@ public final class Timeline {
         }
     }
 
-    /** The end: threads of processes that were killed run out. */
+    /** Ends the run: threads of killed processes terminate. */
     public void end() {
         settle();
     }

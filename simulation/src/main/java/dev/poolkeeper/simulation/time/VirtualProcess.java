@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A process: threads and timers on virtual time, and an end. Paused, none of its threads runs and nothing reaches it
- * until it goes on; then everything that came due meanwhile happens, in order. Killed, its threads never run again, as
- * after {@code kill -9}: not even to clean up.
+ * A process with threads and timers on virtual time. While it is paused, none of its threads runs and nothing reaches
+ * it; after resuming, everything that became due meanwhile happens in order. After it is killed, its threads never run
+ * again, as after {@code kill -9}: not even for clean-up.
  *
- * <p>Threads that were killed stay parked; {@link VirtualThreads} sees to it that the JVM lets go of them.
+ * <p>Threads of a killed process stay parked; {@link VirtualThreads} ensures that the JVM releases them.
  */
 public final class VirtualProcess {
 
@@ -23,7 +23,7 @@ public final class VirtualProcess {
     private boolean alive = true;
     private boolean paused;
 
-    /** @param failed called with what a thread of the process ended with, if that was an exception */
+    /** @param failed called with an uncaught exception of a thread of the process */
     public VirtualProcess(Timeline timeline, Consumer<Throwable> failed) {
         this.timeline = timeline;
         this.failed = failed;
@@ -52,7 +52,7 @@ public final class VirtualProcess {
         return paused;
     }
 
-    /** A thread of this process, not started yet. */
+    /** Creates a thread of this process without starting it. */
     public Thread unstarted(String name, Runnable task) {
         return threads.name(name).unstarted(task);
     }
@@ -69,7 +69,7 @@ public final class VirtualProcess {
         return after(nanos, () -> start(task));
     }
 
-    /** Something that reaches the process later, once it runs; never if it is killed before. It must not block. */
+    /** An action that affects the process later, once it runs; never if it is killed before. It must not block. */
     public Timeline.Event after(long nanos, Runnable action) {
         return timeline.after(nanos, () -> reach(action));
     }
@@ -82,12 +82,12 @@ public final class VirtualProcess {
         }
     }
 
-    /** What the rest of the world notices when the process ends: its connections break. */
+    /** Called when the process ends, to notify the rest of the world: its connections break. */
     public void onEnd(Runnable action) {
         onEnd.add(action);
     }
 
-    /** Ends the process; again without effect. */
+    /** Ends the process; no effect if it has ended. */
     public void kill() {
         if (alive) {
             alive = false;
@@ -107,7 +107,7 @@ public final class VirtualProcess {
         due.forEach(Runnable::run);
     }
 
-    /** A thread of the process ended with an exception that its own code has caught. */
+    /** A thread of the process ended with an exception that its own code caught. */
     public void failed(Throwable thrown) {
         if (alive) {
             failed.accept(thrown);

@@ -4,11 +4,10 @@ import java.lang.reflect.Constructor;
 import java.util.concurrent.Executor;
 
 /**
- * Virtual threads that run where and when we say: whoever is due is handed to an executor of ours, so that a blocked
- * call, a contended lock and an interrupt behave as they do in the daemon, while exactly one thread runs and the order
- * is ours.
+ * Virtual threads scheduled by us: a runnable thread is passed to our executor, so that blocking calls, contended locks
+ * and interrupts behave as in the daemon, while exactly one thread runs at a time, in an order that we control.
  *
- * <p>The JDK has no public way to do so. This uses the constructor that OpenJDK's own tests use
+ * <p>The JDK has no public API for this. It uses the constructor that OpenJDK's own tests use
  * ({@code test/lib/jdk/test/lib/thread/VThreadScheduler.java}), which needs {@code --add-opens
  * java.base/java.lang=ALL-UNNAMED}.
  */
@@ -17,17 +16,17 @@ public final class VirtualThreads {
     private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
 
     static {
-        // read once, when the JVM starts its first virtual thread; set by then, it lets go of threads that no one has
-        // any more, as of those of killed processes
+        // read when the JVM starts its first virtual thread; the JVM then releases unreachable threads, such as those
+        // of killed processes
         System.setProperty("jdk.trackAllThreads", "false");
     }
 
     private VirtualThreads() {}
 
     /**
-     * Makes threads that run where the scheduler runs what it is given.
+     * Creates virtual threads that run on the given scheduler.
      *
-     * @throws IllegalStateException if this JVM does not let us
+     * @throws IllegalStateException if this JVM does not permit it
      */
     public static Thread.Builder.OfVirtual on(Executor scheduler) {
         try {
@@ -36,7 +35,7 @@ public final class VirtualThreads {
             return (Thread.Builder.OfVirtual) constructor.newInstance(scheduler);
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw new IllegalStateException(
-                    "the simulation schedules virtual threads by itself, for which Java has to be started with"
+                    "the simulation uses its own scheduler of virtual threads, which requires the Java option"
                             + " --add-opens java.base/java.lang=ALL-UNNAMED: " + e,
                     e);
         }

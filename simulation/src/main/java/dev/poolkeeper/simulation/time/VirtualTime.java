@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** All time and all chance of one process: its machine's clocks, timers on the timeline, and draws from the seed. */
+/** The time and randomness of one process: its machine's clocks, timers on the timeline, and draws from the seed. */
 public final class VirtualTime implements Time {
 
     private final VirtualProcess process;

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An answer that arrived; one that is shorter than announced breaks off at its end. */
+/** A received response; if its body is shorter than announced, reading fails at its end. */
 final class ArmResponse extends HttpResponse {
 
     private final Whole answer;

@@ -47,7 +47,7 @@ public final class ArmTransport implements HttpClient {
     private static void answered(HttpRequest request, AnswerPart part, MonoSink<HttpResponse> sink) {
         switch (part) {
             case Whole whole -> sink.success(new ArmResponse(request, whole));
-            case Dropped dropped -> sink.error(new IOException("the connection was closed without an answer"));
+            case Dropped dropped -> sink.error(new IOException("the connection was closed without a response"));
             case AnswerPart.Head other -> sink.error(new IllegalStateException("ARM does not stream"));
             case AnswerPart.Frame other -> sink.error(new IllegalStateException("ARM does not stream"));
             case AnswerPart.End other -> sink.error(new IllegalStateException("ARM does not stream"));

@@ -3,15 +3,15 @@ package dev.poolkeeper.simulation.wire;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.HttpCall;
 
-/** What a way is like at the moment. */
+/** The current conditions of a connection. */
 public interface Conditions {
 
-    /** Whether nothing gets through, in either direction. */
+    /** Whether no traffic passes in either direction. */
     boolean isCut();
 
-    /** How long a request takes to its server, in nanoseconds. */
+    /** The latency of a request, in nanoseconds. */
     long requestNanos(HttpCall call);
 
-    /** How long a part of the answer takes back, in nanoseconds. It never overtakes an earlier one. */
+    /** The latency of a part of the response, in nanoseconds. Parts never overtake earlier ones. */
     long answerNanos(HttpCall call, AnswerPart part);
 }

@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer as Fabric8 takes it: piece by piece, each when it was asked for. */
+/** The body of a response in the form that Fabric8 consumes: piece by piece, on request. */
 final class KubeBody implements AsyncBody {
 
     private final AsyncBody.Consumer<List<ByteBuffer>> consumer;
@@ -28,7 +28,7 @@ final class KubeBody implements AsyncBody {
         onCancel = action;
     }
 
-    /** @param action called once the body has ended, whatever the reason */
+    /** @param action called once the body has ended for any reason */
     void onEnd(Runnable action) {
         CompletableFuture<Void> unused = done.whenComplete((nothing, thrown) -> action.run());
     }
@@ -40,7 +40,7 @@ final class KubeBody implements AsyncBody {
         }
     }
 
-    /** @param why null where the body is whole */
+    /** @param why null if the body is complete */
     void ended(@Nullable Throwable why) {
         ended = true;
         error = why;
@@ -55,7 +55,7 @@ final class KubeBody implements AsyncBody {
 
     private void give() {
         if (giving) {
-            return; // asked from within: the loop below goes on
+            return; // called recursively: the loop below continues
         }
         giving = true;
         try {

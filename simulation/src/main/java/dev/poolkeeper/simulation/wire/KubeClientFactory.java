@@ -10,9 +10,8 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 
 /**
- * Makes Fabric8's client over a {@link Way}. Without the interceptors of Fabric8's common configuration, which know the
- * real clock; it neither retries nor times out by itself, as in the shipped client the former and on virtual time the
- * latter.
+ * Creates Fabric8's client over a {@link Way}. It omits the interceptors of Fabric8's common configuration, which use
+ * the real clock. It does not retry, like the shipped client, and applies timeouts on virtual time.
  */
 public final class KubeClientFactory implements HttpClient.Factory {
 
@@ -23,7 +22,7 @@ public final class KubeClientFactory implements HttpClient.Factory {
             .withRequestRetryBackoffLimit(0)
             .build();
 
-    /** Costly to make, and the same for all. */
+    /** Expensive to create, and shared by all. */
     private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
     private final VirtualProcess process;
@@ -31,8 +30,8 @@ public final class KubeClientFactory implements HttpClient.Factory {
     private final Duration timeout;
 
     /**
-     * @param process whose threads and timers it uses
-     * @param timeout how long a request may take that is no watch
+     * @param process the process whose threads and timers it uses
+     * @param timeout the timeout of requests other than watches
      */
     public KubeClientFactory(VirtualProcess process, Way way, Duration timeout) {
         this.process = process;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The head of an answer of the API server. */
+/** The head of a response of the API server. */
 final class KubeResponse extends StandardHttpHeaders implements HttpResponse<AsyncBody> {
 
     private final HttpRequest request;

@@ -26,11 +26,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Fabric8's HTTP client over a {@link Way}. It times requests out by itself, on virtual time. */
+/** Fabric8's HTTP client over a {@link Way}. It applies timeouts itself, on virtual time. */
 final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFactory, KubeTransport.Builder> {
 
     private final KubeClientFactory factory;
-    /** What may still be answered. */
+    /** Requests that may still be answered. */
     private final Set<Way.Sent> sent = new LinkedHashSet<>();
 
     KubeTransport(Builder builder, KubeClientFactory factory) {
@@ -38,7 +38,7 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
         this.factory = factory;
     }
 
-    /** What Fabric8 derives clients from. */
+    /** The builder that Fabric8 derives clients from. */
     static final class Builder extends StandardHttpClientBuilder<KubeTransport, KubeClientFactory, Builder> {
 
         Builder(KubeClientFactory factory) {
@@ -88,7 +88,7 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
             case null -> new byte[0];
             case StandardHttpRequest.StringBodyContent text -> text.getContent().getBytes(StandardCharsets.UTF_8);
             case StandardHttpRequest.ByteArrayBodyContent bytes -> bytes.getContent();
-            default -> throw new IllegalArgumentException("no body that this client can send: " + request.body());
+            default -> throw new IllegalArgumentException("unsupported body: " + request.body());
         };
         java.util.Map<String, List<String>> headers = new java.util.HashMap<>(request.headers());
         if (request.getContentType() != null) {
@@ -109,13 +109,13 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
                 body.ended(
                         whole.announced() == whole.body().length
                                 ? null
-                                : new IOException("the connection was closed in the answer"));
+                                : new IOException("the connection was closed during the response"));
             }
             case Head head -> response.complete(new KubeResponse(request, head.status(), head.headers(), body));
             case Frame frame -> body.arrived(frame.bytes());
             case End end -> body.ended(null);
             case Dropped dropped -> {
-                IOException gone = new IOException("the connection was closed without an answer");
+                IOException gone = new IOException("the connection was closed without a response");
                 response.completeExceptionally(gone);
                 body.ended(gone);
             }
@@ -125,7 +125,7 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
     @Override
     public CompletableFuture<WebSocketResponse> buildWebSocketDirect(
             StandardWebSocketBuilder webSocketBuilder, WebSocket.Listener listener) {
-        throw new UnsupportedOperationException("the daemon opens no web socket");
+        throw new UnsupportedOperationException("the daemon uses no web sockets");
     }
 
     @Override

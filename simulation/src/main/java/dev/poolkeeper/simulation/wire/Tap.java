@@ -3,12 +3,12 @@ package dev.poolkeeper.simulation.wire;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.HttpCall;
 
-/** Sees what goes over a wire, as its process sends and gets it. */
+/** Observes the traffic of a connection as its process sends and receives it. */
 public interface Tap {
 
     /** The process sends a request. */
     default void sent(HttpCall call) {}
 
-    /** A part of the answer is about to be given to the process, which still waits for it. */
+    /** A part of the response is about to be delivered to the process, which still waits for it. */
     default void received(HttpCall call, AnswerPart part) {}
 }

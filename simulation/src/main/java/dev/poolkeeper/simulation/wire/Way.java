@@ -4,22 +4,22 @@ import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.HttpCall;
 import java.util.function.Consumer;
 
-/** What an HTTP client sends through. */
+/** The connection through which an HTTP client sends. */
 @FunctionalInterface
 public interface Way {
 
-    /** Something that was sent. */
+    /** A request that was sent. */
     @FunctionalInterface
     interface Sent {
 
-        /** The client does not wait for (the rest of) the answer any more. */
+        /** The client no longer waits for (the rest of) the response. */
         void abandon();
     }
 
     /**
      * Sends a request; returns at once.
      *
-     * @param receiver takes the parts of the answer in order, in a thread of the process, where it may block
+     * @param receiver receives the parts of the response in order, on a thread of the process, where it may block
      */
     Sent send(HttpCall call, Consumer<AnswerPart> receiver);
 }

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The way from one process to one server. Requests and answers take their time, or get lost; servers are called by
- * events of the timeline, never by a thread of the process. A request that was sent arrives even if its process ends
- * meanwhile; what the process had open then is abandoned.
+ * The connection from one process to one server. Requests and responses have latency, or are lost; servers are called
+ * by events of the timeline, never by a thread of the process. A request that was sent arrives even if its process ends
+ * meanwhile; the open requests of an ended process are abandoned.
  */
 public final class Wire implements Way {
 
@@ -36,12 +36,12 @@ public final class Wire implements Way {
         process.onEnd(() -> List.copyOf(open).forEach(Exchange::close));
     }
 
-    /** The process at this end. */
+    /** The process that uses this connection. */
     public VirtualProcess process() {
         return process;
     }
 
-    /** The requests in progress, in the order in which it was sent. */
+    /** The requests in progress, in sending order. */
     public List<Exchange> open() {
         return List.copyOf(open);
     }
@@ -55,7 +55,7 @@ public final class Wire implements Way {
         return exchange;
     }
 
-    /** A request and its answer, as far as they have come. */
+    /** A request and the response received so far. */
     public final class Exchange implements Sent {
 
         private final HttpCall call;
@@ -121,17 +121,17 @@ public final class Wire implements Way {
             delivering = false;
         }
 
-        /** Nothing comes any more, and neither side notices. */
+        /** Nothing arrives any more, and neither side notices. */
         public void fallSilent() {
             silent = true;
         }
 
-        /** The connection breaks: what is on its way is lost, and the process notices. */
+        /** The connection breaks: data in transit is lost, and the process notices. */
         public void drop() {
             endWith(new Dropped());
         }
 
-        /** The server ends the answer in good order; what is on its way is lost. */
+        /** The server ends the response normally; data in transit is lost. */
         public void end() {
             endWith(new End());
         }
