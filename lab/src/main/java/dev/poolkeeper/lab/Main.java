@@ -2,7 +2,7 @@ package dev.poolkeeper.lab;
 
 import dev.poolkeeper.lab.commands.LabCommands;
 
-/** Arguments to command to exit code: the daemon and the lab. */
+/** The entry point of the lab's program, which includes the daemon. */
 public final class Main {
 
     private Main() {}

@@ -1,4 +1,4 @@
-/** Everything that is not the daemon: replays, simulations, the emulators on their own, and the daemon in a sandbox. */
+/** Everything besides the daemon: replays, simulations, standalone emulators, and the daemon in a sandbox. */
 @NullMarked
 package dev.poolkeeper.lab;
 

@@ -18,26 +18,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The arguments of {@code arm-emulator} as they were typed. */
+/** The arguments of {@code arm-emulator} as typed. */
 final class ArmEmulatorArguments {
 
     private static final long LONGEST_OPERATION_MILLIS = 24L * 60 * 60 * 1000;
 
-    @Option(names = "--port", paramLabel = "N", description = "Where to listen, 0 for a free port. Default: 0")
+    @Option(names = "--port", paramLabel = "N", description = "The port to listen on, 0 for any free port. Default: 0")
     String port = "0";
 
-    @Option(names = "--inventory", paramLabel = "FILE", description = "The load balancers at first. Default: none")
+    @Option(names = "--inventory", paramLabel = "FILE", description = "The initial load balancers. Default: none")
     @Nullable
     String inventory;
 
-    @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong, see docs/testing.md.")
+    @Option(names = "--faults", paramLabel = "FILE", description = "Faults to inject, see docs/testing.md.")
     @Nullable
     String faults;
 
     @Option(
             names = "--ca-file",
             paramLabel = "FILE",
-            description = "Where to write the certificate to trust. Default: a temporary file")
+            description = "Output file for the CA certificate. Default: a temporary file")
     @Nullable
     String caFile;
 
@@ -50,7 +50,7 @@ final class ArmEmulatorArguments {
     @Option(
             names = "--operation-millis",
             paramLabel = "N",
-            description = "How long a write is at work. Azure takes 5000 to 20000. Default: 0")
+            description = "Duration of a write operation. Azure takes 5000 to 20000. Default: 0")
     private String operationMillis = "0";
 
     @Option(
@@ -62,22 +62,25 @@ final class ArmEmulatorArguments {
     @Option(
             names = "--etag",
             paramLabel = "load-balancer|pool",
-            description = "What one ETag stands for. Default: load-balancer, with all its pools, as Azure")
+            description = "The scope of an ETag. Default: load-balancer, including all its pools, as in Azure")
     private String etag = "load-balancer";
 
     @Option(
             names = "--concurrent-writes",
             paramLabel = "supersede|supersede-and-keep|refuse-409|refuse-429",
-            description = "What becomes of a write to a load balancer while another is at work. Default: supersede")
+            description = "How to handle a write to a load balancer while another is in progress. Default: supersede")
     private String concurrentWrites = "supersede";
 
-    @Option(names = "--throttling", description = "Refuses what exceeds ARM's documented quotas.")
+    @Option(names = "--throttling", description = "Throttles requests that exceed ARM's documented quotas.")
     private boolean throttling;
 
-    @Option(names = "--page-size", paramLabel = "N", description = "Of lists. Default: everything on one page")
+    @Option(
+            names = "--page-size",
+            paramLabel = "N",
+            description = "Page size of lists. Default: everything on one page")
     private @Nullable String pageSize;
 
-    @Option(names = "--only-issued-tokens", description = "Accepts tokens of its own token endpoint alone.")
+    @Option(names = "--only-issued-tokens", description = "Accepts only tokens issued by its own token endpoint.")
     private boolean onlyIssuedTokens;
 
     @Option(names = "--log-requests", description = "Prints each request on standard error.")
@@ -86,20 +89,20 @@ final class ArmEmulatorArguments {
     @Option(
             names = "--output",
             paramLabel = "text|json",
-            description = "How standard output shows where it is. Default: text")
+            description = "The format of the printed address and files. Default: text")
     String output = "text";
 
     /**
-     * What the arguments mean.
+     * The validated arguments.
      *
-     * @param inventory the load balancers at first
-     * @param faults what goes wrong
-     * @param settings how the emulator behaves
+     * @param inventory the initial load balancers
+     * @param faults the faults to inject
+     * @param settings the behaviour of the emulator
      */
     record Checked(Inventory inventory, Faults faults, ArmSettings settings) {}
 
     /**
-     * Checks everything and reads the files.
+     * Validates all arguments and reads the files.
      *
      * @throws BadInputException with every fault of every argument
      */
@@ -113,7 +116,7 @@ final class ArmEmulatorArguments {
                 .withConcurrentWrites(oneOf("--concurrent-writes", concurrentWrites, ConcurrentWrites.values(), found))
                 .withThrottling(throttling ? Throttling.DOCUMENTED : null)
                 .withOnlyIssuedTokens(onlyIssuedTokens)
-                .withRequestLogSize(0) // not read here
+                .withRequestLogSize(0) // the log is not read here
                 .withOnRequest(onRequest);
         if (pollRetryAfter != null) {
             settings = settings.withRetryAfterOnPolls(
@@ -164,7 +167,7 @@ final class ArmEmulatorArguments {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         found.add(new InputFault(
                 option, "", "found \"" + text + "\", must be a whole number from " + least + " to " + most));

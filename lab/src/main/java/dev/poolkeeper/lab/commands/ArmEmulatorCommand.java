@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code arm-emulator}: the ARM emulator on its own, for anybody's tests. */
+/** {@code arm-emulator}: the ARM emulator as a separate process, for tests in any language. */
 @Command(
         name = "arm-emulator",
         description = "Serves Azure Resource Manager for load balancers and their backend pools over HTTPS on loopback,"

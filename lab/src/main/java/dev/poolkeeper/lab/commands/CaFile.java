@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a certificate to trust is written: a file of the user's, or a temporary one that goes when it is closed. */
+/** The output file of a CA certificate: chosen by the user, or a temporary one that is deleted on close. */
 final class CaFile implements AutoCloseable {
 
     private final @Nullable OutputFile chosen;
@@ -18,22 +18,22 @@ final class CaFile implements AutoCloseable {
     }
 
     /**
-     * @param name as it was typed, null for a temporary file
-     * @param inputs the names of files that are read, some of which may not be given
-     * @throws BadInputException if no file can be written there
+     * @param name the name as typed, null for a temporary file
+     * @param inputs the names of input files, null for those that are not given
+     * @throws BadInputException if the file cannot be written
      */
     static CaFile of(@Nullable String name, List<@Nullable String> inputs) throws BadInputException {
         return new CaFile(name == null ? null : OutputFile.of("--ca-file", name, inputs));
     }
 
-    /** Writes the file and returns where it is. */
+    /** Writes the file and returns its path. */
     Path write(String pem) throws IOException {
         if (chosen != null) {
             chosen.write(out -> out.write(pem));
             return chosen.path();
         }
         Path file = Files.createTempFile("poolkeeper-arm-ca-", ".pem");
-        file.toFile().deleteOnExit(); // an interrupt from outside ends the process without closing anything
+        file.toFile().deleteOnExit(); // an external interrupt ends the process without closing anything
         temporary = file;
         return Files.writeString(file, pem);
     }

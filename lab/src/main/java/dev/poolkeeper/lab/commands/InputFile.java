@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A file that is read, as it was typed; {@code -} is standard input. */
+/** An input file as typed; {@code -} is standard input. */
 final class InputFile {
 
     private static final String STANDARD_INPUT = "-";
@@ -25,15 +25,15 @@ final class InputFile {
         return STANDARD_INPUT.equals(name);
     }
 
-    /** @throws BadInputException if more than one file is standard input, which can be read once */
+    /** @throws BadInputException if more than one file is standard input, which can be read only once */
     static void requireOneStandardInput(@Nullable String... names) throws BadInputException {
         if (Arrays.stream(names).filter(InputFile::isStandardInput).count() > 1) {
-            throw new BadInputException(
-                    new InputFault(STANDARD_INPUT, "", "is there more than once, must be one file: it is read once"));
+            throw new BadInputException(new InputFault(
+                    STANDARD_INPUT, "", "is used more than once, but standard input can be read only once"));
         }
     }
 
-    /** A recording, which is read more than once: standard input is kept in a temporary file. */
+    /** A recording is read more than once, so standard input is copied to a temporary file. */
     static Recording recording(String option, String name) throws BadInputException, IOException {
         if (!isStandardInput(name)) {
             return Recording.of(FileArgument.path(option, name));

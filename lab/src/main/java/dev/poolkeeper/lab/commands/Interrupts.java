@@ -3,14 +3,14 @@ package dev.poolkeeper.lab.commands;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What a long command does when the process is asked to end (Ctrl-C, SIGTERM) while it computes. */
+/** Stops a long-running command when the process is asked to end (Ctrl-C, SIGTERM). */
 @FunctionalInterface
 interface Interrupts {
 
-    /** Nothing asks: for commands that run within another process. */
+    /** Never interrupts: for commands that run within another process. */
     Interrupts NONE = stop -> () -> {};
 
-    /** The work of a command, from its start until its results are shown. */
+    /** The work of a command, until its results have been shown. */
     @FunctionalInterface
     interface Work extends AutoCloseable {
         @Override
@@ -18,14 +18,15 @@ interface Interrupts {
     }
 
     /**
-     * Begins work that can be stopped. When the process is asked to end, the work is stopped, and the process waits
-     * until the results so far are shown; the JVM then ends with 128 and the signal's number, so 130 after Ctrl-C.
+     * Starts work that can be stopped. When the process is asked to end, the work is stopped, and the process waits
+     * until the partial results have been shown; the JVM then exits with 128 plus the signal's number, so 130 after
+     * Ctrl-C.
      *
      * @param stop makes the work end soon; called from another thread
      */
     Work during(Runnable stop);
 
-    /** Those of this process. */
+    /** Reacts to signals of this process. */
     static Work ofProcess(Runnable stop) {
         CountDownLatch shown = new CountDownLatch(1);
         Thread hook = new Thread(() -> stopAndAwait(stop, shown), "poolkeeper-interrupt");
@@ -35,7 +36,7 @@ interface Interrupts {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException e) {
-                // the process ends already
+                // the process is already ending
             }
         };
     }
@@ -43,7 +44,7 @@ interface Interrupts {
     private static void stopAndAwait(Runnable stop, CountDownLatch shown) {
         stop.run();
         try {
-            boolean unused = shown.await(10, TimeUnit.SECONDS); // a second Ctrl-C does not reach us any more
+            boolean unused = shown.await(10, TimeUnit.SECONDS); // a second Ctrl-C is not delivered
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

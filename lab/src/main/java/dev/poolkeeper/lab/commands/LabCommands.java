@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import picocli.CommandLine;
 
-/** The daemon's command line with all that is not the daemon: replays, simulations, the emulators and the sandbox. */
+/** The daemon's command line extended by replays, simulations, the emulators and the sandbox. */
 public final class LabCommands {
 
     private LabCommands() {}
@@ -15,7 +15,7 @@ public final class LabCommands {
         return execute(args, System.out, System.err, Terminal.ofProcess());
     }
 
-    /** Runs a command line whose streams are no terminal and returns its exit code. */
+    /** Runs a command line whose streams are not terminals and returns its exit code. */
     public static int execute(String[] args, PrintStream out, PrintStream err) {
         return execute(args, out, err, Terminal.NONE);
     }

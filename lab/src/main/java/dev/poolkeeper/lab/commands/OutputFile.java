@@ -15,8 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that an option names for output. A regular file is whole or as it was before: it is written next to its place
- * and moved there; of a link the target is replaced, not the link. A device or a pipe is written directly.
+ * An output file named by an option. A regular file is replaced atomically: it is written to a temporary file in the
+ * same folder and renamed; if the path is a link, its target is replaced, not the link. A device or a pipe is written
+ * directly.
  */
 final class OutputFile {
 
@@ -30,40 +31,40 @@ final class OutputFile {
         this.target = target;
     }
 
-    /** Writes the content. */
+    /** Writes the content of the file. */
     @FunctionalInterface
     interface Content {
         void write(Writer out) throws IOException;
     }
 
     /**
-     * Checks the file before anything else is done; nothing is written yet.
+     * Checks the file without writing anything.
      *
      * @param option the option that names it
-     * @param name as it was typed
-     * @param inputs the names of files that are read, some of which may not be given; none of them is overwritten
-     * @throws BadInputException if nothing can be written there
+     * @param name the name as typed
+     * @param inputs the names of input files, null for those that are not given; none of them is overwritten
+     * @throws BadInputException if the file cannot be written
      */
     static OutputFile of(String option, String name, List<@Nullable String> inputs) throws BadInputException {
         Path file = FileArgument.path(option, name);
         for (String input : inputs) {
             if (input != null && isSame(file, input)) {
-                throw fault(option, name, "must be another file than the input " + input);
+                throw fault(option, name, "must not be the input file " + input);
             }
         }
         Path target = target(file);
         Path folder = folder(target);
         if (Files.isDirectory(target)) {
-            throw fault(option, name, "must be a file, is a directory");
+            throw fault(option, name, "must be a file, but is a directory");
         }
         if (!Files.isDirectory(folder)) {
-            throw fault(option, name, "must be in a folder that exists, there is no " + folder);
+            throw fault(option, name, "must be in an existing folder; there is no " + folder);
         }
         boolean isWritable = isSpecial(target)
                 ? Files.isWritable(target)
                 : Files.isWritable(folder) && (!Files.exists(target) || Files.isWritable(target));
         if (!isWritable) {
-            throw fault(option, name, "must be a file that can be written, permission denied");
+            throw fault(option, name, "must be a writable file; permission denied");
         }
         return new OutputFile(file, target);
     }
@@ -77,11 +78,11 @@ final class OutputFile {
             Path other = Path.of(input);
             return Files.exists(file) && Files.exists(other) && Files.isSameFile(file, other);
         } catch (IOException | IllegalArgumentException e) {
-            return false; // reading the input will say what is wrong with it
+            return false; // reading the input will report what is wrong with it
         }
     }
 
-    /** What a chain of links ends at, whether that exists or not. */
+    /** The final target of a chain of links, existing or not. */
     private static Path target(Path file) throws BadInputException {
         Path target = file.toAbsolutePath();
         for (int i = 0; i < LONGEST_CHAIN && Files.isSymbolicLink(target); i++) {
@@ -99,17 +100,17 @@ final class OutputFile {
         return parent == null ? file.toAbsolutePath() : parent;
     }
 
-    /** Whether it is there and is no regular file. */
+    /** Whether it exists and is not a regular file. */
     private static boolean isSpecial(Path file) {
         return Files.exists(file) && !Files.isRegularFile(file);
     }
 
-    /** The file itself, absolute. */
+    /** The absolute path of the file. */
     Path path() {
         return file.toAbsolutePath();
     }
 
-    /** @throws IOException with the file's name and the reason */
+    /** @throws IOException with the name of the file and the reason */
     void write(Content content) throws IOException {
         try {
             if (isSpecial(target)) {

@@ -2,7 +2,7 @@ package dev.poolkeeper.lab.commands;
 
 import java.io.PrintWriter;
 
-/** A line that counts up, is written over, and is erased at the end. Shown on a terminal only. Thread-safe. */
+/** A progress line that is overwritten and finally erased. Shown only on a terminal. Thread-safe. */
 final class Progress {
 
     private static final int STEPS = 200;
@@ -16,7 +16,7 @@ final class Progress {
     private long done;
     private boolean shown;
 
-    /** @param format takes what is done, the total, and the percentage */
+    /** @param format is formatted with the completed count, the total, and the percentage */
     Progress(PrintWriter out, boolean isTerminal, String format, long total) {
         this.out = out;
         this.isTerminal = isTerminal;
@@ -25,7 +25,7 @@ final class Progress {
         this.step = Math.max(1, total / STEPS);
     }
 
-    /** @param count how many are done; a smaller one than before is passed over */
+    /** @param count the completed count; ignored if smaller than before */
     synchronized void show(long count) {
         if (count <= done) {
             return;
@@ -39,12 +39,12 @@ final class Progress {
         }
     }
 
-    /** What is done so far. */
+    /** The completed count. */
     synchronized long done() {
         return done;
     }
 
-    /** Makes room for other output. */
+    /** Erases the line before other output. */
     synchronized void clear() {
         if (shown) {
             out.print(ERASE);

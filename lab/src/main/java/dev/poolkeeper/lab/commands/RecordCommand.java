@@ -33,12 +33,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code record}: a recording and an inventory of a live cluster, for {@code replay}. */
+/** {@code record}: records a live cluster and its load balancers for {@code replay}. */
 @Command(
         name = "record",
         description = "Records Services, EndpointSlices and Nodes of a cluster as a recording, and its load balancers"
-                + " as an inventory, both for replay. Only reads. Of each object only what the updater reads is"
-                + " written: no annotations, no labels but those that exclude nodes, no ids, no tags.",
+            + " as an inventory, both for replay. Read-only. Of each object only the fields that the updater uses are"
+            + " written: no annotations, no labels except those that exclude nodes, no ids, no tags.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -55,19 +55,19 @@ final class RecordCommand implements Callable<Integer> {
             names = "--config",
             paramLabel = "FILE",
             required = true,
-            description = "The daemon's configuration: where the cluster and the load balancers are.")
+            description = "The daemon's configuration, which names the cluster and the load balancers.")
     private String config = "";
 
-    @Option(names = "--recording", paramLabel = "FILE", required = true, description = "Where to write the recording.")
+    @Option(names = "--recording", paramLabel = "FILE", required = true, description = "Output file for the recording.")
     private String recording = "";
 
-    @Option(names = "--inventory", paramLabel = "FILE", required = true, description = "Where to write the inventory.")
+    @Option(names = "--inventory", paramLabel = "FILE", required = true, description = "Output file for the inventory.")
     private String inventory = "";
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "For how long to record; 0: only what there is. Default: until it is interrupted")
+            description = "How long to record; 0: only the current state. Default: until interrupted")
     private long seconds = -1;
 
     @Override
@@ -92,7 +92,7 @@ final class RecordCommand implements Callable<Integer> {
                 try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, recorder)) {
                     watcher.start();
                     awaitSync(watcher, time);
-                    out.printf("%s: %d events to begin with; recording%n", recording, recorder.events());
+                    out.printf("%s: %d initial events; recording%n", recording, recorder.events());
                     out.flush();
                     time.sleep(seconds < 0 ? Duration.ofDays(365) : Duration.ofSeconds(seconds));
                 }
@@ -119,7 +119,7 @@ final class RecordCommand implements Callable<Integer> {
                         .map(WatchStatus::lastError)
                         .flatMap(Optional::stream)
                         .findFirst()
-                        .orElse("no answer within " + PATIENCE.toSeconds() + " s");
+                        .orElse("no response within " + PATIENCE.toSeconds() + " s");
                 throw new IOException("the cluster cannot be read: " + why);
             }
             time.sleep(BETWEEN_LOOKS);

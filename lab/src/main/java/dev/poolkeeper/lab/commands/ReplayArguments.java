@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The arguments of {@code replay} as they were typed. */
+/** The arguments of {@code replay} as typed. */
 final class ReplayArguments {
 
     private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
@@ -41,10 +41,10 @@ final class ReplayArguments {
                     + " inventory and the faults.")
     private List<String> recordings = new ArrayList<>();
 
-    @Option(names = "--inventory", paramLabel = "FILE", description = "The ARM inventory the cloud starts with.")
+    @Option(names = "--inventory", paramLabel = "FILE", description = "The initial ARM inventory of the cloud.")
     private @Nullable String inventory;
 
-    @Option(names = "--faults", paramLabel = "FILE", description = "The faults the cloud shows.")
+    @Option(names = "--faults", paramLabel = "FILE", description = "The faults of the cloud.")
     private @Nullable String faults;
 
     @Option(
@@ -59,7 +59,7 @@ final class ReplayArguments {
     @Option(
             names = "--speed",
             paramLabel = "max|N",
-            description = "max: as fast as it goes; N: N times recorded speed. Default: ${DEFAULT-VALUE}")
+            description = "max: as fast as possible; N: N times recorded speed. Default: ${DEFAULT-VALUE}")
     private String speed = "max";
 
     @Option(
@@ -84,48 +84,47 @@ final class ReplayArguments {
             names = "--pace",
             paramLabel = "tick|eager",
             description =
-                    "When an update starts: at ticks, or as soon as its load balancer is free. Default: tick, with"
-                            + " --config what the file says")
+                    "When an update starts: at ticks, or as soon as its load balancer is free. Default: tick; with"
+                            + " --config that of the file")
     private @Nullable String pace;
 
     @Option(
             names = "--arm-times",
             paramLabel = "read=DURATION,write=DURATION[,jitter=PERCENT,seed=N]",
-            description = "Calls take that long on virtual time, load balancers side by side. Default: no time")
+            description = "Durations of calls on virtual time, with load balancers in parallel. Default: no time")
     private @Nullable String armTimes;
 
-    @Option(names = "--one-lane", description = "Serves all load balancers one after another, as the Go updater does.")
+    @Option(
+            names = "--one-lane",
+            description = "Processes all load balancers one after another, as the Go updater does.")
     private boolean oneLane;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
             description = "The daemon's settings (guards, comparisons, model, interval) instead of the reference"
-                    + " behaviour. Options given here stand above the file.")
+                    + " behaviour. Options given here take precedence over the file.")
     private @Nullable String config;
 
     @Option(
             names = "--dry-run",
-            description = "Writes nothing: reads and compares at every tick, and says what would be written.")
+            description = "Writes nothing: reads and compares at every tick, and shows what would be written.")
     private boolean dryRun;
 
-    @Option(
-            names = "--report",
-            paramLabel = "FILE",
-            description = "Writes what happened as JSON, - for standard output.")
+    @Option(names = "--report", paramLabel = "FILE", description = "Writes the report as JSON, - for standard output.")
     @Nullable
     String report;
 
     @Option(
             names = "--output",
             paramLabel = "text|json",
-            description = "What standard output shows; json: the report. Default: ${DEFAULT-VALUE}")
+            description = "The output format; json: the report. Default: ${DEFAULT-VALUE}")
     String output = "text";
 
     /**
-     * The options that the arguments mean; every file but the recordings is read.
+     * Converts the arguments to options; all files except the recordings are read.
      *
-     * @param time the real time, which a replay at recorded speed waits by
+     * @param time the real time, used by a replay at recorded speed
      * @throws BadInputException with every fault of every argument
      */
     ReplayOptions check(Time time) throws BadInputException, IOException {
@@ -167,7 +166,7 @@ final class ReplayArguments {
                 daemon);
     }
 
-    /** The files that are read, so that none of them is written over; null for one that is not named. */
+    /** The input files, which must not be overwritten; null for one that is not given. */
     List<@Nullable String> inputs() {
         List<@Nullable String> inputs = new ArrayList<>(recordings);
         inputs.add(inventory);
@@ -224,12 +223,12 @@ final class ReplayArguments {
                 return Duration.ofMillis(seconds.get().multiply(MILLIS).longValueExact());
             }
         } catch (ArithmeticException e) {
-            // finer than a millisecond, or longer than can be counted: said below
+            // finer than a millisecond, or out of range: reported below
         }
         throw fault("--interval", interval, "seconds, greater than 0, in whole milliseconds");
     }
 
-    /** That of the option, else of the file where the model knows it; with the interval that counts. */
+    /** The option's pace, else the file's if the model supports it, with the effective interval. */
     private Pace chosenPace(EngineSettings fromFile, UpdateModel chosenModel, Duration chosenInterval)
             throws BadInputException {
         boolean knowsEager = chosenModel != UpdateModel.DIFF;
@@ -252,7 +251,7 @@ final class ReplayArguments {
             return Optional.empty();
         }
         if (chosenVia().equals("https")) {
-            throw fault("--arm-times", armTimes, "left out with --via https, where calls take real time");
+            throw fault("--arm-times", armTimes, "omitted with --via https, where calls take real time");
         }
         try {
             return Optional.of(ArmTimes.parse(armTimes));
@@ -313,15 +312,15 @@ final class ReplayArguments {
             return BundledReplay.inventory();
         }
         throw new BadInputException(
-                new InputFault("--inventory", "", "is missing, must be given with a recording of your own"));
+                new InputFault("--inventory", "", "is missing, but required with your own recording"));
     }
 
     private Faults chosenFaults() throws BadInputException, IOException {
         if (faults != null) {
             Faults chosen = InputFile.faults("--faults", faults);
             if (chosenVia().equals("memory") && chosen.usesHttpsOnlyKeys()) {
-                throw new BadInputException(new InputFault(
-                        faults, "", "has rules that mean something over HTTPS only, see docs/testing.md"));
+                throw new BadInputException(
+                        new InputFault(faults, "", "has rules that apply only over HTTPS, see docs/testing.md"));
             }
             return chosen;
         }

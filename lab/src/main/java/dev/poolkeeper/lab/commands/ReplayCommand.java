@@ -24,11 +24,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code replay}: recorded watch events through the whole updater. */
+/** {@code replay}: plays recorded watch events through the whole updater. */
 @Command(
         name = "replay",
-        description = "Plays recorded watch events through the whole updater against an emulated cloud and shows what"
-                + " happened. Without recordings: the bundled recording, inventory and faults.",
+        description = "Plays recorded watch events through the whole updater against an emulated cloud and shows the"
+                + " results. Without recordings: the bundled recording, inventory and faults.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -79,7 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
                 emitted -> ReplaySummary.lines(emitted, colours, width).forEach(text::println));
         if (speed.isStopped()) {
             text.printf(
-                    "%nInterrupted after %d of %d events; this is what happened until then.%n",
+                    "%nInterrupted after %d of %d events; showing partial results.%n",
                     progress.done(), options.input().events());
             ReplaySummary.lines(result, width).forEach(text::println);
             return ExitCode.INTERRUPTED;

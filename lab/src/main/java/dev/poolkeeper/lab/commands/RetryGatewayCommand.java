@@ -28,13 +28,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code retry-gateway}: a small reverse proxy that obeys retry policies. */
+/** {@code retry-gateway}: a small reverse proxy that applies retry policies. */
 @Command(
         name = "retry-gateway",
-        description =
-                "Forwards HTTP requests to backends as HTTPRoutes, backend traffic policies and ServiceProfiles in"
-                    + " files say, until it is interrupted: for trying retries, timeouts and budgets on real traffic."
-                    + " The files may change meanwhile. Not a gateway for production: no TLS, one address a backend.",
+        description = "Forwards HTTP requests to backends according to HTTPRoutes, backend traffic policies and"
+                + " ServiceProfiles in files, until it is interrupted: for trying retries, timeouts and budgets on"
+                + " real traffic. Changes of the files take effect. Not for production: no TLS, one address per"
+                + " backend.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -54,7 +54,7 @@ final class RetryGatewayCommand implements Callable<Integer> {
             arity = "1..*",
             description =
                     "Manifests: HTTPRoute, XBackendTrafficPolicy, BackendTrafficPolicy, ServiceProfile. Others are"
-                            + " passed over.")
+                            + " ignored.")
     private List<String> routes = List.of();
 
     @Option(
@@ -62,19 +62,19 @@ final class RetryGatewayCommand implements Callable<Integer> {
             paramLabel = "NAME=HOST:PORT",
             required = true,
             arity = "1..*",
-            description = "Where a Service answers; NAME is its name, or NAMESPACE/NAME.")
+            description = "The address of a Service; NAME is its name, or NAMESPACE/NAME.")
     private List<String> backends = List.of();
 
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "Where clients come in; port 0 for any that is free. Default: ${DEFAULT-VALUE}")
+            description = "The address for clients; port 0 for any free port. Default: ${DEFAULT-VALUE}")
     private String listen = "127.0.0.1:8080";
 
     @Option(
             names = "--admin",
             paramLabel = "HOST:PORT",
-            description = "Where /metrics is; port 0 for any that is free. Default: ${DEFAULT-VALUE}")
+            description = "The address of /metrics; port 0 for any free port. Default: ${DEFAULT-VALUE}")
     private String admin = "127.0.0.1:8081";
 
     @Override
@@ -101,7 +101,7 @@ final class RetryGatewayCommand implements Callable<Integer> {
                     new InputFault(
                             "--listen, --admin",
                             "",
-                            "found \"" + listen + "\" and \"" + admin + "\", must be free addresses of this machine: "
+                            "found \"" + listen + "\" and \"" + admin + "\", must be free local addresses: "
                                     + e.getMessage()),
                     e);
         }
@@ -161,7 +161,7 @@ final class RetryGatewayCommand implements Callable<Integer> {
                 return address;
             }
         }
-        faults.add(new InputFault(option, "", "found \"" + text + "\", must be HOST:PORT of this machine"));
+        faults.add(new InputFault(option, "", "found \"" + text + "\", must be a local HOST:PORT"));
         return new InetSocketAddress(0);
     }
 }

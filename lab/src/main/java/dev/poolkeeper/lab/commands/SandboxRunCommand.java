@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: the daemon until it is asked to stop, on a cluster or with a sandbox around it. */
+/** {@code run}: runs the daemon until it is asked to stop, on a cluster or in a sandbox. */
 @Command(
         name = "run",
         description = "Keeps the pools in step with a cluster until it is asked to stop (SIGTERM, SIGINT).",
@@ -42,22 +42,22 @@ final class SandboxRunCommand implements Callable<Integer> {
     @Option(
             names = "--sandbox",
             description = "Without Azure and Kubernetes: starts the ARM emulator and an API server emulator, plays a"
-                    + " recording over and over, and leaves both open for kubectl and curl.")
+                    + " recording in a loop, and leaves both accessible to kubectl and curl.")
     private boolean sandbox;
 
     @Option(
             names = "--recording",
             paramLabel = "FILE",
-            description = "What the sandbox plays. Default: the bundled recording")
+            description = "The recording that the sandbox plays. Default: the bundled recording")
     private @Nullable String recording;
 
     @Option(
             names = "--inventory",
             paramLabel = "FILE",
-            description = "The sandbox's load balancers at first. Default: bundled, with the bundled recording")
+            description = "The sandbox's initial load balancers. Default: bundled, with the bundled recording")
     private @Nullable String inventory;
 
-    @Option(names = "--faults", paramLabel = "FILE", description = "What goes wrong in the sandbox. Default: nothing")
+    @Option(names = "--faults", paramLabel = "FILE", description = "Faults to inject in the sandbox. Default: none")
     private @Nullable String faults;
 
     @Override
@@ -68,7 +68,7 @@ final class SandboxRunCommand implements Callable<Integer> {
         }
         if (!sandbox && (recording != null || inventory != null || faults != null)) {
             throw new BadInputException(
-                    new InputFault("run", "", "--recording, --inventory and --faults are the sandbox's alone"));
+                    new InputFault("run", "", "--recording, --inventory and --faults need --sandbox"));
         }
         DaemonRun daemon = DaemonRun.on(spec.commandLine(), logLevel);
         if (config != null) {
@@ -102,7 +102,7 @@ final class SandboxRunCommand implements Callable<Integer> {
             return BundledReplay.inventory();
         }
         throw new BadInputException(
-                new InputFault("--inventory", "", "is missing, must be given with a recording of your own"));
+                new InputFault("--inventory", "", "is missing, but required with your own recording"));
     }
 
     private Faults chosenFaults() throws BadInputException, IOException {

@@ -26,12 +26,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code simulate}: the whole system under faults, seed by seed. */
+/** {@code simulate}: simulates the whole system under faults, seed by seed. */
 @Command(
         name = "simulate",
-        description =
-                "Runs the whole system on virtual time under faults, once for each seed and mode, and checks after"
-                        + " every event what must never happen. A failure is made short and written down.",
+        description = "Runs the whole system on virtual time under faults, once for each seed and mode, and checks its"
+                + " invariants after every event. The schedule of a failure is shrunk and written to files.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -43,47 +42,45 @@ final class SimulateCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
 
-    @Option(names = "--seeds", paramLabel = "A..B", required = true, description = "The seeds, both ends included.")
+    @Option(names = "--seeds", paramLabel = "A..B", required = true, description = "The range of seeds, inclusive.")
     private String seeds = "";
 
     @Option(
             names = "--mode",
             paramLabel = "safety|liveness|both",
-            description = "safety: faults for ever; liveness: they stop, and the pools must become what is wanted."
-                    + " Default: ${DEFAULT-VALUE}")
+            description =
+                    "safety: faults until the end; liveness: faults stop, and the pools must reach their desired state."
+                            + " Default: ${DEFAULT-VALUE}")
     private String mode = "both";
 
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "How many runs at the same time. Default: as many as there are processors")
+            description = "The number of parallel runs. Default: the number of processors")
     private @Nullable String jobs;
 
     @Option(
             names = "--minutes",
             paramLabel = "N",
-            description = "How long each run is, at least 10. Default: ${DEFAULT-VALUE}")
+            description = "The length of a run, at least 10. Default: ${DEFAULT-VALUE}")
     private String minutes = "10";
 
     @Option(
             names = "--steps",
             paramLabel = "N,N,...",
-            description = "Only these steps of the schedule, as a failure names them; for one seed in one mode.")
+            description = "Runs only these steps of the schedule, as listed by a failure; for one seed in one mode.")
     private @Nullable String steps;
 
     @Option(
             names = "--failures",
             paramLabel = "DIR",
-            description = "Where failures are written. Default: ${DEFAULT-VALUE}")
+            description = "The folder for failures. Default: ${DEFAULT-VALUE}")
     private String failures = "simulation-failures";
 
-    @Option(names = "--timeline", description = "Prints what happened, line by line; for one seed in one mode.")
+    @Option(names = "--timeline", description = "Prints the timeline, line by line; for one seed in one mode.")
     private boolean timeline;
 
-    @Option(
-            names = "--output",
-            paramLabel = "text|json",
-            description = "What standard output shows. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--output", paramLabel = "text|json", description = "The output format. Default: ${DEFAULT-VALUE}")
     private String output = "text";
 
     SimulateCommand(Terminal terminal) {
@@ -98,7 +95,7 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    /** What was asked for. */
+    /** The validated arguments. */
     SimulateArguments arguments() throws BadInputException {
         return SimulateArguments.read(seeds, mode, jobs, minutes, steps, timeline, output, failures);
     }
@@ -161,7 +158,7 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    /** What there is at once: failures are named, and not made short. */
+    /** Shows partial results: failures are listed, but not shrunk. */
     private void showPart(SimulateReport report, CampaignResult result, String why) {
         PrintWriter text = output.equals("json")
                 ? spec.commandLine().getErr()
@@ -181,7 +178,7 @@ final class SimulateCommand implements Callable<Integer> {
         Failures written = Failures.of(arguments, CheckoutCommit.find());
         for (RunResult failure : result.failures()) {
             Mode failedMode = failure.schedule().mode();
-            err.printf("making seed %d (%s) short ...%n", failure.schedule().seed(), failedMode);
+            err.printf("shrinking seed %d (%s) ...%n", failure.schedule().seed(), failedMode);
             String story = written.write(failure, true);
             (output.equals("json") ? err : spec.commandLine().getOut()).println(story);
         }

@@ -20,12 +20,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code simulate-retries}: what a retry policy does before it is deployed. */
+/** {@code simulate-retries}: shows the effect of a retry policy before it is deployed. */
 @Command(
         name = "simulate-retries",
-        description =
-                "Plays a workload against a backend that fails, slows down, throttles or drowns, under several retry"
-                        + " policies side by side, and shows what each does to load and success.",
+        description = "Simulates a workload against a backend that fails, slows down, throttles or is overloaded, under"
+                + " several retry policies, and shows the effect of each on load and success.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -42,17 +41,14 @@ final class SimulateRetriesCommand implements Callable<Integer> {
     @Option(
             names = "--scenario",
             paramLabel = "NAME|FILE",
-            description = "One of linkerd-demo, outage, overload, chain, arm-quota, or a file of your own,"
+            description = "One of linkerd-demo, outage, overload, chain, arm-quota, or your own file,"
                     + " - for standard input. Default: ${DEFAULT-VALUE}")
     private String scenario = "linkerd-demo";
 
-    @Option(names = "--seed", paramLabel = "N", description = "Repeats a run exactly. Default: the scenario's own.")
+    @Option(names = "--seed", paramLabel = "N", description = "Repeats a run exactly. Default: that of the scenario.")
     private @Nullable String seed;
 
-    @Option(
-            names = "--output",
-            paramLabel = "text|json",
-            description = "What standard output shows. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--output", paramLabel = "text|json", description = "The output format. Default: ${DEFAULT-VALUE}")
     private String output = "text";
 
     @Option(names = "--html", paramLabel = "FILE", description = "Writes a page with charts over time.")
@@ -94,7 +90,7 @@ final class SimulateRetriesCommand implements Callable<Integer> {
             SimulationText.lines(simulation, output.equals("json") ? terminal.errWidth() : terminal.outWidth())
                     .forEach(text::println);
             text.printf(
-                    "Interrupted: %d of %d policies were played to their end.%n",
+                    "Interrupted: %d of %d policies were completed.%n",
                     simulation.results().size(),
                     simulation.scenario().policies().size());
             return ExitCode.INTERRUPTED;

@@ -6,25 +6,25 @@ import java.util.Map;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Which of the standard streams are terminals. The launcher says so in the system property {@code poolkeeper.terminal},
- * because the JDK of this release does not.
+ * Which of the standard streams are terminals. The launcher sets the system property {@code poolkeeper.terminal},
+ * because this JDK release cannot tell.
  *
- * @param out whether standard output is one
- * @param err whether standard error is one
- * @param plain whether the user wants no colours ({@code NO_COLOR}, or a terminal without them)
- * @param interrupts who may ask for the end while a command computes
+ * @param out whether standard output is a terminal
+ * @param err whether standard error is a terminal
+ * @param plain whether colours are disabled ({@code NO_COLOR}, or a terminal without colours)
+ * @param interrupts handles requests to stop while a command runs
  */
 record Terminal(boolean out, boolean err, boolean plain, Interrupts interrupts) {
 
-    /** Neither stream: what they get is the same bytes each time. */
+    /** No stream is a terminal: the output is the same bytes each time. */
     static final Terminal NONE = new Terminal(false, false, true, Interrupts.NONE);
 
-    /** What every terminal has, whatever its size now. */
+    /** Assumed for every terminal, whatever its actual size. */
     private static final int WIDTH = 80;
 
     private static final String PROPERTY = "poolkeeper.terminal";
 
-    /** That of this process. */
+    /** The terminals of this process. */
     static Terminal ofProcess() {
         return of(System.getProperty(PROPERTY, ""), System.getenv(), Interrupts::ofProcess);
     }
@@ -37,22 +37,22 @@ record Terminal(boolean out, boolean err, boolean plain, Interrupts interrupts) 
         return new Terminal(names.contains("out"), names.contains("err"), plain, interrupts);
     }
 
-    /** As many columns as standard output has for a line. */
+    /** The number of columns of standard output. */
     int outWidth() {
         return out ? WIDTH : Integer.MAX_VALUE;
     }
 
-    /** As many columns as standard error has for a line. */
+    /** The number of columns of standard error. */
     int errWidth() {
         return err ? WIDTH : Integer.MAX_VALUE;
     }
 
-    /** Colours for what goes to standard output. */
+    /** Colours for standard output. */
     Ansi outColours() {
         return colours(out);
     }
 
-    /** Colours for what goes to standard error. */
+    /** Colours for standard error. */
     Ansi errColours() {
         return colours(err);
     }
@@ -62,9 +62,9 @@ record Terminal(boolean out, boolean err, boolean plain, Interrupts interrupts) 
     }
 
     /**
-     * A progress line on standard error; nothing where that is no terminal.
+     * A progress line on standard error; none if that is not a terminal.
      *
-     * @param format takes what is done, the total, and the percentage
+     * @param format is formatted with the completed count, the total, and the percentage
      */
     Progress progress(PrintWriter standardError, String format, long total) {
         return new Progress(standardError, err, format, total);

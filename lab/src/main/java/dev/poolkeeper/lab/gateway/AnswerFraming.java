@@ -14,8 +14,9 @@ import java.util.concurrent.Flow.Subscription;
 import java.util.regex.Pattern;
 
 /**
- * Whether it is clear where a backend's answer ends. The JDK's client takes the first of several lengths, and a length
- * rather than chunks, so that the rest would be read as the next answer on the connection (RFC 9112, section 6.3).
+ * Checks that the end of a backend's response is unambiguous. The JDK's client takes the first of several lengths, and
+ * a length instead of chunks, so that the rest would be read as the next response on the connection (RFC 9112, section
+ * 6.3).
  */
 final class AnswerFraming {
 
@@ -36,11 +37,11 @@ final class AnswerFraming {
         return encodings.size() == 1 && encodings.get(0).equalsIgnoreCase("chunked");
     }
 
-    /** Reads nothing, which costs the connection, and fails. */
+    /** Fails without reading the body, which closes the connection. */
     static final class Refused implements BodySubscriber<InputStream> {
 
         private final CompletableFuture<InputStream> body =
-                CompletableFuture.failedFuture(new ProtocolException("it is not clear where the answer ends"));
+                CompletableFuture.failedFuture(new ProtocolException("the end of the response is ambiguous"));
 
         @Override
         public CompletionStage<InputStream> getBody() {

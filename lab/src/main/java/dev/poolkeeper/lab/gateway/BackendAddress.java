@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a Service answers: {@code NAME=HOST:PORT} or {@code NAMESPACE/NAME=HOST:PORT}.
+ * The address of a Service: {@code NAME=HOST:PORT} or {@code NAMESPACE/NAME=HOST:PORT}.
  *
  * @param namespace empty for a Service of that name in any namespace
- * @param name the Service's
+ * @param name the name of the Service
  * @param authority {@code HOST:PORT}
  */
 public record BackendAddress(String namespace, String name, String authority) {
@@ -18,7 +18,7 @@ public record BackendAddress(String namespace, String name, String authority) {
             "(?:([a-z0-9][-a-z0-9]*)/)?([a-z0-9][-.a-z0-9]*)=(\\[[0-9a-fA-F:]+]|[-.A-Za-z0-9]+):(\\d{1,5})");
     private static final int LAST_PORT = 65_535;
 
-    /** @throws BadInputException if the text is no such address */
+    /** @throws BadInputException if the text is not such an address */
     public static BackendAddress parse(String text) throws BadInputException {
         Matcher form = FORM.matcher(text);
         if (form.matches()) {
@@ -34,12 +34,12 @@ public record BackendAddress(String namespace, String name, String authority) {
                 "found \"" + text + "\", must be NAME=HOST:PORT or NAMESPACE/NAME=HOST:PORT, NAME being a Service's"));
     }
 
-    /** Whether it is that Service's. */
+    /** Whether it is the address of that Service. */
     boolean isOf(String itsNamespace, String itsName) {
         return name.equals(itsName) && (namespace.isEmpty() || namespace.equals(itsNamespace));
     }
 
-    /** The Service as it was named. */
+    /** The Service as named by the user. */
     String service() {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }

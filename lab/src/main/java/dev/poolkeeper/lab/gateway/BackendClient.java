@@ -19,15 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 
-/** Sends one attempt and repeats nothing by itself. Thread-safe. */
+/** Sends one attempt and never retries by itself. Thread-safe. */
 final class BackendClient implements AutoCloseable {
 
-    /** In bytes: an answer of this length or less is read before it is judged, so that a broken one may be retried. */
+    /**
+     * In bytes: a response up to this length is read completely before it is judged, so that a broken one can be
+     * retried.
+     */
     static final int READ_WHOLE = 64 << 10;
 
     static {
-        // The JDK's client knows these for the whole process only, and only before its first use.
-        set("jdk.httpclient.redirects.retrylimit", "1"); // no repetition on a connection that has become stale
+        // The JDK's client supports these only for the whole process, and only before its first use.
+        set("jdk.httpclient.redirects.retrylimit", "1"); // no retry on a stale connection
         set("jdk.httpclient.disableRetryConnect", "true");
         set("jdk.httpclient.keepalive.timeout", "4"); // in seconds; idle backends close after 5 or more
         set("jdk.httpclient.allowRestrictedHeaders", "host");
@@ -36,7 +39,7 @@ final class BackendClient implements AutoCloseable {
     private final HttpClient client;
     private final Time time;
 
-    /** @param executor what the client's own work runs on */
+    /** @param executor runs the client's internal tasks */
     BackendClient(ExecutorService executor, Time time) {
         this.time = time;
         this.client = HttpClient.newBuilder()
@@ -48,12 +51,12 @@ final class BackendClient implements AutoCloseable {
     }
 
     /**
-     * An answer.
+     * A response.
      *
      * @param response its head
-     * @param body all of it where it is small, else what is still to come
-     * @param length of the body in bytes where it is known
-     * @param timer closes the body when its time is up
+     * @param body all of it if it is small, else a stream
+     * @param length of the body in bytes if known
+     * @param timer closes the body at the timeout
      */
     record Answer(HttpResponse<InputStream> response, InputStream body, OptionalLong length, Time.Cancellable timer)
             implements AutoCloseable {
@@ -62,7 +65,7 @@ final class BackendClient implements AutoCloseable {
             return response.statusCode();
         }
 
-        /** An answer that is not read to its end costs its connection. */
+        /** Closing a response before its end closes its connection. */
         @Override
         public void close() throws IOException {
             timer.cancel();
@@ -73,8 +76,8 @@ final class BackendClient implements AutoCloseable {
     /**
      * Sends a request.
      *
-     * @param limit how long the answer may take, its body included; not positive for as long as it likes
-     * @throws HttpTimeoutException if there is no whole answer in time
+     * @param limit the timeout of the response including its body; zero or negative for none
+     * @throws HttpTimeoutException if the response is not complete in time
      * @throws ConnectException if there is no connection
      * @throws IOException if the connection breaks
      */
@@ -96,7 +99,7 @@ final class BackendClient implements AutoCloseable {
         }
     }
 
-    /** A small body is read whole; there is no answer before it has come. */
+    /** A small body is read completely; the response is returned only after that. */
     private static BodySubscriber<InputStream> reading(ResponseInfo answer) {
         if (!AnswerFraming.isClear(answer.headers())) {
             return new AnswerFraming.Refused();
@@ -108,10 +111,10 @@ final class BackendClient implements AutoCloseable {
     }
 
     private static IOException timeout(IOException cause) {
-        return (IOException) new HttpTimeoutException("there was no whole answer in time").initCause(cause);
+        return (IOException) new HttpTimeoutException("the response was not complete in time").initCause(cause);
     }
 
-    /** An attempt in progress, which may be ended from outside. Thread-safe. */
+    /** An attempt in progress, which another thread may end. Thread-safe. */
     private static final class Attempt {
 
         private final CompletableFuture<HttpResponse<InputStream>> pending;
@@ -125,7 +128,7 @@ final class BackendClient implements AutoCloseable {
             return isEnded;
         }
 
-        /** A thread that waits for the answer, or reads it, gets an exception. */
+        /** The thread that waits for the response, or reads it, gets an exception. */
         void end() {
             isEnded = true;
             if (!pending.cancel(true)) {
@@ -158,7 +161,7 @@ final class BackendClient implements AutoCloseable {
         try {
             body.close();
         } catch (IOException e) {
-            // its reader sees that it is closed
+            // its reader notices that it is closed
         }
     }
 

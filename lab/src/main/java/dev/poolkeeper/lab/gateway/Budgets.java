@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** The retry budget of each backend and ServiceProfile. It stays what it is when routes are read again. Thread-safe. */
+/** The retry budget of each backend and ServiceProfile. Balances survive a reload of the routes. Thread-safe. */
 final class Budgets {
 
     private final Time time;
@@ -19,7 +19,7 @@ final class Budgets {
         this.time = time;
     }
 
-    /** The model of that name, from now on under these settings; what was spent stays spent. */
+    /** The model of that name with these settings from now on; withdrawals so far still count. */
     RetryModel adjusted(String name, BudgetSettings settings) {
         RetrySettings all = RetrySettings.of(RetryPolicy.OFF, settings);
         RetryModel model = models.computeIfAbsent(name, ignored -> new RetryModel(all, time));
@@ -27,7 +27,7 @@ final class Budgets {
         return model;
     }
 
-    /** How each is doing, by name. */
+    /** The status of each, by name. */
     Map<String, RetryModel.BudgetStatus> status() {
         Map<String, RetryModel.BudgetStatus> status = new TreeMap<>();
         models.forEach((name, model) -> status.put(name, model.status()));

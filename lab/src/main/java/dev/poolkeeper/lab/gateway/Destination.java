@@ -5,17 +5,17 @@ import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 
-/** Where a request goes. */
+/** The destination of a request. */
 sealed interface Destination {
 
     /**
-     * To a backend.
+     * A backend.
      *
-     * @param route the rule or route that it took, for metrics
-     * @param backend where to
-     * @param settings when it is retried, and the budget
-     * @param retries asked before a retry, under the budget of the backend or of the ServiceProfile
-     * @param isOverBudgetRefused whether a spent budget is answered with 503; else the last answer goes back
+     * @param route the matching rule or route, for metrics
+     * @param backend the address of the backend
+     * @param settings the retry policy and the budget
+     * @param retries decides on retries, under the budget of the backend or of the ServiceProfile
+     * @param isOverBudgetRefused whether an exhausted budget is answered with 503; else the last response is returned
      */
     record Forward(
             String route,
@@ -39,6 +39,6 @@ sealed interface Destination {
         }
     }
 
-    /** Nowhere. */
+    /** No destination. */
     record Refuse(OwnAnswer answer) implements Destination {}
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** What the gateway counts, as Prometheus's text. Thread-safe. */
+/** The metrics of the gateway, in Prometheus' text format. Thread-safe. */
 final class GatewayMetrics {
 
     private static final double[] BUCKETS = {.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60};
@@ -44,7 +44,7 @@ final class GatewayMetrics {
         inProgress.increment();
     }
 
-    /** A client got this status. */
+    /** A client received this status. */
     void ended(String route, int status, Duration took) {
         inProgress.decrement();
         count(requests, new Key(route, Integer.toString(status)));
@@ -60,12 +60,12 @@ final class GatewayMetrics {
         return records.computeIfAbsent(route, ignored -> new RouteRecord());
     }
 
-    /** What a route came to; empty if nothing has gone there. */
+    /** The record of a route; empty if it had no requests. */
     Optional<RouteRecord> recorded(String route) {
         return Optional.ofNullable(records.get(route));
     }
 
-    /** An attempt was answered with this status. */
+    /** An attempt received this status. */
     void attempted(String route, int status, Duration took) {
         count(attempts, new Key(route, Integer.toString(status)));
         record(route).attempted(status, took);
@@ -87,7 +87,7 @@ final class GatewayMetrics {
 
     String text() {
         StringBuilder text = new StringBuilder(4_096);
-        head(text, "poolkeeper_gateway_requests_total", "counter", "Answers to clients by route and status.");
+        head(text, "poolkeeper_gateway_requests_total", "counter", "Responses to clients by route and status.");
         requests.forEach((key, count) -> line(text, "poolkeeper_gateway_requests_total", "status", key, count));
         head(text, "poolkeeper_gateway_attempts_total", "counter", "Attempts sent to backends by route and result.");
         attempts.forEach((key, count) -> line(text, "poolkeeper_gateway_attempts_total", "result", key, count));
@@ -108,7 +108,7 @@ final class GatewayMetrics {
 
     private void durations(StringBuilder text) {
         String name = "poolkeeper_gateway_request_duration_seconds";
-        head(text, name, "histogram", "How long clients wait, retries and waits included.");
+        head(text, name, "histogram", "Time until clients receive the response, including retries and waits.");
         long sum = 0;
         for (int i = 0; i < BUCKETS.length; i++) {
             sum += durations[i].sum();
@@ -128,7 +128,7 @@ final class GatewayMetrics {
                         .append("\"} ")
                         .append(status.refused())
                         .append('\n'));
-        head(text, "poolkeeper_gateway_retry_budget_balance", "gauge", "Retries that a budget would admit at once.");
+        head(text, "poolkeeper_gateway_retry_budget_balance", "gauge", "Retries currently available in a budget.");
         budgets.get()
                 .forEach((name, status) -> status.balance()
                         .ifPresent(balance -> text.append("poolkeeper_gateway_retry_budget_balance{budget=\"")

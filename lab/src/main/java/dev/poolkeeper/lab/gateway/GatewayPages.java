@@ -9,10 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/**
- * The gateway's own pages: {@code /metrics}, {@code /compare} and {@code /livez}. Nothing can be changed through them.
- * Thread-safe.
- */
+/** The gateway's own pages: {@code /metrics}, {@code /compare} and {@code /livez}. Read-only. Thread-safe. */
 final class GatewayPages implements AutoCloseable {
 
     private static final int BACKLOG = 64;
@@ -29,8 +26,8 @@ final class GatewayPages implements AutoCloseable {
     /**
      * Starts to serve.
      *
-     * @param comparison makes the page {@code /compare}
-     * @throws IOException if the address is not this machine's, or the port is taken
+     * @param comparison renders the page {@code /compare}
+     * @throws IOException if the address is not local or the port is in use
      */
     static GatewayPages start(InetSocketAddress address, GatewayMetrics metrics, Supplier<String> comparison)
             throws IOException {
@@ -51,14 +48,14 @@ final class GatewayPages implements AutoCloseable {
             boolean isGet = exchange.getRequestMethod().equals("GET");
             if (!isGet) {
                 exchange.getResponseHeaders().set("Allow", "GET");
-                exchange.getResponseHeaders().set("Connection", "close"); // rather than reading a body
+                exchange.getResponseHeaders().set("Connection", "close"); // instead of reading a body
             }
             switch (exchange.getRequestURI().getPath()) {
-                case String path when !isGet -> send(exchange, 405, TEXT, "only GET\n");
+                case String path when !isGet -> send(exchange, 405, TEXT, "only GET is allowed\n");
                 case "/metrics" -> send(exchange, 200, TEXT, metrics.text());
                 case "/compare" -> send(exchange, 200, HTML, comparison.get());
                 case "/livez" -> send(exchange, 200, TEXT, "ok\n");
-                default -> send(exchange, 404, TEXT, "there are /metrics, /compare and /livez\n");
+                default -> send(exchange, 404, TEXT, "not found; available: /metrics, /compare and /livez\n");
             }
         }
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
-/** Header fields that are for one connection alone and are not forwarded (RFC 9110, section 7.6.1). */
+/** Header fields for a single connection, which are not forwarded (RFC 9110, section 7.6.1). */
 final class HopByHop {
 
     private static final Set<String> ALWAYS = Set.of(
@@ -24,9 +24,9 @@ final class HopByHop {
     private HopByHop() {}
 
     /**
-     * Copies the others.
+     * Copies all other fields.
      *
-     * @param besides more names that are not wanted, in lower case
+     * @param besides further names to omit, in lower case
      */
     static void forward(Map<String, List<String>> headers, Set<String> besides, BiConsumer<String, String> to) {
         Set<String> named = new TreeSet<>();

@@ -3,10 +3,10 @@ package dev.poolkeeper.lab.gateway;
 import java.util.Comparator;
 
 /**
- * A host name of an HTTPRoute: one, all below one ({@code *.example.com}), or any.
+ * A host name of an HTTPRoute: a single host, all subdomains ({@code *.example.com}), or any host.
  *
- * @param name without the asterisk, {@code .example.com} where all below it are meant; empty for any
- * @param isWildcard whether all below it are meant
+ * @param name without the asterisk, {@code .example.com} for all subdomains; empty for any host
+ * @param isWildcard whether it matches all subdomains
  */
 record HostPattern(String name, boolean isWildcard) {
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** How long things take, to a tenth of a decade from ten microseconds to a thousand seconds. Thread-safe. */
+/** A histogram of durations from ten microseconds to a thousand seconds, ten buckets per decade. Thread-safe. */
 final class LatencyBuckets {
 
     private static final int A_DECADE = 10;
@@ -18,7 +18,7 @@ final class LatencyBuckets {
         counts[(int) Math.clamp(bucket, 0, counts.length - 1.0)].increment();
     }
 
-    /** At least so many percent took this long or less; zero if there are none. */
+    /** The smallest duration that at least this percentage did not exceed; zero if there are none. */
     Duration percentile(int percent) {
         double wanted = Stream.of(counts).mapToLong(LongAdder::sum).sum() * (percent / 100.0);
         if (wanted <= 0) {

@@ -19,10 +19,10 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way to a backend, with its retries. Used by one thread. */
+/** A request on its way to a backend, with its retries. Used by one thread. */
 final class ProxiedExchange {
 
-    /** What the client's library sets by itself. */
+    /** Headers that are set by the gateway or its HTTP client. */
     private static final Set<String> OWN = Set.of("host", "content-length", "expect", "via", "x-forwarded-for");
 
     private final HttpExchange exchange;
@@ -48,7 +48,7 @@ final class ProxiedExchange {
         this.time = time;
     }
 
-    /** Either an answer of a backend or one of ours. */
+    /** Either a backend's response or one of ours. */
     record Result(@Nullable Answer answer, @Nullable OwnAnswer own) {
 
         static Result of(Answer answer) {
@@ -60,12 +60,12 @@ final class ProxiedExchange {
         }
     }
 
-    /** How many attempts were sent. */
+    /** The number of attempts sent. */
     int attempts() {
         return attempts;
     }
 
-    /** Sends the request until there is an answer for the client. */
+    /** Sends the request until there is a response for the client. */
     Result run() throws IOException, InterruptedException, RefusedException {
         RequestBody body = RequestBody.read(exchange.getRequestBody(), received.length());
         HttpRequest request;
@@ -99,7 +99,7 @@ final class ProxiedExchange {
         return retries.attemptTimeout().filter(limit -> !limit.isPositive()).isPresent();
     }
 
-    /** An attempt's end: an answer, or what there is to say in its place. */
+    /** The outcome of an attempt: a response, or a replacement for it. */
     private record Outcome(
             @Nullable Answer answer, @Nullable OwnAnswer failure) {
         void discard() throws IOException {

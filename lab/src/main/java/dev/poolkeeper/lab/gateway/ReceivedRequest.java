@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A request's head, after what could mean one thing here and another thing to the backend has been refused. The server
- * has already refused conflicting lengths, unknown transfer encodings and names that are none.
+ * The head of a request, after rejecting everything that the backend could interpret differently. The server has
+ * already rejected conflicting lengths, unknown transfer encodings and invalid field names.
  *
  * @param host the host name in lower case, without a port
- * @param authority the host as it was asked for
- * @param head what routes are chosen by
- * @param length of the body in bytes, 0 for none, -1 where it is not announced
+ * @param authority the host as requested
+ * @param head the parts that routes match
+ * @param length of the body in bytes, 0 for none, -1 if not announced
  */
 record ReceivedRequest(String host, String authority, RequestHead head, long length) {
 
@@ -33,11 +33,11 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
     private static final Pattern TOKEN = Pattern.compile("[-!#$%&'*+.^_`|~0-9A-Za-z]{1,64}");
     private static final Pattern ASCII = Pattern.compile("[!-~]*");
 
-    /** Also where a backend decodes slashes before it splits, or takes what follows a semicolon for a parameter. */
+    /** Also matches if a backend decodes slashes before it splits, or takes text after a semicolon as a parameter. */
     private static final Pattern DOT_SEGMENT =
             Pattern.compile("(?i)(/|%2f|%5c)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|%2f|%5c|$)");
 
-    /** Fields of which a second one could be read in place of the first. */
+    /** Fields whose duplicates could be interpreted differently. */
     private static final Set<String> ONCE = Set.of("Host", "Content-Length", "Transfer-Encoding");
 
     /** The request cannot be forwarded. */
@@ -56,17 +56,17 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
         }
     }
 
-    /** @throws RefusedException if it is not clear what is asked for, or the gateway does not do such a thing */
+    /** @throws RefusedException if the request is ambiguous, or the gateway does not support it */
     static ReceivedRequest of(HttpExchange exchange) throws RefusedException {
         Headers headers = exchange.getRequestHeaders();
         refuseLargeHeads(exchange.getRequestURI(), headers);
         for (String name : ONCE) {
             if (headers.getOrDefault(name, List.of()).size() > 1) {
-                throw new RefusedException(OwnAnswer.bad("the header " + name + " is there twice"));
+                throw new RefusedException(OwnAnswer.bad("the header " + name + " is present twice"));
             }
         }
         if (!TOKEN.matcher(exchange.getRequestMethod()).matches()) {
-            throw new RefusedException(OwnAnswer.bad("the method is no token"));
+            throw new RefusedException(OwnAnswer.bad("the method is not a token"));
         }
         if (exchange.getRequestMethod().equals("CONNECT")) {
             throw new RefusedException(new OwnAnswer(501, "CONNECT is not supported"));
@@ -102,7 +102,7 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
                 length(headers));
     }
 
-    /** The server has limits of its own, if nothing in the process used it before they were set. */
+    /** The server's own limits apply only if nothing in the process used it before they were set. */
     private static void refuseLargeHeads(URI target, Headers headers) throws RefusedException {
         int fields = 0;
         int size = 0;
@@ -120,7 +120,7 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
         }
     }
 
-    /** That of an absolute target stands above the header (RFC 9112, section 3.2.2). */
+    /** The authority of an absolute target takes precedence over the header (RFC 9112, section 3.2.2). */
     private static String authority(URI target, Headers headers, String protocol) throws RefusedException {
         if (target.getRawAuthority() != null && target.getScheme() == null) {
             throw new RefusedException(OwnAnswer.bad("the path must not begin with //"));
@@ -131,7 +131,7 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
         }
         String authority = target.getRawAuthority() != null ? target.getRawAuthority() : host == null ? "" : host;
         if (!authority.isEmpty() && !AUTHORITY.matcher(authority).matches()) {
-            throw new RefusedException(OwnAnswer.bad("the host is no host name"));
+            throw new RefusedException(OwnAnswer.bad("the host is not a host name"));
         }
         return authority;
     }

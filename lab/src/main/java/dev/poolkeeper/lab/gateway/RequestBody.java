@@ -10,8 +10,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What a client sends. A small body is kept and may be sent again; a larger one passes through once, as fast as the
- * backend takes it. Used by one exchange.
+ * The body of a client's request. A small body is kept and may be sent again; a larger one is streamed once, as fast as
+ * the backend reads it. Used by one exchange.
  */
 final class RequestBody {
 
@@ -31,11 +31,10 @@ final class RequestBody {
     }
 
     /**
-     * Reads what is kept of it.
+     * Reads the part of it that is kept.
      *
      * @param length in bytes as announced, or -1
-     * @throws RefusedException if it is not what its framing says, or ends in trailers, which the JDK's server does not
-     *     read
+     * @throws RefusedException if it contradicts its framing, or ends in trailers, which the JDK's server does not read
      */
     static RequestBody read(InputStream in, long length) throws RefusedException {
         try {

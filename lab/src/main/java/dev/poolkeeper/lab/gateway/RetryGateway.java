@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway: an HTTP/1.1 server that forwards each request as a {@link RoutingTable} says, a virtual thread for each.
- * It is for trying policies out, not for production: there is no TLS, no HTTP/2 and one address a backend. Thread-safe.
+ * The gateway: an HTTP/1.1 server that forwards each request according to a {@link RoutingTable}, on one virtual thread
+ * per request. It is for trying policies, not for production: no TLS, no HTTP/2 and one address per backend.
+ * Thread-safe.
  */
 public final class RetryGateway implements AutoCloseable {
 
@@ -37,9 +38,9 @@ public final class RetryGateway implements AutoCloseable {
     private static final String ATTEMPTS = "x-poolkeeper-attempts";
 
     static {
-        // The JDK's server knows these for the whole process only, and only before its first use.
+        // The JDK's server supports these only for the whole process, and only before its first use.
         set("sun.net.httpserver.nodelay", "true");
-        set("sun.net.httpserver.maxReqTime", "60"); // seconds until a request must have come in whole
+        set("sun.net.httpserver.maxReqTime", "60"); // seconds within which a request must arrive completely
         set("sun.net.httpserver.maxReqHeaderSize", Integer.toString(ReceivedRequest.LARGEST_HEAD));
         set("sun.net.httpserver.maxReqHeaders", Integer.toString(ReceivedRequest.MOST_FIELDS));
         set("sun.net.httpserver.maxIdleConnections", "2000");
@@ -67,10 +68,10 @@ public final class RetryGateway implements AutoCloseable {
     /**
      * Starts to serve.
      *
-     * @param address port 0 for any that is free
-     * @param table asked for each request
-     * @param time measures timeouts, draws waits, and waits
-     * @throws IOException if the address is not this machine's, or the port is taken
+     * @param address port 0 for any free port
+     * @param table supplies the routes for each request
+     * @param time used for timeouts, jitter and waits
+     * @throws IOException if the address is not local or the port is in use
      */
     static RetryGateway start(
             InetSocketAddress address, Supplier<RoutingTable> table, GatewayMetrics metrics, Time time)
@@ -82,7 +83,7 @@ public final class RetryGateway implements AutoCloseable {
         return gateway;
     }
 
-    /** Where it listens; with the port that it found. */
+    /** The address and actual port it listens on. */
     public InetSocketAddress address() {
         return server.getAddress();
     }
@@ -96,7 +97,7 @@ public final class RetryGateway implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) { // which waits for what is left of a body
+        try (exchange) { // closing waits for the rest of a body
             if (!places.tryAcquire()) {
                 refuse(exchange, OwnAnswer.TOO_MANY, 0);
                 return;
@@ -104,7 +105,7 @@ public final class RetryGateway implements AutoCloseable {
             try {
                 serve(exchange);
             } catch (RuntimeException e) {
-                log.atError().setCause(e).log("A request failed");
+                log.atError().setCause(e).log("Request failed");
                 throw e;
             } finally {
                 places.release();
@@ -115,7 +116,7 @@ public final class RetryGateway implements AutoCloseable {
     private void serve(HttpExchange exchange) throws IOException {
         long began = time.nanoTime();
         String route = "";
-        int status = 499; // the client went away
+        int status = 499; // the client closed the connection
         metrics.began();
         try {
             ReceivedRequest received = ReceivedRequest.of(exchange);
@@ -132,7 +133,7 @@ public final class RetryGateway implements AutoCloseable {
         } catch (RefusedException e) {
             status = refuse(exchange, e.answer(), 0);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the gateway stops
+            Thread.currentThread().interrupt(); // the gateway is stopping
         } finally {
             metrics.ended(route, status, Duration.ofNanos(time.nanoTime() - began));
         }
@@ -149,7 +150,7 @@ public final class RetryGateway implements AutoCloseable {
         }
     }
 
-    /** Trailers are dropped: the JDK's server and client know none. */
+    /** Trailers are dropped: the JDK's server and client do not support them. */
     private static int send(HttpExchange exchange, Answer answer, int attempts) throws IOException {
         Headers headers = exchange.getResponseHeaders();
         boolean isHead = exchange.getRequestMethod().equals("HEAD");
@@ -166,7 +167,7 @@ public final class RetryGateway implements AutoCloseable {
         return status;
     }
 
-    /** What comes is passed on at once; an answer that breaks off breaks off the client's connection too. */
+    /** Data is passed on at once; if the response is incomplete, the client's connection is closed too. */
     private static void copy(InputStream from, OutputStream to) throws IOException {
         byte[] piece = new byte[PIECE];
         for (int length = from.read(piece); length >= 0; length = from.read(piece)) {
@@ -184,7 +185,7 @@ public final class RetryGateway implements AutoCloseable {
         headers.set("Content-Type", "text/plain; charset=utf-8");
         headers.set(ATTEMPTS, Integer.toString(attempts));
         if (attempts == 0) {
-            headers.set("Connection", "close"); // rather than reading a body
+            headers.set("Connection", "close"); // instead of reading a body
         }
         if (exchange.getRequestMethod().equals("HEAD")) {
             headers.set("Content-Length", Integer.toString(text.length));
@@ -192,7 +193,7 @@ public final class RetryGateway implements AutoCloseable {
         } else {
             exchange.sendResponseHeaders(answer.status(), text.length);
             exchange.getResponseBody().write(text);
-            exchange.getResponseBody().flush(); // rather than when the rest of the body has come
+            exchange.getResponseBody().flush(); // without waiting for the rest of the body
         }
         return answer.status();
     }

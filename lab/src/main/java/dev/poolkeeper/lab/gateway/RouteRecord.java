@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one route came to since the start, as far as it is compared with what was foretold. Thread-safe. */
+/** The measurements of one route since the start that are compared with the prediction. Thread-safe. */
 final class RouteRecord {
 
     private static final int OK = 200;
@@ -34,7 +34,7 @@ final class RouteRecord {
         requestTimes.add(took);
     }
 
-    /** @param status 0 where there was none */
+    /** @param status 0 if there was no response */
     void attempted(int status, Duration took) {
         attempts.increment();
         if (isSuccess(status)) {
@@ -45,7 +45,7 @@ final class RouteRecord {
         attemptTimes.add(took);
     }
 
-    /** @param since for how long */
+    /** @param since the duration of the measurement */
     Measured measured(Duration since) {
         double seconds = Math.max(1e-3, since.toNanos() / 1e9);
         return new Measured(

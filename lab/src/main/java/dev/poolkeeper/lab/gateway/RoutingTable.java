@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Which request goes where: by HTTPRoutes, and what none of them matches by ServiceProfiles. Immutable.
+ * Selects the destination of requests: by HTTPRoutes, and if none matches, by ServiceProfiles. Immutable.
  *
- * <p>Of HTTPRoutes the most specific host name goes first, then the most specific match, then the oldest route, the
- * first by {@code namespace/name}, and its first rule.
+ * <p>Among HTTPRoutes the most specific host name wins, then the most specific match, then the oldest route, then the
+ * first by {@code namespace/name}, then its first rule.
  */
 final class RoutingTable {
 
@@ -62,7 +62,7 @@ final class RoutingTable {
         return table;
     }
 
-    /** A backend with its budget, and whether a policy set it. */
+    /** A backend with its budget, and whether a {@code retryConstraint} set it. */
     private record Governed(BackendAddress address, BudgetSettings budget, RetryModel model, boolean isConstrained) {}
 
     private Governed governed(BackendAddress backend, List<TrafficManifest> policies, Budgets budgets) {
@@ -72,7 +72,7 @@ final class RoutingTable {
                 .toList();
         targeting.stream()
                 .skip(1)
-                .forEach(policy -> notes.add(policy.head() + ": conflicts, the budget of " + backend.service()
+                .forEach(policy -> notes.add(policy.head() + ": conflict, the budget of " + backend.service()
                         + " is set by " + targeting.get(0).head() + ", which is older or comes first by name"));
         Optional<BudgetSettings> budget =
                 targeting.stream().findFirst().flatMap(policy -> Optional.ofNullable(policy.budget()));
@@ -157,7 +157,7 @@ final class RoutingTable {
                 forward(name + " [DEFAULT]", governed, profile.otherwise())));
     }
 
-    /** The one with a namespace goes before the one for any. */
+    /** A backend with a namespace takes precedence over one for any namespace. */
     private static <B> Optional<B> find(
             List<B> backends, Function<B, BackendAddress> address, String namespace, String name) {
         return backends.stream()
@@ -166,17 +166,17 @@ final class RoutingTable {
                         backend -> address.apply(backend).namespace().isEmpty()));
     }
 
-    /** Everywhere that requests may go. */
+    /** All destinations. */
     List<Destination.Forward> forwards() {
         return List.copyOf(forwards);
     }
 
-    /** What was passed over, conflicts, or cannot be obeyed, a line each. */
+    /** Ignored, conflicting and unusable rules, one line each. */
     List<String> notes() {
         return List.copyOf(notes);
     }
 
-    /** @param host the host name that was asked for, in lower case and without a port */
+    /** @param host the requested host name, in lower case and without a port */
     Destination find(String host, RequestHead request) {
         for (Entry entry : entries) {
             if (entry.host().matches(host) && entry.match().condition().matches(request)) {
@@ -195,7 +195,7 @@ final class RoutingTable {
         return new Destination.Refuse(OwnAnswer.NO_RULE);
     }
 
-    /** Its name, or what a Service is called for short: its first labels. */
+    /** Whether it is the Service's name, or a short form of it: its first labels. */
     private static boolean isOf(ProfileManifest profile, String host) {
         String name = profile.head().name();
         return name.equals(host) || name.startsWith(host + ".");

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The gateway with its pages, and with routes that follow their files. Thread-safe. */
+/** The gateway with its pages, and with routes that are reloaded from their files. Thread-safe. */
 public final class RunningGateway implements AutoCloseable {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -28,12 +28,12 @@ public final class RunningGateway implements AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * What the gateway serves.
+     * The configuration of the gateway.
      *
      * @param routes files with manifests
-     * @param backends where Services answer
-     * @param listen where clients come in
-     * @param admin where the metrics are
+     * @param backends the addresses of Services
+     * @param listen the address for clients
+     * @param admin the address of the metrics
      */
     public record Settings(
             List<Path> routes, List<BackendAddress> backends, InetSocketAddress listen, InetSocketAddress admin) {
@@ -67,9 +67,9 @@ public final class RunningGateway implements AutoCloseable {
     /**
      * Starts.
      *
-     * @param notes called with a line for each manifest that is passed over, conflicts, or cannot be obeyed
+     * @param notes receives a line for each ignored, conflicting or unusable rule
      * @throws BadInputException with every fault of the files
-     * @throws IOException if an address is not this machine's, or its port is taken
+     * @throws IOException if an address is not local or its port is in use
      */
     public static RunningGateway start(Settings settings, Time time, Consumer<String> notes)
             throws BadInputException, IOException {
@@ -78,7 +78,7 @@ public final class RunningGateway implements AutoCloseable {
         return running;
     }
 
-    /** One at a time, for it takes the processor for a moment. */
+    /** One at a time, because it uses the CPU for a moment. */
     private synchronized String comparison(GatewayMetrics metrics) {
         Duration since = Duration.ofNanos(time.nanoTime() - began);
         return ComparisonPage.of(
@@ -106,17 +106,17 @@ public final class RunningGateway implements AutoCloseable {
         });
     }
 
-    /** Takes over what changed in the files; what cannot be used leaves the last good routes in force. */
+    /** Reloads changed files; if they are invalid, the last valid routes stay in force. */
     boolean look() {
         return files.poll();
     }
 
-    /** Where clients come in. */
+    /** The address for clients. */
     public InetSocketAddress address() {
         return gateway.address();
     }
 
-    /** Where the metrics are. */
+    /** The address of the metrics. */
     public InetSocketAddress adminAddress() {
         return pages.address();
     }

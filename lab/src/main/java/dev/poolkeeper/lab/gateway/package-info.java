@@ -1,4 +1,4 @@
-/** A small reverse proxy that obeys HTTPRoutes, backend traffic policies and ServiceProfiles, for trying them out. */
+/** A small reverse proxy that applies HTTPRoutes, backend traffic policies and ServiceProfiles, for trying them. */
 @NullMarked
 package dev.poolkeeper.lab.gateway;
 

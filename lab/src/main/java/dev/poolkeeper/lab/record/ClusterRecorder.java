@@ -16,14 +16,15 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Writes what happens in a cluster as a recording, a line at a time.
+ * Writes the changes of a cluster as a recording, line by line.
  *
- * <p>Only what the updater reads is written: types, policies, families, labels that exclude nodes, addresses, names.
- * Everything else, annotations among it, is left out; that they changed is kept as a fingerprint. Thread-safe.
+ * <p>Only the fields that the updater uses are written: types, policies, families, labels that exclude nodes,
+ * addresses, names. Everything else, including annotations, is omitted; changes of annotations are recorded as a
+ * fingerprint. Thread-safe.
  */
 public final class ClusterRecorder implements ClusterListener {
 
-    /** Its value says nothing but whether a Service's annotations are the same as before. */
+    /** Its value shows only whether a Service's annotations have changed. */
     static final String FINGERPRINT = "poolkeeper.dev/recorded-annotations";
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -34,14 +35,14 @@ public final class ClusterRecorder implements ClusterListener {
     private final Set<String> seen = new HashSet<>();
     private long events;
 
-    /** @param out gets whole lines, each flushed; stays the caller's to close */
+    /** @param out receives complete lines, each flushed; the caller closes it */
     public ClusterRecorder(Writer out, Time time) {
         this.out = out;
         this.time = time;
         this.beganNanos = time.nanoTime();
     }
 
-    /** How many events were written. */
+    /** The number of events written. */
     public synchronized long events() {
         return events;
     }

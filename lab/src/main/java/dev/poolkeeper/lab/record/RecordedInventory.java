@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Load balancers as ARM's LIST shows them, with their pools and addresses and nothing else: no id, no tag. */
+/** Load balancers in the format of ARM's LIST, reduced to their pools and addresses: no id, no tag. */
 public final class RecordedInventory {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();

@@ -1,4 +1,4 @@
-/** Recordings and inventories of live clusters, with nothing in them but what the updater reads. */
+/** Recordings and inventories of live clusters, reduced to the fields that the updater uses. */
 @NullMarked
 package dev.poolkeeper.lab.record;
 

@@ -9,25 +9,25 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long ARM's calls take on virtual time.
+ * The durations of ARM's calls on virtual time.
  *
- * @param read a read, and a call that a fault answers
- * @param write a write
- * @param jitter by how many percent each differs at most, 0 to 100
- * @param seed of the differences
+ * @param read the duration of a read, and of a call answered by a fault
+ * @param write the duration of a write
+ * @param jitter the maximum deviation of a call's duration in percent, 0 to 100
+ * @param seed the seed of the jitter
  */
 public record ArmTimes(Duration read, Duration write, int jitter, long seed) {
 
-    private static final String ALLOWED = "read=DURATION,write=DURATION and, if wanted, jitter=PERCENT (0 to 100) and"
+    private static final String ALLOWED = "read=DURATION,write=DURATION and, optionally, jitter=PERCENT (0 to 100) and"
             + " seed=NUMBER, such as read=60ms,write=8s,jitter=10,seed=3";
 
     /** Calls take no time. */
     static final ArmTimes NONE = new ArmTimes(Duration.ZERO, Duration.ZERO, 0, 0);
 
     /**
-     * Reads {@code read=60ms,write=8s,jitter=10,seed=3}, of which the last two may be missing.
+     * Parses {@code read=60ms,write=8s,jitter=10,seed=3}; the last two are optional.
      *
-     * @throws IllegalArgumentException with what is allowed
+     * @throws IllegalArgumentException with the allowed format
      */
     public static ArmTimes parse(String text) {
         Map<String, String> parts = new HashMap<>();
@@ -51,7 +51,7 @@ public record ArmTimes(Duration read, Duration write, int jitter, long seed) {
         }
     }
 
-    /** Gives the factor of each call in turn. */
+    /** Returns the factor of each successive call. */
     DoubleSupplier factors() {
         SplittableRandom random = new SplittableRandom(seed);
         return () -> jitter == 0 ? 1 : 1 + (2 * random.nextDouble() - 1) * jitter / 100;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 
-/** The recording, inventory and faults that come with the program. */
+/** The bundled recording, inventory and faults. */
 public final class BundledReplay {
 
     private static final String FOLDER = "/dev/poolkeeper/lab/recordings/";

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What a dry run would have written, for a person. Thread-safe. */
+/** The writes that a dry run omitted, as text. Thread-safe. */
 public final class DryRunPlans {
 
     private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
-    /** Takes a plan that is not written. */
+    /** Adds a plan that is not written. */
     public void add(Plan plan) {
         lines.add(
                 "Dry run  would write %s: add %s, remove %s".formatted(plan.pool(), plan.additions(), plan.removals()));
     }
 
-    /** One line a plan, in order. */
+    /** One line per plan, in order. */
     public List<String> lines() {
         return List.copyOf(lines);
     }

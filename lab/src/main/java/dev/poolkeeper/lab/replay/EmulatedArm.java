@@ -34,7 +34,7 @@ import java.util.function.Function;
 
 /**
  * The real Azure SDK, with a real credential, over TLS against the ARM emulator in this process. Throttling, faults and
- * the log go by the replay's virtual clock; long-running operations, polls and waits inside a call take real time, kept
+ * the log use the replay's virtual clock; long-running operations, polls and waits inside a call take real time, kept
  * short.
  */
 public final class EmulatedArm implements ReplayCloud {
@@ -56,7 +56,7 @@ public final class EmulatedArm implements ReplayCloud {
         this.time = time;
     }
 
-    /** The replay's wall clock; everything else is real. */
+    /** The replay's wall clock; all other time is real. */
     private record WallClock(InstantSource clock, Time real) implements Time {
         @Override
         public Instant instant() {
@@ -83,7 +83,7 @@ public final class EmulatedArm implements ReplayCloud {
             real.sleep(duration);
         }
 
-        /** Virtual time is never set. */
+        /** Virtual time never jumps. */
         @Override
         public Time steady() {
             return this;
@@ -91,11 +91,11 @@ public final class EmulatedArm implements ReplayCloud {
     }
 
     /**
-     * @param cloud what the emulator serves
-     * @param clock virtual time
-     * @param retries inside a call
-     * @param nodeNames what new addresses are named after
-     * @throws IOException if no port is to be had on loopback
+     * @param cloud the state that the emulator serves
+     * @param clock the virtual time
+     * @param retries the retries inside a call
+     * @param nodeNames names new entries by their addresses
+     * @throws IOException if no loopback port is available
      */
     public static EmulatedArm over(
             FakeCloud cloud, InstantSource clock, CallRetries retries, Function<IpAddress, Optional<String>> nodeNames)
@@ -167,7 +167,7 @@ public final class EmulatedArm implements ReplayCloud {
                 .toList();
     }
 
-    /** Reads and writes of a pool, not the polls of its operations. */
+    /** Whether it is a read or write of a pool, not a poll of an operation. */
     private static boolean isOnPool(AnsweredRequest request) {
         return request.loadBalancer() != null
                 && request.pool() != null
@@ -188,7 +188,7 @@ public final class EmulatedArm implements ReplayCloud {
                 .formatted(requests.size(), writes, conditional, polls));
     }
 
-    /** The emulator, for tests that look closer. */
+    /** The emulator, for detailed checks in tests. */
     ArmEmulator emulator() {
         return emulator;
     }

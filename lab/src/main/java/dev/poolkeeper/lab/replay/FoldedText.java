@@ -9,10 +9,10 @@ public final class FoldedText {
     private FoldedText() {}
 
     /**
-     * Folds a line. A word that is longer than a line stays whole.
+     * Folds a line. A word that is longer than a line is not split.
      *
-     * @param width the columns of a line, above {@code indent}
-     * @param indent how far every line but the first is indented
+     * @param width the number of columns, above {@code indent}
+     * @param indent the indentation of every line except the first
      */
     public static List<String> of(String line, int width, int indent) {
         List<String> lines = new ArrayList<>();

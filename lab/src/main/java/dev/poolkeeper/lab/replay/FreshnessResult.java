@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How long traffic went to the wrong place.
+ * How quickly changes reached the pools.
  *
  * @param changes how many changes were written
- * @param p50 of the times from a change to its write, by nearest rank; zero without changes
+ * @param p50 the median time from a change to its write, by nearest rank; zero without changes
  * @param p90 see {@code p50}
  * @param p99 see {@code p50}
- * @param max the longest of those times, and of the time until the end for changes that were not written
- * @param outage for how long pools held nothing of what was wanted, summed over pools
- * @param missingAddressTime for how long wanted addresses were missing, summed over addresses
- * @param staleAddressTime for how long addresses were held that no Service wanted, summed over addresses
- * @param reads calls sent
- * @param writes calls sent
+ * @param max the longest of those times, including the time until the end for unwritten changes
+ * @param outage the time in which pools held none of their wanted addresses, summed over pools
+ * @param missingAddressTime the time in which wanted addresses were missing, summed over addresses
+ * @param staleAddressTime the time in which unwanted addresses were held, summed over addresses
+ * @param reads the number of reads sent
+ * @param writes the number of writes sent
  */
 public record FreshnessResult(
         long changes,
@@ -35,12 +35,12 @@ public record FreshnessResult(
         long writes) {
 
     /**
-     * Puts them together.
+     * Combines the measurements.
      *
-     * @param measured at the end
+     * @param measured the final snapshot
      * @param metrics has the times of the changes that were written
-     * @param calls all that were sent
-     * @param end when it was over
+     * @param calls all calls
+     * @param end the end of the replay
      */
     public static FreshnessResult of(Freshness.Snapshot measured, FakeMetrics metrics, List<Call> calls, Instant end) {
         List<Duration> written = metrics.changesWritten().stream().sorted().toList();

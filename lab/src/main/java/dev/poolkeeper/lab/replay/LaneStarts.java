@@ -5,12 +5,12 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/** Runs lanes in the thread that plays, after everything else of an instant. Calls take no virtual time. */
+/** Runs lanes on the replaying thread, after everything else at the same instant. Calls take no virtual time. */
 public class LaneStarts implements Executor {
 
     private final ArrayDeque<Runnable> lanes = new ArrayDeque<>();
 
-    /** Runs a lane, when what is due now starts. */
+    /** Runs a lane when work that is due now is started. */
     @Override
     public void execute(Runnable lane) {
         lanes.add(lane);
@@ -21,15 +21,15 @@ public class LaneStarts implements Executor {
         return Optional.empty();
     }
 
-    /** Ends the calls that end now. */
+    /** Completes the calls that end now. */
     void endCalls() {}
 
-    /** Whether something is to start now. */
+    /** Whether a lane is waiting to be started now. */
     boolean hasStarts() {
         return !lanes.isEmpty();
     }
 
-    /** Starts what is to start now. */
+    /** Starts the waiting lanes. */
     void start() {
         for (Runnable lane = lanes.poll(); lane != null; lane = lanes.poll()) {
             run(lane);

@@ -8,12 +8,12 @@ import dev.poolkeeper.ports.PoolKey;
 import java.util.List;
 
 /**
- * What became of a local Services' pool.
+ * The final state of a local Service's pool.
  *
  * @param key the pool in the inventory's spelling
- * @param services whose pool it is, sorted
- * @param desired what it should hold, sorted as strings
- * @param actual what it holds, sorted as strings
+ * @param services its Services, sorted
+ * @param desired its desired addresses, sorted as strings
+ * @param actual its actual addresses, sorted as strings
  * @param converged whether the two are the same addresses
  */
 record PoolResult(PoolKey key, List<String> services, List<String> desired, List<String> actual, boolean converged) {

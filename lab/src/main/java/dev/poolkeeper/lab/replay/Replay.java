@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plays recordings on virtual time: reports each watch event at its offset, ticks at every multiple of the interval. At
- * one instant come watch events, then the ends of calls, listings, ticks, and what starts. After the last event it goes
- * on while something is queued, for a day at most. Ticks in which nothing can happen are not computed. With the
- * daemon's configuration the load balancers are listed and pools compared as the daemon does it; that does not prolong
- * the replay. Source: the replay rules in {@code docs/replay.md}.
+ * the same instant, watch events come first, then the ends of calls, listings, ticks, and starts of updates. After the
+ * last event it continues while operations are queued, for a day at most. Ticks in which nothing can happen are not
+ * computed. With the daemon's configuration, load balancers are listed and pools compared as in the daemon; that does
+ * not prolong the replay. Source: the replay rules in {@code docs/replay.md}.
  */
 public final class Replay {
 
-    /** How long it goes on after the last event. */
+    /** How long a replay may continue after the last event. */
     static final Duration LONGEST_TAIL = Duration.ofDays(1);
 
     private final FakeTime time;
@@ -54,7 +54,7 @@ public final class Replay {
         this.earliestTick = ticks.notBefore(0);
     }
 
-    /** What comes next besides watch events; of one instant, the first of these. */
+    /** The kinds of steps besides watch events, in the order in which they run at the same instant. */
     private enum Kind {
         END,
         LISTING,
@@ -76,9 +76,9 @@ public final class Replay {
     /**
      * Plays to the end.
      *
-     * @param progress hears the number of events played after each one
-     * @return when the last event came or the last call ended, whichever is later
-     * @throws BadInputException if a recording is no longer what it was when it was checked
+     * @param progress receives the number of events played, after each one
+     * @return the time of the last event or of the end of the last call, whichever is later
+     * @throws BadInputException if a recording has changed since it was checked
      */
     Instant play(RecordingPlayer player, LongConsumer progress) throws BadInputException, InterruptedException {
         Instant last = VirtualTime.START;
@@ -94,7 +94,7 @@ public final class Replay {
         return lastEnd.isAfter(last) ? lastEnd : last;
     }
 
-    /** Plays and closes. */
+    /** Plays to the end and closes the player. */
     Instant playAndClose(RecordingPlayer player, LongConsumer progress) throws BadInputException, InterruptedException {
         try (player) {
             return play(player, progress);
@@ -103,18 +103,18 @@ public final class Replay {
         }
     }
 
-    /** How far it is. */
+    /** The current virtual time. */
     Instant now() {
         return time.instant();
     }
 
-    /** Everything before an event. */
+    /** Runs everything before an event. */
     private void playUntil(Instant event) throws InterruptedException {
         if (!listsAgain
                 && !isEager
                 && lanes.nextEnd().isEmpty()
                 && !VirtualTime.instant(earliestTick).isBefore(event)) {
-            return; // as most events are: nothing can happen before them
+            return; // the common case: nothing can happen before this event
         }
         for (Optional<Step> next = next(true); isBefore(next, event); next = next(true)) {
             take(next.orElseThrow());
@@ -125,7 +125,7 @@ public final class Replay {
         return step.isPresent() && step.get().at().isBefore(event);
     }
 
-    /** Everything up to and including an instant, for as long as something is queued or in progress. */
+    /** Runs everything up to and including an instant, while operations are queued or in progress. */
     private void playTail(Instant end) throws InterruptedException {
         for (Optional<Step> work = next(false); isBefore(work, end.plusNanos(1)); work = next(false)) {
             take(next(listsAgain).orElseThrow());
@@ -185,7 +185,7 @@ public final class Replay {
             }
         }
         if (thrown != null) {
-            throw new IllegalStateException("an update ended in an error of the program", thrown);
+            throw new IllegalStateException("an update failed with an unexpected error", thrown);
         }
     }
 

@@ -6,22 +6,22 @@ import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.WriteQuota;
 import java.util.List;
 
-/** How a replay reaches its cloud. */
+/** The cloud of a replay. */
 public interface ReplayCloud extends AutoCloseable {
 
     BackendPools pools();
 
     PoolDirectory directory();
 
-    /** What is left of its quota, where it says so. */
+    /** The remaining quota, if the cloud reports it. */
     default WriteQuota quota() {
         return WriteQuota.UNKNOWN;
     }
 
-    /** The calls on pools so far, in order; 200 stands for every success. */
+    /** The calls on pools so far, in order; every success has status 200. */
     List<Call> calls();
 
-    /** What else there is to say of what the cloud saw, for a person. */
+    /** Further observations of the cloud, as text. */
     List<String> remarks();
 
     @Override

@@ -6,12 +6,12 @@ import dev.poolkeeper.fake.recording.Recording;
 import java.util.List;
 
 /**
- * What is replayed.
+ * The input of a replay.
  *
- * @param recordings played together, at least one
- * @param events how many events they hold together
- * @param inventory what the cloud starts with
- * @param faults what the cloud answers instead of doing calls
+ * @param recordings at least one; they are merged by offset
+ * @param events the total number of their events
+ * @param inventory the initial state of the cloud
+ * @param faults the faults of the cloud
  */
 public record ReplayInput(List<Recording> recordings, long events, Inventory inventory, Faults faults) {
 

@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What to replay, and how.
+ * The options of a replay.
  *
- * @param input what is replayed
+ * @param input the input
  * @param via how the cloud is reached
- * @param speed how fast virtual time goes
- * @param engine how the engine works
+ * @param speed the speed of virtual time
+ * @param engine the engine's settings
  * @param interval between ticks, in whole milliseconds, at least one
  * @param dryRun whether nothing is written, reported on Services or counted
- * @param armTimes how long calls take; empty for no time
- * @param oneLane whether load balancers are served one after another
- * @param daemon the daemon's configuration where it is played with; empty for the reference behaviour, which lists the
- *     load balancers once
+ * @param armTimes the durations of calls; empty for no time
+ * @param oneLane whether load balancers are processed one after another
+ * @param daemon the daemon's configuration, if given; empty for the reference behaviour, which lists the load balancers
+ *     once
  */
 public record ReplayOptions(
         ReplayInput input,
@@ -31,7 +31,7 @@ public record ReplayOptions(
         Optional<Configuration> daemon) {
 
     /**
-     * The reference behaviour as fast as it goes: everything is done, the writes too.
+     * The reference behaviour at maximum speed, including writes.
      *
      * @param engine without guards and comparisons
      */
@@ -40,7 +40,7 @@ public record ReplayOptions(
                 input, via, Speed.MAX, engine, interval, false, Optional.empty(), false, Optional.empty());
     }
 
-    /** The same at another speed. */
+    /** A copy with another speed. */
     public ReplayOptions withSpeed(Speed other) {
         return new ReplayOptions(input, via, other, engine, interval, dryRun, armTimes, oneLane, daemon);
     }

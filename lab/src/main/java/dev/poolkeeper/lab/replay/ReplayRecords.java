@@ -5,11 +5,11 @@ import dev.poolkeeper.fake.FakeServiceEvents;
 import dev.poolkeeper.fake.cloud.FakeCloud;
 
 /**
- * What keeps what happens during a replay, for its report.
+ * Collects what happens during a replay, for its report.
  *
- * @param cloud the pools
- * @param events Events of Services
- * @param metrics counted outcomes
- * @param plans what a dry run would write
+ * @param cloud the state of the pools
+ * @param events the Events on Services
+ * @param metrics the counted outcomes
+ * @param plans the writes that a dry run omits
  */
 public record ReplayRecords(FakeCloud cloud, FakeServiceEvents events, FakeMetrics metrics, DryRunPlans plans) {}

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a replay came to.
+ * The result of a replay.
  *
  * @param model the update model
- * @param pools of local Services at the end, sorted by load balancer and pool
- * @param events in order
- * @param calls in order
- * @param remarks what else the cloud saw, for a person
- * @param metrics counted outcomes
- * @param freshness how long traffic went to the wrong place
- * @param ambiguous Services that are not local because two load balancers hold a pool of that name
+ * @param pools the pools of local Services at the end, sorted by load balancer and pool
+ * @param events the Events in order
+ * @param calls the calls in order
+ * @param remarks further observations of the cloud, as text
+ * @param metrics the counted outcomes
+ * @param freshness how quickly changes reached the pools
+ * @param ambiguous the Services that are not local because two load balancers have a pool of that name
  */
 public record ReplayResult(
         UpdateModel model,
@@ -58,7 +58,7 @@ public record ReplayResult(
                 index.survey().ambiguous());
     }
 
-    /** Whether each pool converged or one of its Services had an Event that its update failed. */
+    /** Whether each pool converged, or one of its Services got an Event about a failed update. */
     public boolean isExplained() {
         return pools.stream().allMatch(pool -> pool.converged() || wasToldOfFailure(pool));
     }

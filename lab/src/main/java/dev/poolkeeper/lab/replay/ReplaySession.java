@@ -36,10 +36,10 @@ public final class ReplaySession {
     }
 
     /**
-     * Plays to the end, or until the calling thread is interrupted or the speed stopped, and lets go of the cloud.
+     * Plays to the end, or until the calling thread is interrupted or the speed is stopped, and closes the cloud.
      *
-     * @param progress takes the number of events played after each one
-     * @return what happened until then
+     * @param progress receives the number of events played, after each one
+     * @return the result so far
      */
     public ReplayResult run(LongConsumer progress) throws BadInputException {
         try (cloud) {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
 
-/** What a replay came to, for a person. */
+/** The result of a replay as text. */
 public final class ReplaySummary {
 
     private static final int INDENT = 14;
@@ -20,7 +20,7 @@ public final class ReplaySummary {
 
     private ReplaySummary() {}
 
-    /** The whole, folded to the width. */
+    /** The whole summary, folded to the width. */
     public static List<String> lines(ReplayResult result, int width) {
         return lines(result).stream()
                 .flatMap(line -> FoldedText.of(line, width, SUMMARY_INDENT).stream())
@@ -83,7 +83,7 @@ public final class ReplaySummary {
         return all.stream().filter(condition).reduce((first, second) -> second);
     }
 
-    /** An event as it happens, folded to the width; its outcome is coloured where there are colours. */
+    /** An Event as it is emitted, folded to the width; its outcome is coloured if colours are enabled. */
     public static List<String> lines(Emitted emitted, Ansi colours, int width) {
         ServiceEvent event = emitted.event();
         String line = "%12s  %s  %s  %s: %s"

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** The report of a replay as JSON; its fields are a promise ({@code docs/replay.md}). */
+/** The report of a replay as JSON; its fields are a stable contract ({@code docs/replay.md}). */
 public final class ReportJson {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -55,7 +55,7 @@ public final class ReportJson {
             long reads,
             long writes) {}
 
-    /** Writes the report, with a line feed at its end; leaves the stream open. */
+    /** Writes the report followed by a line feed; does not close the writer. */
     public static void write(ReplayResult result, Writer out) throws IOException {
         MAPPER.writeValue(out, report(result));
         out.write('\n');

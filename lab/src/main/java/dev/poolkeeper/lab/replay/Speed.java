@@ -3,18 +3,18 @@ package dev.poolkeeper.lab.replay;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 
-/** How fast virtual time goes. */
+/** The speed of virtual time. */
 @FunctionalInterface
 public interface Speed {
 
-    /** As fast as it goes. */
+    /** As fast as possible. */
     Speed MAX = millis -> {};
 
-    /** Waits until the given virtual time may come, in milliseconds since the start. */
+    /** Waits until the given virtual time is due, in milliseconds since the start. */
     void await(long millis) throws InterruptedException;
 
     /**
-     * So many times as fast as real time, counted from the first call.
+     * A multiple of real time, counted from the first call.
      *
      * @param time the real time
      */

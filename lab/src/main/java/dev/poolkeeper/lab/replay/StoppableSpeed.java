@@ -2,7 +2,7 @@ package dev.poolkeeper.lab.replay;
 
 import org.jspecify.annotations.Nullable;
 
-/** A speed that another thread can end: the replay stops between two steps, or in the wait for the next one. */
+/** A speed that another thread can stop: the replay ends between two steps, or while waiting for the next one. */
 public final class StoppableSpeed implements Speed {
 
     private final Speed speed;
@@ -13,7 +13,7 @@ public final class StoppableSpeed implements Speed {
         this.speed = speed;
     }
 
-    /** Ends the replay. Thread-safe. */
+    /** Stops the replay. Thread-safe. */
     public synchronized void stop() {
         stopped = true;
         if (waiting != null) {
@@ -21,12 +21,12 @@ public final class StoppableSpeed implements Speed {
         }
     }
 
-    /** Whether the replay was ended. Thread-safe. */
+    /** Whether the replay was stopped. Thread-safe. */
     public synchronized boolean isStopped() {
         return stopped;
     }
 
-    /** @throws InterruptedException if it was stopped, before or meanwhile */
+    /** @throws InterruptedException if the replay was stopped before or during the wait */
     @Override
     public void await(long millis) throws InterruptedException {
         begin();

@@ -1,8 +1,8 @@
 package dev.poolkeeper.lab.replay;
 
 /**
- * The ticks of a replay: at 1, 2, … times the interval. Times are in milliseconds since the start; one that a long
- * cannot hold is never.
+ * The times of a replay's ticks: multiples of the interval, in milliseconds since the start; {@link #NEVER} if a long
+ * cannot hold the time.
  */
 final class TickTimes {
 
@@ -15,7 +15,7 @@ final class TickTimes {
         this.interval = interval;
     }
 
-    /** The first tick that is not before the given time, nor before the first one. */
+    /** The first tick at or after the given time. */
     long notBefore(long millis) {
         long count = Math.max(1, millis / interval + (millis % interval == 0 ? 0 : 1));
         return count > NEVER / interval ? NEVER : count * interval;

@@ -23,9 +23,9 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * Calls that take virtual time, made by lanes side by side: virtual threads of which one runs at a time, in the thread
- * that plays. What starts at one instant starts together, after everything else of that instant and in the order of the
- * load balancers' names. For one thread.
+ * Calls that take virtual time, made by parallel lanes: virtual threads of which one runs at a time, on the replaying
+ * thread. Lanes that start at the same instant start together, after everything else at that instant and in the order
+ * of the load balancers' names. For one thread.
  */
 public final class TimedCalls extends LaneStarts implements BackendPools {
 
@@ -98,7 +98,7 @@ public final class TimedCalls extends LaneStarts implements BackendPools {
         settle();
     }
 
-    /** The lanes that wait, then the calls. */
+    /** Starts the waiting lanes, then the calls. */
     @Override
     void start() {
         super.start();
@@ -111,7 +111,7 @@ public final class TimedCalls extends LaneStarts implements BackendPools {
         }
     }
 
-    /** Lets every thread go on until all of them wait. */
+    /** Runs every thread until all of them wait. */
     private void settle() {
         for (Runnable next = ready.poll(); next != null; next = ready.poll()) {
             next.run();

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Virtual time of a replay: instants as milliseconds since its start. */
+/** The virtual time of a replay: instants as milliseconds since its start. */
 public final class VirtualTime {
 
-    /** When every replay starts. */
+    /** The start of every replay. */
     public static final Instant START = Instant.EPOCH;
 
     private VirtualTime() {}
@@ -25,7 +25,7 @@ public final class VirtualTime {
         return START.plusMillis(millis);
     }
 
-    /** {@code +22.5 s}: seconds since the start, with as many decimals as it takes. */
+    /** {@code +22.5 s}: seconds since the start, with as many decimals as needed. */
     public static String text(Instant instant) {
         BigDecimal seconds = BigDecimal.valueOf(millis(instant), 3).stripTrailingZeros();
         return "+" + seconds.toPlainString() + " s";

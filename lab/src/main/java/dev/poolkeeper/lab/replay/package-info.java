@@ -1,4 +1,4 @@
-/** Recorded clusters played through the whole updater on virtual time. */
+/** Plays recorded clusters through the whole updater on virtual time. */
 @NullMarked
 package dev.poolkeeper.lab.replay;
 

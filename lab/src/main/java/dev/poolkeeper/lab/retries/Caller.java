@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Calls what is next to it and retries, under a policy and a budget of its own: the client, or a service between it and
- * the backend. It does not hear when who called it gives up. Used by one thread.
+ * Calls its upstream with retries, under its own policy and budget: the client, or a service between the client and the
+ * backend. It does not notice when its own caller gives up. Used by one thread.
  */
 final class Caller implements Upstream {
 
-    /** What takes too long is answered so. */
+    /** The status of an attempt that timed out. */
     static final int TIMED_OUT = 504;
 
     private final List<CallRetries> retries;
@@ -24,17 +24,17 @@ final class Caller implements Upstream {
     private final Time time;
     private final Observer observer;
 
-    /** What is heard of a caller. */
+    /** Is notified of a caller's attempts. */
     interface Observer {
 
-        /** An attempt was answered well, in time. */
+        /** An attempt succeeded in time. */
         void attemptSucceeded(ClientRequest request);
 
         /** The budget refused a retry. */
         void retryRefused(ClientRequest request);
     }
 
-    /** @param retries what is asked before a retry, by the index of the request's route */
+    /** @param retries decides on retries, by the index of the request's route */
     Caller(List<CallRetries> retries, Upstream next, Time time, Observer observer) {
         this.retries = List.copyOf(retries);
         this.next = next;
@@ -47,7 +47,7 @@ final class Caller implements Upstream {
         call(request, CallContext.unbound(), answer);
     }
 
-    /** Sends until there is an answer; its status comes later. */
+    /** Sends until there is a response; its status is passed on later. */
     void call(ClientRequest request, CallContext context, IntConsumer answer) {
         new Call(request, retries.get(request.route()).begin(context), answer).attempt();
     }

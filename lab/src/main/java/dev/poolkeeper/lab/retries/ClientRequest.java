@@ -1,6 +1,6 @@
 package dev.poolkeeper.lab.retries;
 
-/** A request as its client knows it, with what it comes to at the backend. Used by one thread. */
+/** A client's request, with the number of attempts that reach the backend. Used by one thread. */
 final class ClientRequest {
 
     private final long begun;
@@ -9,9 +9,9 @@ final class ClientRequest {
     private int attempts;
 
     /**
-     * @param begun when, in nanoseconds since the start of the run
-     * @param route the index of its route; 0 where the scenario has none
-     * @param tally what counts it
+     * @param begun its start, in nanoseconds since the start of the run
+     * @param route the index of its route; 0 if the scenario has none
+     * @param tally counts its results
      */
     ClientRequest(long begun, int route, Tally tally) {
         this.begun = begun;
@@ -31,7 +31,7 @@ final class ClientRequest {
         return tally;
     }
 
-    /** Attempts that the backend at the end got. */
+    /** The attempts that reached the last backend. */
     int attempts() {
         return attempts;
     }

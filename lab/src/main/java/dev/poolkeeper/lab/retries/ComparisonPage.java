@@ -7,33 +7,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What was measured on real traffic beside what the simulation foretells for the same policy, as one page. */
+/** A page that compares measurements on real traffic with the simulation's predictions for the same policy. */
 public final class ComparisonPage {
 
     private static final String EXPLANATION =
-            "Foretold is what simulate-retries makes of the measured rate of requests, share of attempts that succeed,"
-                    + " times of attempts and the route's policy, with a budget for the route alone: the median of 20"
-                    + " seeds, and where 95 of 100 lie. A measured value beyond is worth a look: failures may come"
-                    + " together, or the backend slows down under load.";
+            "Predictions are computed by simulate-retries from the measured rate of requests, share of attempts that"
+                + " succeed, durations of attempts and the route's policy, with a separate budget for the route: the"
+                + " median of 20 seeds, and the range of 95 %. A measured value outside is worth a look: failures may"
+                + " be correlated, or the backend slows down under load.";
 
     private ComparisonPage() {}
 
     /**
      * One route.
      *
-     * @param name the route's
+     * @param name the name of the route
      * @param settings its policy and budget
-     * @param measured what it came to
+     * @param measured its measurements
      */
     public record Route(String name, RetrySettings settings, Measured measured) {}
 
-    /** @param since for how long it was measured */
+    /** @param since the duration of the measurement */
     public static String of(List<Route> routes, Duration since) {
-        StringBuilder page = HtmlPage.begun("Measured and foretold");
+        StringBuilder page = HtmlPage.begun("Measured and predicted");
         page.append("<p>").append(HtmlPage.escape(EXPLANATION)).append("</p>\n<p>Measured for ");
         page.append(since.toSeconds()).append(" s.</p>\n");
         if (routes.isEmpty()) {
-            page.append("<p>There was no request yet.</p>\n");
+            page.append("<p>No requests yet.</p>\n");
         }
         for (Route route : routes) {
             page.append("<h2>").append(HtmlPage.escape(route.name())).append("</h2>\n");
@@ -48,7 +48,7 @@ public final class ComparisonPage {
         PolicySpread foretold =
                 measured.foretold(route.name(), route.settings()).spreads().get(0);
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("FIGURE", "MEASURED", "FORETOLD"));
+        rows.add(List.of("FIGURE", "MEASURED", "PREDICTED"));
         rows.add(row(
                 "EFFECTIVE_SUCCESS", "%.1f %%", 100 * measured.effectiveSuccess(), foretold.effectiveSuccess(), 100));
         rows.add(row("EFFECTIVE_RPS", "%.1f", measured.effectiveRps(), foretold.effectiveRps(), 1));

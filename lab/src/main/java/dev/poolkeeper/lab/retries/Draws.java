@@ -3,7 +3,8 @@ package dev.poolkeeper.lab.retries;
 import java.util.SplittableRandom;
 
 /**
- * The random draws of one run, a stream for each purpose, so that a policy that draws more does not move the others.
+ * The random draws of one run, with a separate stream for each purpose, so that a policy that draws more does not
+ * affect the others.
  */
 final class Draws {
 
@@ -16,7 +17,7 @@ final class Draws {
     private final SplittableRandom routes;
     private double spare = Double.NaN;
 
-    /** Runs of the same seed have the same arrivals, on the same routes; the rest differs from run to run. */
+    /** Runs with the same seed have the same arrivals on the same routes; other draws differ from run to run. */
     Draws(long seed, int run) {
         arrivals = new SplittableRandom(seed);
         routes = new SplittableRandom(seed).split();
@@ -30,7 +31,7 @@ final class Draws {
         return -Math.log1p(-arrivals.nextDouble()) / perSecond;
     }
 
-    /** @param shares of the routes but for the last one, which has what is left */
+    /** @param shares the shares of all routes except the last one, which gets the rest */
     int route(double[] shares) {
         double left = routes.nextDouble();
         for (int i = 0; i < shares.length; i++) {

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** A simulation as one page: the table, and charts over time. No scripts, and nothing is loaded from anywhere. */
+/** A simulation as an HTML page: the table, and charts over time. No scripts and no external resources. */
 public final class HtmlPage {
 
     private static final String STYLE = """
@@ -50,15 +50,15 @@ public final class HtmlPage {
             appendTable(page, SimulationText.spreadRows(simulation));
         }
         double seconds = simulation.scenario().duration().toNanos() / 1e9 / Tally.STRETCHES;
-        chart(page, simulation, "Load on the backend: attempts a second", course -> rate(course.attempts(), seconds));
-        chart(page, simulation, "Requests that succeed, a second", course -> rate(course.succeeded(), seconds));
-        chart(page, simulation, "Retries a second", course -> rate(course.retries(), seconds));
-        chart(page, simulation, "Retries that the budget refused, a second", course -> rate(course.refused(), seconds));
+        chart(page, simulation, "Load on the backend: attempts per second", course -> rate(course.attempts(), seconds));
+        chart(page, simulation, "Successful requests per second", course -> rate(course.succeeded(), seconds));
+        chart(page, simulation, "Retries per second", course -> rate(course.retries(), seconds));
+        chart(page, simulation, "Retries refused by the budget, per second", course -> rate(course.refused(), seconds));
         latencies(page, simulation);
         return page.append("</body>\n</html>\n").toString();
     }
 
-    /** On a narrow screen each row is a list, of which each cell says its column's name. */
+    /** On a narrow screen each row is a list whose cells show the column's name. */
     static void appendTable(StringBuilder page, List<List<String>> rows) {
         List<String> head = rows.get(0);
         page.append("<table>\n<tr>");
@@ -81,7 +81,7 @@ public final class HtmlPage {
     }
 
     private static void latencies(StringBuilder page, RetrySimulation simulation) {
-        String caption = "Latency: how many of 100 requests take how long, retries and waits included";
+        String caption = "Latency: percentage of requests by duration, including retries and waits";
         int used = simulation.results().stream()
                 .mapToInt(result -> used(result.histogram()))
                 .max()
@@ -98,7 +98,7 @@ public final class HtmlPage {
         figure(page, caption, SvgChart.of(caption, ticks, lines));
     }
 
-    /** How many buckets there are up to the last that is not empty. */
+    /** The number of buckets up to the last non-empty one. */
     private static int used(long[] histogram) {
         int used = histogram.length;
         while (used > 1 && histogram[used - 1] == 0) {
@@ -135,7 +135,7 @@ public final class HtmlPage {
                 .append("</figure>\n");
     }
 
-    /** A page up to its heading. */
+    /** The beginning of a page, up to its heading. */
     static StringBuilder begun(String title) {
         return new StringBuilder()
                 .append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")

@@ -10,7 +10,7 @@ public record Interval(double low, double high) {
 
     private static final double Z = 1.959963984540054;
 
-    /** Wilson's, which does not fail at 0 and 1. */
+    /** Wilson's interval, which is valid at 0 and 1. */
     static Interval ofShare(long part, long whole) {
         if (whole == 0) {
             return new Interval(0, 1);

@@ -8,18 +8,18 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a route came to on real traffic.
+ * The measurements of a route on real traffic.
  *
  * @param effectiveSuccess the share of requests that succeeded
- * @param effectiveRps requests a second
+ * @param effectiveRps requests per second
  * @param actualSuccess the share of attempts that succeeded
- * @param actualRps attempts a second
- * @param p50 the median of a request's time
+ * @param actualRps attempts per second
+ * @param p50 the median duration of a request
  * @param p95 its 95th percentile
  * @param p99 its 99th percentile
- * @param attemptP50 the median of an attempt's time
+ * @param attemptP50 the median duration of an attempt
  * @param attemptP99 its 99th percentile
- * @param status the most frequent one of failures
+ * @param status the most frequent status of failures
  */
 public record Measured(
         double effectiveSuccess,
@@ -35,21 +35,21 @@ public record Measured(
 
     private static final int SEEDS = 20;
 
-    /** So many attempts, or what is likely to come to so many, keep it short whatever the policy. */
+    /** The expected number of attempts of a simulation is limited to this, to keep it short with any policy. */
     private static final double ATTEMPTS = 50_000;
 
     private static final double LEAST_REQUESTS = 20;
     private static final double MOST_REQUESTS = 5_000;
 
-    /** Where less succeed, a policy without an end to its attempts would be played for ever. */
+    /** Below this success, a policy with unlimited attempts would be simulated forever. */
     private static final double LEAST_SUCCESS = 0.001;
 
     private static final Duration SHORTEST = Duration.ofNanos(1_000);
     private static final double LONGEST_SECONDS = 24 * 3_600;
 
     /**
-     * What the simulation foretells for the same rate of requests, the same success and times of attempts, and these
-     * settings. It knows nothing of how requests, retries and waits came out.
+     * Simulates the same rate of requests, the same success and durations of attempts, and these settings. The measured
+     * requests, retries and waits are not used.
      */
     RetrySimulation foretold(String name, RetrySettings settings) {
         double rps = Math.clamp(effectiveRps, 1e-6, 1e6);

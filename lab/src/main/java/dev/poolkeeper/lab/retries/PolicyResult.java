@@ -8,16 +8,16 @@ import java.util.List;
 /**
  * The result of a policy.
  *
- * @param name the policy's
- * @param success shares of requests, and of attempts in time, that succeeded, 0 to 1
- * @param rps requests and attempts a second
- * @param latency of requests, with their retries and waits
- * @param retriesRefused retries that the budget refused
- * @param amplification attempts for each request
- * @param confidence95 where the true values are, 95 times in 100
- * @param routes the same for each route of the scenario, {@code [DEFAULT]} last; none where it has none
+ * @param name the name of the policy
+ * @param success the shares of requests, and of attempts in time, that succeeded, 0 to 1
+ * @param rps requests and attempts per second
+ * @param latency the latency of requests, including retries and waits
+ * @param retriesRefused the number of retries that the budget refused
+ * @param amplification attempts per request
+ * @param confidence95 the 95 % confidence intervals of the true values
+ * @param routes the same for each route of the scenario, {@code [DEFAULT]} last; empty if it has none
  * @param course what happened over time
- * @param histogram how many requests took how long, in {@link Tally#BUCKETS} buckets
+ * @param histogram the number of requests by latency, in {@link Tally#BUCKETS} buckets
  */
 public record PolicyResult(
         String name,
@@ -36,15 +36,15 @@ public record PolicyResult(
     }
 
     /**
-     * One measure as both sides see it.
+     * One measure from both perspectives.
      *
-     * @param effective what the caller sees: requests
-     * @param actual what the backend sees: attempts
+     * @param effective as seen by the caller: requests
+     * @param actual as seen by the backend: attempts
      */
     public record Views(double effective, double actual) {}
 
     /**
-     * Percentiles of the time that a request takes.
+     * Percentiles of the duration of a request.
      *
      * @param p50Millis the median
      * @param p95Millis the 95th percentile
@@ -53,11 +53,11 @@ public record PolicyResult(
     public record Latency(double p50Millis, double p95Millis, double p99Millis) {}
 
     /**
-     * Intervals of three of the values; independent requests are assumed.
+     * Intervals of three of the values; assumes independent requests.
      *
-     * @param effectiveSuccess of the share
-     * @param actualSuccess of the share
-     * @param amplification of the mean
+     * @param effectiveSuccess the interval of the share
+     * @param actualSuccess the interval of the share
+     * @param amplification the interval of the mean
      */
     public record Confidence(Interval effectiveSuccess, Interval actualSuccess, Interval amplification) {}
 }

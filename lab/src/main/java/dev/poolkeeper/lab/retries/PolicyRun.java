@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** One policy on one scenario: the client's side. Used once. */
+/** The simulation of one policy on one scenario. Used once. */
 final class PolicyRun {
 
     private static final int THROTTLED = 429;
@@ -43,13 +43,13 @@ final class PolicyRun {
     private int lanesBusy;
     private long gateShutUntil;
 
-    /** One request with all that becomes of it. */
+    /** A request with its state. */
     private static final class Request {
 
         final ClientRequest sent;
         int ticksTried;
 
-        /** What the budget across ticks counts while this request is in a lane. */
+        /** The budget's record across ticks while this request is in a lane. */
         InProgress counted = () -> {};
 
         Request(ClientRequest sent) {
@@ -57,7 +57,7 @@ final class PolicyRun {
         }
     }
 
-    /** @param index the run's among the scenario's */
+    /** @param index the index of the run in the scenario */
     PolicyRun(Scenario scenario, int index, long seed) {
         this.scenario = scenario;
         this.name = scenario.policies().get(index).name();
@@ -78,7 +78,7 @@ final class PolicyRun {
         this.end = scenario.duration().toNanos();
     }
 
-    /** The backend, behind the services before it, each of which calls the next one under a budget of its own. */
+    /** The backend, behind the services before it, each of which calls the next one with its own budget. */
     private Upstream services(NamedPolicy policy) {
         Upstream next = backend;
         for (int service = scenario.services(); service > 1; service--) {
@@ -88,7 +88,7 @@ final class PolicyRun {
         return next;
     }
 
-    /** By the index of a route; all are under one budget. */
+    /** By the index of a route; all share one budget. */
     private List<CallRetries> calls(NamedPolicy policy, RetryModel model) {
         return scenario.workload().routes().isEmpty()
                 ? List.of(model.calls())
@@ -97,7 +97,7 @@ final class PolicyRun {
                         .toList();
     }
 
-    /** @param isBeforeBackend whether its attempts are the backend's */
+    /** @param isBeforeBackend whether its attempts reach the backend */
     private Caller.Observer observer(boolean isBeforeBackend) {
         return new Caller.Observer() {
             @Override
@@ -115,10 +115,10 @@ final class PolicyRun {
     }
 
     /**
-     * Plays it.
+     * Runs the simulation.
      *
-     * @param follower asked after each hundredth with how many are done; false ends it
-     * @return empty if it was ended
+     * @param follower called after each percent with the progress; returning false stops the run
+     * @return empty if it was stopped
      */
     Optional<PolicyResult> run(IntPredicate follower) {
         planArrival();
@@ -143,7 +143,7 @@ final class PolicyRun {
         return Optional.of(tally.result(name, scenario.duration(), routes));
     }
 
-    /** Since the start. */
+    /** Nanoseconds since the start. */
     private long now() {
         return time.nanoTime() - start;
     }
@@ -196,7 +196,7 @@ final class PolicyRun {
         });
     }
 
-    /** As the updater does: refused and gated requests wait for the next tick, retried ones withdraw as a whole. */
+    /** Like the updater: refused and gated requests wait for the next tick, and a group of retries withdraws as one. */
     private void sendNextOfTick() {
         while (lanesBusy < LANES && !inTick.isEmpty()) {
             Request request = inTick.remove();

@@ -6,17 +6,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * How far the results of one policy spread from seed to seed.
+ * The spread of one policy's results over many seeds.
  *
- * @param name the policy's
+ * @param name the name of the policy
  * @param effectiveSuccess the share of requests that succeed
- * @param effectiveRps requests a second
+ * @param effectiveRps requests per second
  * @param actualSuccess the share of attempts that succeed in time
- * @param actualRps attempts a second
- * @param p50Millis the median of a request's time
+ * @param actualRps attempts per second
+ * @param p50Millis the median duration of a request
  * @param p95Millis its 95th percentile
  * @param p99Millis its 99th percentile
- * @param routes the same for each route of the scenario, {@code [DEFAULT]} last; none where it has none
+ * @param routes the same for each route of the scenario, {@code [DEFAULT]} last; empty if it has none
  */
 public record PolicySpread(
         String name,
@@ -34,11 +34,11 @@ public record PolicySpread(
     }
 
     /**
-     * Where a value lies.
+     * The distribution of a value.
      *
-     * @param low 2.5 % of the seeds are below it
-     * @param median half of them are
-     * @param high 97.5 % of them are
+     * @param low the 2.5th percentile over the seeds
+     * @param median the median
+     * @param high the 97.5th percentile
      */
     public record Range(double low, double median, double high) {
 
@@ -59,7 +59,7 @@ public record PolicySpread(
         }
     }
 
-    /** @param results of one policy, a seed each; at least one */
+    /** @param results of one policy, one per seed; at least one */
     static PolicySpread of(List<PolicyResult> results) {
         return new PolicySpread(
                 results.get(0).name(),

@@ -6,12 +6,12 @@ import dev.poolkeeper.ports.retry.RetrySettings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A policy and its budget in words, a setting a row. */
+/** A policy and its budget in words, one setting per row. */
 final class PolicyTable {
 
     private PolicyTable() {}
 
-    /** The head and a row for each setting. */
+    /** The header and a row for each setting. */
     static List<List<String>> rows(RetrySettings settings) {
         RetryPolicy policy = settings.policy();
         List<List<String>> rows = new ArrayList<>();
@@ -21,8 +21,8 @@ final class PolicyTable {
             rows.add(List.of("retries of a request", PolicyWords.attempts(policy)));
             rows.add(List.of("wait before a retry", PolicyWords.backoff(policy)));
         }
-        rows.add(List.of("time for a request, with its retries", PolicyWords.limit(policy.request())));
-        rows.add(List.of("time for an attempt", PolicyWords.limit(policy.backendRequest())));
+        rows.add(List.of("timeout of a request, including retries", PolicyWords.limit(policy.request())));
+        rows.add(List.of("timeout of an attempt", PolicyWords.limit(policy.backendRequest())));
         rows.add(List.of("retry budget", PolicyWords.of(settings.budget())));
         return rows;
     }

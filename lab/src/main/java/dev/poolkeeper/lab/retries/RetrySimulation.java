@@ -8,12 +8,12 @@ import java.util.OptionalLong;
 import java.util.function.IntPredicate;
 
 /**
- * A scenario that was played under each of its policies.
+ * A scenario and its simulated results under each of its policies.
  *
  * @param scenario the scenario
- * @param seed the seed it was played with
- * @param results one a policy, in their order
- * @param spreads how far the results of further seeds spread, one a policy; none where the scenario asks for none
+ * @param seed the seed that was used
+ * @param results one per policy, in the same order
+ * @param spreads the spread of the results over further seeds, one per policy; empty if the scenario requests none
  */
 public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> results, List<PolicySpread> spreads) {
 
@@ -23,30 +23,30 @@ public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> r
     }
 
     /**
-     * Plays a scenario.
+     * Simulates a scenario.
      *
      * @param scenario the name of a bundled one, or a file
-     * @param seed repeats a run exactly; the scenario's own where absent
-     * @param follower asked again and again with how much is done, in percent of the whole; once it answers false,
-     *     nothing more is played, and the result has what was played to its end
-     * @throws BadInputException if there is no such scenario, or it is wrong
+     * @param seed makes a run repeatable; the scenario's own if absent
+     * @param follower called repeatedly with the progress in percent; once it returns false the simulation stops, and
+     *     the result contains the completed parts
+     * @throws BadInputException if the scenario does not exist or is invalid
      */
     public static RetrySimulation run(String scenario, OptionalLong seed, IntPredicate follower)
             throws BadInputException {
         return run(Scenarios.find(scenario), seed, follower);
     }
 
-    /** Plays a scenario to its end. */
+    /** Simulates a scenario completely. */
     static RetrySimulation run(String scenario, OptionalLong seed) throws BadInputException {
         return run(Scenarios.find(scenario), seed);
     }
 
-    /** Plays a scenario to its end. */
+    /** Simulates a scenario completely. */
     static RetrySimulation run(Scenario scenario, OptionalLong seed) {
         return run(scenario, seed, percent -> true);
     }
 
-    /** Whether everything that the scenario asks for was played. */
+    /** Whether the simulation was completed. */
     public boolean isWhole() {
         int policies = scenario.policies().size();
         return results.size() == policies && spreads.size() == (scenario.seeds() == 0 ? 0 : policies);
@@ -74,7 +74,7 @@ public record RetrySimulation(Scenario scenario, long seed, List<PolicyResult> r
         return new RetrySimulation(scenario, chosen, results, spreads);
     }
 
-    /** One run after another, until the follower wants no more. */
+    /** Runs simulations one after another until the follower stops them. */
     private static final class Runs {
 
         private static final int HUNDRED = 100;

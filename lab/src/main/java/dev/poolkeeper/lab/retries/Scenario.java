@@ -13,16 +13,16 @@ import java.util.TreeSet;
 /**
  * A workload, a backend, and the policies to compare on them.
  *
- * @param name how it is called
- * @param description what it shows, in a sentence or two
- * @param seed the seed where none is given
- * @param seeds how many further runs show how far results spread from seed to seed; 0 for none
- * @param duration for how long requests come in
- * @param services how many services a request passes, the backend being the last; each before it calls the next one
- *     under the same policy and a budget of its own
- * @param workload how they come in
- * @param backend what answers them
- * @param phases when it is different; where several hold, all do
+ * @param name its name
+ * @param description what it demonstrates, in a sentence or two
+ * @param seed the default seed
+ * @param seeds the number of further runs that show the spread of the results; 0 for none
+ * @param duration how long requests arrive
+ * @param services the number of services that a request passes, the last being the backend; each of the others calls
+ *     the next one with the same policy and its own budget
+ * @param workload the arrival of requests
+ * @param backend the backend
+ * @param phases deviations from workload and backend; overlapping phases are combined
  * @param policies at least one
  */
 public record Scenario(
@@ -43,12 +43,12 @@ public record Scenario(
     }
 
     /**
-     * How requests come in: at random, independent of each other.
+     * The arrival of requests: random and independent of each other.
      *
-     * @param rps requests a second, on average
-     * @param tick where set, requests wait for the next tick, as the updater's do; zero for at once
-     * @param maxRetries how often the updater tries a request again at later ticks
-     * @param routes that requests take; none where they are not told apart
+     * @param rps requests per second, on average
+     * @param tick if set, requests wait for the next tick, like the updater's; zero for no wait
+     * @param maxRetries how often the updater retries a request at later ticks
+     * @param routes the routes of requests; empty if requests are not distinguished
      */
     public record Workload(double rps, Duration tick, int maxRetries, List<Route> routes) {
 
@@ -58,30 +58,30 @@ public record Scenario(
     }
 
     /**
-     * A route that a share of the requests takes. Those that take none are on {@link #DEFAULT_ROUTE}.
+     * A route taken by a share of the requests. Requests without a route are on {@link #DEFAULT_ROUTE}.
      *
-     * @param name how it is called
+     * @param name its name
      * @param share of the requests, 0 to 1
-     * @param success the probability that an attempt succeeds, instead of the backend's; negative for no difference
+     * @param success the probability that an attempt succeeds; negative for the backend's
      */
     public record Route(String name, double share, double success) {}
 
-    /** Where requests are that take no route, by the name that Linkerd's tables have for it. */
+    /** The route of all other requests, named as in Linkerd's tables. */
     static final String DEFAULT_ROUTE = "[DEFAULT]";
 
     /**
-     * What answers.
+     * The backend.
      *
      * @param success the probability that an attempt succeeds, 0 to 1
-     * @param status what it answers when it does not
-     * @param p50 the median of the time that an attempt takes, lognormal
-     * @param p99 the 99th percentile of it
-     * @param workers how many attempts it works on at the same time; empty for any number. It does not hear when a
-     *     client gives up
-     * @param queue how many wait for a worker before it answers 503
-     * @param burst the tokens of its bucket, of which each attempt takes one; empty for no bucket. Without a token it
-     *     answers 429
-     * @param refill tokens a second
+     * @param status the status of a failed attempt
+     * @param p50 the median duration of an attempt, distributed lognormally
+     * @param p99 the 99th percentile of that
+     * @param workers the number of attempts processed in parallel; empty for no limit. It does not notice when a client
+     *     gives up
+     * @param queue the number of attempts waiting for a worker; beyond it the answer is 503
+     * @param burst the size of its token bucket, from which each attempt takes one token; empty for no bucket. Without
+     *     a token the answer is 429
+     * @param refill tokens per second
      */
     public record Backend(
             double success,
@@ -94,13 +94,13 @@ public record Scenario(
             double refill) {}
 
     /**
-     * A stretch of time in which something is different.
+     * A period with different conditions.
      *
-     * @param from its begin
+     * @param from its start
      * @param until its end
-     * @param success instead of the backend's; negative for no difference
-     * @param latencyFactor on the time that attempts take
-     * @param rpsFactor on the requests a second
+     * @param success replaces the backend's; negative for no change
+     * @param latencyFactor applied to the duration of attempts
+     * @param rpsFactor applied to the requests per second
      */
     public record Phase(Duration from, Duration until, double success, double latencyFactor, double rpsFactor) {
 
@@ -110,11 +110,11 @@ public record Scenario(
     }
 
     /**
-     * A policy with its name.
+     * A named policy.
      *
-     * @param name how it is called
+     * @param name its name
      * @param settings the policy and its budget
-     * @param routes policies of routes that have one of their own, by the route's name; all are under the one budget
+     * @param routes policies of individual routes, by the route's name; all share one budget
      */
     public record NamedPolicy(String name, RetrySettings settings, Map<String, RetryPolicy> routes) {
 
@@ -122,13 +122,13 @@ public record Scenario(
             routes = Map.copyOf(routes);
         }
 
-        /** The one that holds for a route. */
+        /** The policy of a route. */
         RetryPolicy on(String route) {
             return routes.getOrDefault(route, settings.policy());
         }
     }
 
-    /** The names of all routes, {@link #DEFAULT_ROUTE} last; none where requests are not told apart. */
+    /** The names of all routes, {@link #DEFAULT_ROUTE} last; empty if requests are not distinguished. */
     List<String> routeNames() {
         List<String> names = new ArrayList<>();
         workload.routes().forEach(route -> names.add(route.name()));
@@ -155,7 +155,7 @@ public record Scenario(
         return success;
     }
 
-    /** By how much attempts that begin at a time take longer. */
+    /** The latency factor of attempts that start at a time. */
     double latencyFactor(long nanos) {
         double factor = 1;
         for (Phase phase : phases) {
@@ -166,7 +166,7 @@ public record Scenario(
         return factor;
     }
 
-    /** Requests a second at a time. */
+    /** Requests per second at a time. */
     double rps(long nanos) {
         double rps = workload.rps();
         for (Phase phase : phases) {
@@ -177,7 +177,7 @@ public record Scenario(
         return rps;
     }
 
-    /** How many requests there are in all, phase by phase. */
+    /** The expected number of requests, summed over phases. */
     double requests() {
         SortedSet<Long> changes = new TreeSet<>(List.of(0L, duration.toNanos()));
         for (Phase phase : phases) {

@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a scenario of a document. What is wrong becomes a fault. */
+/** Parses a scenario; reports faults. */
 final class ScenarioReader {
 
     private static final List<String> FILE = List.of(
@@ -60,7 +60,7 @@ final class ScenarioReader {
                 policies(file, workload.routes()));
         double most = scenario.requests() * (1 + scenario.seeds());
         if (most > MOST_REQUESTS) {
-            file.fault("workload.rps", "makes " + Math.round(most) + " requests, must make at most 20 million");
+            file.fault("workload.rps", "results in " + Math.round(most) + " requests, must be at most 20 million");
         }
         return scenario;
     }
@@ -142,7 +142,7 @@ final class ScenarioReader {
                     "name", "retry", "timeouts", "routes", "retryConstraint", "retryBudget", "envoy", "budget"));
             String name = policy.requiredString("name");
             if (!names.add(name)) {
-                policy.fault("name", "found \"" + name + "\" twice, must be different for each policy");
+                policy.fault("name", "found \"" + name + "\" twice, must be unique");
             }
             policies.add(new Scenario.NamedPolicy(
                     name,
@@ -167,7 +167,7 @@ final class ScenarioReader {
             if (!names.contains(name)) {
                 route.fault("name", "found \"" + name + "\", must be the name of a route of the workload");
             } else if (policies.put(name, own) != null) {
-                route.fault("name", "found \"" + name + "\" twice, must be different for each route");
+                route.fault("name", "found \"" + name + "\" twice, must be unique");
             }
         }
         return policies;
@@ -177,7 +177,7 @@ final class ScenarioReader {
         List<String> kinds = List.of("retryConstraint", "retryBudget", "envoy", "budget");
         List<String> set = kinds.stream().filter(policy::has).toList();
         if (set.size() > 1) {
-            policy.fault(set.get(1), "is a second budget, there must be one of " + String.join(", ", kinds));
+            policy.fault(set.get(1), "is a second budget; only one is allowed of " + String.join(", ", kinds));
         }
         if (policy.has("envoy")) {
             JsonObject envoy = policy.object("envoy");
@@ -221,7 +221,7 @@ final class ScenarioReader {
         return value;
     }
 
-    /** @param fallback where the field is absent; not a number where it must be there */
+    /** @param fallback used if the field is absent; NaN if the field is required */
     private static double number(JsonObject object, String field, double fallback, double least, double most) {
         JsonNode found = object.node().path(field);
         double value = StanzaFields.decimal(object, field).orElse(fallback);

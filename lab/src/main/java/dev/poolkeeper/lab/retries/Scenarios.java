@@ -17,7 +17,7 @@ import java.util.List;
 /** Finds scenarios: bundled ones by name, others by file. */
 public final class Scenarios {
 
-    /** The names of those that are bundled. */
+    /** The names of the bundled scenarios. */
     public static final List<String> BUNDLED = List.of("linkerd-demo", "outage", "overload", "chain", "arm-quota");
 
     private static final int LARGEST = 1 << 20;
@@ -73,7 +73,7 @@ public final class Scenarios {
     static Scenario parse(byte[] document, String source, String name) throws BadInputException {
         FaultCollector faults = new FaultCollector(source);
         if (!(YamlFile.document(document, source) instanceof ObjectNode fields)) {
-            throw new BadInputException(new InputFault(source, "", "is no scenario, must be an object"));
+            throw new BadInputException(new InputFault(source, "", "is not a scenario, must be an object"));
         }
         Scenario scenario = ScenarioReader.read(JsonObject.of(fields, "", faults), name);
         faults.throwIfAny();

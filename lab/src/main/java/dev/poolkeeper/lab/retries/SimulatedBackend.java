@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.function.IntConsumer;
 
-/** The backend of one run. It does not hear when a client gives up: what was sent is worked on. */
+/** The backend of one run. It does not notice when a client gives up: every attempt is processed. */
 final class SimulatedBackend implements Upstream {
 
     private static final int OVERLOADED = 503;
@@ -51,14 +51,14 @@ final class SimulatedBackend implements Upstream {
         }
     }
 
-    /** When there will be a token again: what a Retry-After would say, in nanoseconds from now. */
+    /** The time until the next token, in nanoseconds, as a Retry-After would tell it. */
     long untilNextToken() {
         double missing = 1 - tokens;
         double refill = scenario.backend().refill();
         return missing <= 0 || refill <= 0 ? 0 : (long) (missing / refill * 1e9) + 1;
     }
 
-    /** Since the start. */
+    /** Nanoseconds since the start. */
     private long now() {
         return time.nanoTime() - start;
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A simulation for programs. */
+/** A simulation as JSON. */
 public final class SimulationJson {
 
     private static final ObjectWriter WRITER = JsonMapper.builder().build().writerWithDefaultPrettyPrinter();

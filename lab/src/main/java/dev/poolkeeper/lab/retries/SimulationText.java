@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** A simulation for people: the table that {@code linkerd routes -o wide} shows, a policy a row. */
+/** A simulation as text: the table of {@code linkerd routes -o wide}, one policy per row. */
 public final class SimulationText {
 
     private static final List<String> HEAD = List.of(
@@ -21,15 +21,15 @@ public final class SimulationText {
             "RETRIES_REFUSED",
             "AMPLIFICATION");
 
-    /** What the table's signs mean. */
+    /** The legend of the table. */
     static final String INTERVALS = "±: half of the 95 % confidence interval";
 
     private SimulationText() {}
 
     /**
-     * The whole.
+     * The complete text.
      *
-     * @param width the columns of a line; a wider table is continued below, a group of columns at a time
+     * @param width the number of columns; a wider table is continued below, one group of columns at a time
      */
     public static List<String> lines(RetrySimulation simulation, int width) {
         Scenario scenario = simulation.scenario();
@@ -54,7 +54,7 @@ public final class SimulationText {
         return lines;
     }
 
-    /** The columns side by side, each group of them with the policies' names. */
+    /** Splits the columns into groups, each with the policies' names. */
     private static void addTable(List<String> lines, List<List<String>> rows, int width) {
         List<List<String>> columns = IntStream.range(0, rows.get(0).size())
                 .mapToObj(column -> padded(rows, column))
@@ -91,10 +91,10 @@ public final class SimulationText {
     }
 
     static String spreadCaption(RetrySimulation simulation) {
-        return "Of the seeds 1 to " + simulation.scenario().seeds() + " the median, and where 95 of 100 lie";
+        return "Median over the seeds 1 to " + simulation.scenario().seeds() + ", and the range of 95 %";
     }
 
-    /** The head and a row for each policy, over many seeds; none where there was one alone. */
+    /** The header and a row for each policy, over many seeds; empty if there was only one. */
     static List<List<String>> spreadRows(RetrySimulation simulation) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEAD.subList(0, HEAD.indexOf("RETRIES_REFUSED")));
@@ -130,7 +130,7 @@ public final class SimulationText {
         return "By route, under " + result.name();
     }
 
-    /** The head and a row for each route, as {@code linkerd routes -o wide} shows them. */
+    /** The header and a row for each route, in the format of {@code linkerd routes -o wide}. */
     static List<List<String>> routeRows(PolicyResult result) {
         List<List<String>> rows = new ArrayList<>();
         List<String> head = new ArrayList<>(HEAD.subList(0, HEAD.indexOf("AMPLIFICATION")));
@@ -157,7 +157,7 @@ public final class SimulationText {
                 + "-" + text(format.replaceAll("(?<=f).*", ""), factor * range.high()) + ")";
     }
 
-    /** The head and a row for each policy. */
+    /** The header and a row for each policy. */
     static List<List<String>> rows(RetrySimulation simulation) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEAD);

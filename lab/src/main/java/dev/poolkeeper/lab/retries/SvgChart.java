@@ -4,28 +4,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** Lines as SVG. Colours come from the page's style, which knows light and dark. */
+/** A line chart as SVG. Colours come from the page's style, which supports light and dark mode. */
 final class SvgChart {
 
     /**
      * One line.
      *
-     * @param name what it shows
-     * @param values at even distances
+     * @param name its label
+     * @param values at equal distances
      */
     record Line(String name, double[] values) {}
 
     /**
-     * A label on the axis below.
+     * A label on the horizontal axis.
      *
-     * @param share where, from 0 at the left to 1 at the right
-     * @param text what it says
+     * @param share its position, from 0 at the left to 1 at the right
+     * @param text the label
      */
     record Tick(double share, String text) {}
 
-    /**
-     * How lines look: so many colours, which people with a colour vision deficiency can distinguish (Okabe and Ito).
-     */
+    /** The number of line colours, chosen to be distinguishable with a colour vision deficiency (Okabe and Ito). */
     static final int COLOURS = 8;
 
     private static final List<String> DASHES = List.of("none", "9 4", "3 3", "12 3 3 3");
@@ -42,7 +40,7 @@ final class SvgChart {
 
     private SvgChart() {}
 
-    /** Over a time from 0. */
+    /** A chart over time, starting at 0. */
     static String overTime(String label, double seconds, List<Line> lines) {
         double step = step(seconds);
         return of(
@@ -82,7 +80,7 @@ final class SvgChart {
     }
 
     private static void appendLine(StringBuilder svg, Line line, int index, double most) {
-        // with as many dashes as divide the colours, each round of colours begins with another dash
+        // the number of dash patterns divides the number of colours, so each round of colours starts with another dash
         String stroke = format(
                 "class=\"c%d\" stroke-dasharray=\"%s\"",
                 index % COLOURS, DASHES.get((index + index / COLOURS) % DASHES.size()));
@@ -114,7 +112,7 @@ final class SvgChart {
         return max;
     }
 
-    /** 1, 2 or 5 times a power of ten, of which some five make the whole. */
+    /** 1, 2 or 5 times a power of ten, so that there are about five steps. */
     static double step(double whole) {
         if (whole <= 0) {
             return 1;

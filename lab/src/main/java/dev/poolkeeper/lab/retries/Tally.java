@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what happens in one run, in total and over time: of all requests, or of those of one route. */
+/** Counts the results of one run, in total and over time: of all requests, or of those of one route. */
 public final class Tally {
 
-    /** How many stretches of time the course has. */
+    /** The number of intervals in the course. */
     static final int STRETCHES = 120;
 
-    /** Buckets of latencies in a decade; the first one ends at a millisecond. */
+    /** Latency buckets per decade; the first one ends at a millisecond. */
     static final int BUCKETS_A_DECADE = 10;
 
-    /** Five decades, and one without an end. */
+    /** Five decades, and one without an upper bound. */
     static final int BUCKETS = 5 * BUCKETS_A_DECADE + 2;
 
     private final long stretchNanos;
@@ -30,11 +30,11 @@ public final class Tally {
     private double squaredAttempts;
 
     /**
-     * What happened in each stretch of time.
+     * The counts in each interval of time.
      *
-     * @param attempts sent
-     * @param retries of those
-     * @param succeeded requests that ended well
+     * @param attempts attempts sent
+     * @param retries those that were retries
+     * @param succeeded requests that succeeded
      * @param finished requests that ended
      * @param refused retries that the budget refused
      */
@@ -53,7 +53,7 @@ public final class Tally {
         this(duration, null);
     }
 
-    /** @param whole counts everything that this one counts, and more; its course is the only one */
+    /** @param whole also receives all counts of this one; only its course is recorded */
     Tally(Duration duration, @Nullable Tally whole) {
         this.stretchNanos = Math.max(1, duration.toNanos() / STRETCHES);
         this.whole = whole;
@@ -117,9 +117,9 @@ public final class Tally {
     }
 
     /**
-     * What it comes to. Requests that never ended count as failed.
+     * The result. Requests that never ended count as failed.
      *
-     * @param routes what it comes to on each route
+     * @param routes the results of each route
      */
     PolicyResult result(String name, Duration duration, List<PolicyResult> routes) {
         long[] sorted = Arrays.copyOf(latencies, finished);
@@ -156,7 +156,7 @@ public final class Tally {
         return whole == 0 ? 0 : (double) part / whole;
     }
 
-    /** In milliseconds; the smallest value that at least so many percent do not exceed. */
+    /** In milliseconds; the smallest value that at least this percentage did not exceed. */
     private static double percentile(long[] sorted, int percent) {
         if (sorted.length == 0) {
             return 0;

@@ -2,13 +2,13 @@ package dev.poolkeeper.lab.retries;
 
 import java.util.function.IntConsumer;
 
-/** What attempts are sent to: a service that may call another one, or the backend at the end. */
+/** The target of attempts: a service that may call another one, or the backend. */
 @FunctionalInterface
 interface Upstream {
 
-    /** What a success answers. */
+    /** The status of a success. */
     int OK = 200;
 
-    /** Takes an attempt that belongs to a client's request; the answer's status comes later. */
+    /** Receives an attempt of a client's request; the status of the response comes later. */
     void send(ClientRequest request, IntConsumer answer);
 }

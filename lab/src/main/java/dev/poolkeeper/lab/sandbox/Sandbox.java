@@ -20,23 +20,23 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Everything that the daemon needs, on loopback: the ARM emulator, the API server emulator, and a recording that is
- * played into it again and again, at the speed at which it was recorded.
+ * The daemon's environment on loopback: the ARM emulator, the API server emulator, and a recording that is played into
+ * it in a loop, at recorded speed.
  */
 public final class Sandbox implements AutoCloseable {
 
-    /** How long a write is at work; a fifth of what Azure takes at best, so that there is something to see. */
+    /** The duration of a write operation; a fifth of Azure's shortest, so that progress is visible. */
     private static final Duration OPERATION = Duration.ofSeconds(1);
 
-    /** Between the end of the recording and its next beginning. */
+    /** The pause between two plays of the recording. */
     private static final Duration PAUSE = Duration.ofSeconds(15);
 
-    /** Nodes are large, and the sandbox is to run for hours in little memory. */
+    /** Nodes are large, and the sandbox should run for hours in little memory. */
     private static final int HISTORY = 200;
 
     private static final String NAMESPACE = "kube-system";
 
-    /** kubectl asks for a user name where there is neither. */
+    /** Without a token, kubectl asks for a user name. */
     private static final String TOKEN = "no-secret-to-anybody";
 
     private final Path folder;
@@ -52,9 +52,9 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /**
-     * Starts both emulators; the recording does not begin before {@link #play}.
+     * Starts both emulators; the recording is not played before {@link #play}.
      *
-     * @throws IOException if no port is to be had on loopback
+     * @throws IOException if no loopback port is available
      */
     public static Sandbox start(Recording recording, Inventory inventory, Faults faults) throws IOException {
         Path folder = Files.createTempDirectory("poolkeeper-sandbox-");
@@ -76,7 +76,7 @@ public final class Sandbox implements AutoCloseable {
 
     private String configurationText() {
         return """
-            # the sandbox's configuration, as a cluster's would be
+            # the configuration of the sandbox, like that of a real cluster
             resourceManagerEndpoint: %1$s
             authorityHost: %1$s
             caFile: arm-ca.pem
@@ -89,15 +89,15 @@ public final class Sandbox implements AutoCloseable {
             kubeconfig: kubeconfig
             loadBalancerBackendPoolUpdateIntervalInSeconds: 5
             safetyBrake:
-              percent: 99 # of so few addresses most come and go at once; emptying every pool is held all the same
+              percent: 99 # with so few addresses, most may change at once; emptying every pool is still held
             leaderElection:
               leaseNamespace: %4$s
             admin:
-              port: 0 # any that is free
+              port: 0 # any free port
             """.formatted(arm.baseUri(), arm.subscription(), arm.resourceGroup(), NAMESPACE, names());
     }
 
-    /** The load balancers that have pools, in YAML's short form. */
+    /** The load balancers that have pools, in YAML's flow style. */
     private String names() {
         return arm.cloud().poolKeys().stream()
                 .map(pool -> "{name: \"%s\"}".formatted(pool.loadBalancer()))
@@ -105,17 +105,17 @@ public final class Sandbox implements AutoCloseable {
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** The configuration file for the daemon. */
+    /** The daemon's configuration file. */
     public Path configuration() {
         return folder.resolve("poolkeeper.yaml");
     }
 
-    /** The file with which {@code kubectl} finds the API server emulator. */
+    /** The kubeconfig of the API server emulator. */
     public Path kubeconfig() {
         return folder.resolve("kubeconfig");
     }
 
-    /** What there is to know and to try, a line each. */
+    /** Addresses and suggestions for the user, one line each. */
     public List<String> lines() {
         String kubectl = "kubectl --kubeconfig " + kubeconfig();
         return List.of(
@@ -126,13 +126,13 @@ public final class Sandbox implements AutoCloseable {
                 "  " + kubectl + " get events -A --watch",
                 "    every update and every retry, as the Services' owners see them",
                 "  " + kubectl + " annotate services -A --all poolkeeper.dev/paused=true",
-                "    nothing is written until poolkeeper.dev/paused- takes it away again",
+                "    nothing is written until poolkeeper.dev/paused- removes the annotation",
                 "  " + kubectl + " label nodes --all --overwrite"
                         + " node.kubernetes.io/exclude-from-external-load-balancers=",
-                "    every pool would be emptied: the safety brake holds that back and says so");
+                "    every pool would be emptied: the safety brake holds the removal and reports it");
     }
 
-    /** Begins to play the recording, over and over. */
+    /** Starts to play the recording in a loop. */
     public void play() {
         player.start();
     }
@@ -171,7 +171,7 @@ public final class Sandbox implements AutoCloseable {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
         } catch (IOException e) {
-            // gone already
+            // already deleted
         }
     }
 }

@@ -1,4 +1,4 @@
-/** The daemon's surroundings, emulated. */
+/** An emulated environment for the daemon. */
 @NullMarked
 package dev.poolkeeper.lab.sandbox;
 

@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The commit that is checked out where the program was started. */
+/** The checked-out commit of the working directory. */
 public final class CheckoutCommit {
 
     private static final String REF = "ref: ";
 
     private CheckoutCommit() {}
 
-    /** Its hash, or {@code COMMIT} where that is not known. */
+    /** Its hash, or {@code COMMIT} if unknown. */
     public static String find() {
         for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
             Path git = folder.resolve(".git");

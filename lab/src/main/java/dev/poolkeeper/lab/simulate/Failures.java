@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Writes down runs that failed, made short, each with the one command that repeats it. */
+/** Writes failed runs to files, shrunk, each with a single command that reproduces it. */
 public final class Failures {
 
     private final SimulateArguments arguments;
@@ -25,16 +25,16 @@ public final class Failures {
         this.commit = commit;
     }
 
-    /** @param commit what has to be checked out to see the failure again */
+    /** @param commit the commit that reproduces the failure */
     public static Failures of(SimulateArguments arguments, String commit) {
         return new Failures(arguments, commit);
     }
 
     /**
-     * Writes a failure into a folder of its own.
+     * Writes a failure into its own folder.
      *
-     * @param shorten whether its schedule is to be made short first
-     * @return its story, with the command and the folder
+     * @param shorten whether to shrink its schedule first
+     * @return a description, with the command and the folder
      */
     public String write(RunResult failed, boolean shorten) throws IOException {
         Schedule schedule = shorten ? Shrinker.shrink(failed, DaemonFlaws.NONE) : failed.schedule();

@@ -11,16 +11,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code simulate} was asked for.
+ * The validated arguments of {@code simulate}.
  *
  * @param from the first seed
  * @param to the last seed
- * @param modes each seed runs in each of them
- * @param jobs how many runs at the same time
- * @param minutes how long each is
+ * @param modes the modes in which each seed is simulated
+ * @param jobs the number of parallel runs
+ * @param minutes the length of a run
  * @param steps the steps to keep, null for all
- * @param single whether it is one run, to be reported in full
- * @param failures where failures are written
+ * @param single whether it is a single run, to be reported in full
+ * @param failures the folder for failures
  */
 public record SimulateArguments(
         long from,
@@ -38,12 +38,12 @@ public record SimulateArguments(
     private static final int MOST_MINUTES = 1440;
     private static final int MOST_JOBS = 1024;
 
-    /** How many seeds there are. */
+    /** The number of seeds. */
     public long count() {
         return to - from + 1;
     }
 
-    /** @throws BadInputException with every fault there is */
+    /** @throws BadInputException with every fault */
     public static SimulateArguments read(
             String seeds,
             String mode,

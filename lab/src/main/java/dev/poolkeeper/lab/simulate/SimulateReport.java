@@ -9,21 +9,21 @@ import dev.poolkeeper.simulation.invariant.Violation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The end of a simulation: counts, and how many runs reached each fault and branch. */
+/** The final report of a simulation: counts, and the number of runs that reached each fault and branch. */
 public final class SimulateReport {
 
     private final CampaignResult result;
     private final SimulateArguments arguments;
     private final double seconds;
 
-    /** @param seconds how long it took */
+    /** @param seconds the elapsed time */
     public SimulateReport(CampaignResult result, SimulateArguments arguments, double seconds) {
         this.result = result;
         this.arguments = arguments;
         this.seconds = seconds;
     }
 
-    /** For people. */
+    /** The report as text. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>(reached());
         result.missing()
@@ -33,7 +33,7 @@ public final class SimulateReport {
         return lines;
     }
 
-    /** For people, of a simulation that did not end: too few runs to miss anything. */
+    /** The report of an interrupted simulation as text: branches that were not reached are not reported. */
     public List<String> partialLines() {
         List<String> lines = new ArrayList<>(reached());
         lines.addAll(totals());
@@ -71,7 +71,7 @@ public final class SimulateReport {
         return lines;
     }
 
-    /** For programs. */
+    /** The report as JSON. */
     public String json() {
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         report.put("firstSeed", arguments.from()).put("lastSeed", arguments.to());

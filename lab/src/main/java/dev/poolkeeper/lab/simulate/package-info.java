@@ -1,4 +1,4 @@
-/** The command {@code simulate}: its arguments, its report, and what it writes down of a failure. */
+/** The command {@code simulate}: its arguments, its report, and its files about failures. */
 @NullMarked
 package dev.poolkeeper.lab.simulate;
 

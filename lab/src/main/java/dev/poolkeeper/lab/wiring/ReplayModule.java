@@ -38,7 +38,7 @@ import java.util.function.Consumer;
 /** A replay on virtual time, against the cloud in memory or against ARM's emulator on the same memory. */
 public final class ReplayModule extends AbstractModule {
 
-    /** The default policy with waits that suit a replay: virtual time stands still meanwhile. */
+    /** The default policy with waits adapted to a replay, because virtual time stands still meanwhile. */
     private static final RetryPolicy RETRIES = new RetryPolicy(
             RetryPolicy.DEFAULT.codes(),
             RetryPolicy.DEFAULT.attempts(),
@@ -49,7 +49,7 @@ public final class ReplayModule extends AbstractModule {
     private final ReplayOptions options;
     private final Consumer<FakeServiceEvents.Emitted> onEvent;
 
-    /** @param onEvent called with each event as it happens */
+    /** @param onEvent called with each event as it is emitted */
     public ReplayModule(ReplayOptions options, Consumer<FakeServiceEvents.Emitted> onEvent) {
         this.options = options;
         this.onEvent = onEvent;
@@ -68,7 +68,7 @@ public final class ReplayModule extends AbstractModule {
         bind(DryRunPlans.class).toInstance(new DryRunPlans());
     }
 
-    /** Budgets count virtual time, so that waiting for one ends. */
+    /** Budgets use virtual time, so that waits for them end. */
     @Provides
     @Singleton
     RetryModel retries(FakeTime time) {
@@ -104,7 +104,7 @@ public final class ReplayModule extends AbstractModule {
         return cloud.quota();
     }
 
-    /** Ticks whose calls take no time serve all load balancers in the order of the queue. */
+    /** If calls take no time, ticks process all load balancers in the order of the queue. */
     private Lanes lanes(LaneStarts starts) {
         boolean inOrder =
                 options.armTimes().isEmpty() && options.engine().pace().equals(Pace.TICK);
@@ -113,7 +113,7 @@ public final class ReplayModule extends AbstractModule {
                 : options.oneLane() ? Lanes.oneAfterAnother(new ReentrantLock(), starts) : Lanes.sideBySide(starts);
     }
 
-    /** Without another holder the lock is always free, for as long as the updates take. */
+    /** There is no other holder, so the lock is always free, however long the updates take. */
     private ResourceLock resourceLock(FakeTime time) {
         return options.input().faults().lease().isEmpty()
                 ? ResourceLock.NONE

@@ -1,4 +1,4 @@
-/** What a replay is put together from. */
+/** The wiring of a replay. */
 @NullMarked
 package dev.poolkeeper.lab.wiring;
 

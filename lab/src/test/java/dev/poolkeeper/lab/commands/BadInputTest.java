@@ -329,7 +329,7 @@ class BadInputTest {
                 "poolkeeper: " + folder.resolve("nowhere") + ": there is no such file");
         assertRefused(
                 LabRun.of("replay", recording.toString()),
-                "poolkeeper: --inventory: is missing, must be given with a recording of your own");
+                "poolkeeper: --inventory: is missing, but required with your own recording");
     }
 
     @Test
@@ -344,7 +344,7 @@ class BadInputTest {
                         inventory.toString(),
                         "--report",
                         folder.toString()),
-                "poolkeeper: --report: found \"" + folder + "\", must be a file, is a directory");
+                "poolkeeper: --report: found \"" + folder + "\", must be a file, but is a directory");
         assertRefused(
                 LabRun.of(
                         "replay",
@@ -353,7 +353,7 @@ class BadInputTest {
                         inventory.toString(),
                         "--report",
                         nowhere.toString()),
-                "poolkeeper: --report: found \"" + nowhere + "\", must be in a folder that exists, there is no "
+                "poolkeeper: --report: found \"" + nowhere + "\", must be in an existing folder; there is no "
                         + nowhere.getParent());
     }
 

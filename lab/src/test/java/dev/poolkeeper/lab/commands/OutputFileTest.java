@@ -75,7 +75,7 @@ class OutputFileTest {
         assertThat(run.errLines())
                 .singleElement()
                 .asString()
-                .startsWith("poolkeeper: --report: found \"" + report + "\", must be another file than the input ");
+                .startsWith("poolkeeper: --report: found \"" + report + "\", must not be the input file ");
         assertThat(inventory).content().isEqualTo("{\"value\":[]}");
     }
 

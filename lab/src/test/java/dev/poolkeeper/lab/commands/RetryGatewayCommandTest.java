@@ -89,8 +89,8 @@ class RetryGatewayCommandTest {
                         "poolkeeper: --backend: found \"web\", must be NAME=HOST:PORT or NAMESPACE/NAME=HOST:PORT, NAME"
                                 + " being a Service's",
                         "poolkeeper: --backend: found \"a=127.0.0.1:2\", must name each Service once",
-                        "poolkeeper: --listen: found \"8080\", must be HOST:PORT of this machine",
-                        "poolkeeper: --admin: found \"127.0.0.1:70000\", must be HOST:PORT of this machine",
+                        "poolkeeper: --listen: found \"8080\", must be a local HOST:PORT",
+                        "poolkeeper: --admin: found \"127.0.0.1:70000\", must be a local HOST:PORT",
                         "poolkeeper: " + routes + ": apiVersion: is missing, must be a string",
                         "poolkeeper: " + routes + ": metadata.name: is missing, must be a string",
                         "poolkeeper: " + routes + ": spec: is missing, must be an object");

@@ -127,8 +127,8 @@ class SimulateRetriesCommandTest {
                         "policies[0].retry.attempts: found -1, must be a whole number from 0 to 2147483647",
                         "policies[0].retry.codes: found 600, must be a status from 400 to 599",
                         "policies[0].budget: found \"some\", must be one of none, endless",
-                        "policies[1].name: found \"a\" twice, must be different for each policy",
-                        "policies[1].envoy: is a second budget, there must be one of retryConstraint, retryBudget,"
+                        "policies[1].name: found \"a\" twice, must be unique",
+                        "policies[1].envoy: is a second budget; only one is allowed of retryConstraint, retryBudget,"
                                 + " envoy, budget");
     }
 

@@ -66,7 +66,7 @@ class StandardInputTest {
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.errLines())
-                .containsExactly("poolkeeper: -: is there more than once, must be one file: it is read once");
+                .containsExactly("poolkeeper: -: is used more than once, but standard input can be read only once");
     }
 
     @Test

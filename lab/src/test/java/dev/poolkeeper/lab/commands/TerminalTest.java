@@ -203,6 +203,6 @@ class TerminalTest {
         assertThat(run.exitCode()).isEqualTo(130);
         assertThat(run.out())
                 .contains("POLICY")
-                .containsPattern("Interrupted: [1-9] of \\d policies were played to their end\\.");
+                .containsPattern("Interrupted: [1-9] of \\d policies were completed\\.");
     }
 }

@@ -48,11 +48,11 @@ class GatewayRoutingTest {
             assertThat(world.get("/else").body()).isEqualTo("no route matches the request\n");
             assertThat(world.get("/unknown").statusCode()).isEqualTo(500);
             assertThat(world.get("/unknown").body())
-                    .isEqualTo("the rule cannot be obeyed: there is no --backend for Service other\n");
+                    .isEqualTo("the rule cannot be applied: there is no --backend for Service other\n");
             assertThat(world.get("/filter").body())
-                    .isEqualTo("the rule cannot be obeyed: it has the filter RequestMirror\n");
+                    .isEqualTo("the rule cannot be applied: it has the filter RequestMirror\n");
             assertThat(world.get("/weight").body())
-                    .isEqualTo("the rule cannot be obeyed: no backendRef has a weight above 0\n");
+                    .isEqualTo("the rule cannot be applied: no backendRef has a weight above 0\n");
             assertThat(world.get("/second").statusCode()).isEqualTo(200);
             assertThat(world.notes).hasSize(3);
         }

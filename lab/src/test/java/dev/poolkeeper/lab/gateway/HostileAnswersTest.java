@@ -74,7 +74,7 @@ class HostileAnswersTest {
                 VirtualGateway gateway = gateway(backend)) {
             for (int i = 0; i < 20; i++) {
                 assertThat(gateway.get("/").body())
-                        .isIn("ok", "the backend closed the connection before it answered\n");
+                        .isIn("ok", "the backend closed the connection before it responded\n");
             }
         }
     }

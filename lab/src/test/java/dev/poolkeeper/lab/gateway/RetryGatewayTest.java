@@ -41,7 +41,7 @@ class RetryGatewayTest {
             world.backend.close();
             HttpResponse<String> none = world.get("/");
             assertThat(lost.statusCode()).isEqualTo(503);
-            assertThat(lost.body()).isEqualTo("the backend closed the connection before it answered\n");
+            assertThat(lost.body()).isEqualTo("the backend closed the connection before it responded\n");
             assertThat(none.statusCode()).isEqualTo(502);
             assertThat(none.body()).isEqualTo("no connection to the backend\n");
             assertThat(attempts(none)).isEqualTo("2");
@@ -60,7 +60,7 @@ class RetryGatewayTest {
             world.backend.hangs(50);
             HttpResponse<String> answer = world.get("/");
             assertThat(answer.statusCode()).isEqualTo(504);
-            assertThat(answer.body()).isEqualTo("the request timeout is used up\n");
+            assertThat(answer.body()).isEqualTo("the request timeout has expired\n");
             assertThat(world.backend.received()).hasSizeLessThanOrEqualTo(3);
         }
     }
@@ -81,7 +81,7 @@ class RetryGatewayTest {
             HttpResponse<String> second = world.get("/b");
             assertThat(first.statusCode()).isEqualTo(503);
             assertThat(attempts(first)).isEqualTo("2");
-            assertThat(first.body()).isEqualTo("the retry budget of the backend is spent\n");
+            assertThat(first.body()).isEqualTo("the retry budget of the backend is exhausted\n");
             assertThat(second.statusCode()).isEqualTo(503);
             assertThat(attempts(second)).isEqualTo("1");
         }
@@ -189,27 +189,27 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P101",
-            says = "A page of retry-gateway shows for each route what was measured beside what simulate-retries"
-                    + " foretells for the same policy, rate and backend.",
+            says = "A page of retry-gateway shows for each route what was measured next to what simulate-retries"
+                    + " predicts for the same policy, rate and backend.",
             source = "ours")
-    void a_page_shows_what_was_measured_and_what_was_foretold() throws Exception {
+    void a_page_shows_measurements_and_predictions() throws Exception {
         try (GatewayFixture world =
                 new GatewayFixture(folder, route("retry: {codes: [500], attempts: 9, backoff: 1ms}"))) {
-            assertThat(world.page("/compare")).contains("There was no request yet");
+            assertThat(world.page("/compare")).contains("No requests yet");
             world.backend.answersAll(
                     number -> exchange -> exchange.sendResponseHeaders(number % 2 == 0 ? 500 : 200, -1));
             for (int i = 0; i < 20; i++) {
                 assertThat(world.get("/").statusCode()).isEqualTo(200);
             }
             String page = world.page("/compare");
-            assertThat(page).contains("<h2>default/web rule 0</h2>", ">FORETOLD<", ">LATENCY_P99<");
+            assertThat(page).contains("<h2>default/web rule 0</h2>", ">PREDICTED<", ">LATENCY_P99<");
             assertThat(page).containsPattern("EFFECTIVE_SUCCESS</td><td[^>]*>100.0 %</td><td[^>]*>(99|100)[.]. % \\(");
             assertThat(page).containsPattern("ACTUAL_SUCCESS</td><td[^>]*>51.3 %</td><td[^>]*>5[0-2]\\.. % \\(");
         }
     }
 
     @Test
-    void a_route_that_would_be_retried_for_ever_is_foretold_all_the_same() throws Exception {
+    void a_route_with_unlimited_retries_is_predicted_too() throws Exception {
         String stanzas = "retry: {codes: [500], attempts: 2147483647, backoff: 0s}\ntimeouts: {request: 100ms}\n";
         try (GatewayFixture world = new GatewayFixture(folder, route(stanzas))) {
             world.backend.answers(500, Integer.MAX_VALUE);

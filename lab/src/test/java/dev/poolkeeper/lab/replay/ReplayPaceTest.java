@@ -139,10 +139,10 @@ class ReplayPaceTest {
                 "--pace quick | poolkeeper: --pace: found \"quick\", must be tick or eager",
                 "--pace eager --model diff | poolkeeper: --pace: found \"eager\", must be tick with the model diff",
                 "--arm-times read=1s --via memory | poolkeeper: --arm-times: found \"read=1s\", must be"
-                    + " read=DURATION,write=DURATION and, if wanted, jitter=PERCENT (0 to 100) and seed=NUMBER, such"
+                    + " read=DURATION,write=DURATION and, optionally, jitter=PERCENT (0 to 100) and seed=NUMBER, such"
                     + " as read=60ms,write=8s,jitter=10,seed=3",
                 "--arm-times read=1s,write=1s --via https | poolkeeper: --arm-times: found \"read=1s,write=1s\", must"
-                        + " be left out with --via https, where calls take real time"
+                        + " be omitted with --via https, where calls take real time"
             })
     void options_that_cannot_be(String options, String fault) {
         CommandLineRun run = LabRun.of(("replay " + options).split(" "));

@@ -54,7 +54,7 @@ class ComparisonPageTest {
                         ">connection errors<",
                         ">as often as the time and the budget allow<",
                         "wait before a retry</td><td data-name=\"VALUE\">none<",
-                        "time for an attempt</td><td data-name=\"VALUE\">without limit<",
+                        "timeout of an attempt</td><td data-name=\"VALUE\">without limit<",
                         ">none, every retry is admitted<");
         assertThat(page(RetryPolicy.OFF, BudgetSettings.DEFAULT))
                 .contains(
@@ -67,9 +67,9 @@ class ComparisonPageTest {
     }
 
     @Test
-    void measured_and_foretold_are_next_to_each_other() {
+    void measurements_and_predictions_are_side_by_side() {
         assertThat(page(POLICY, new BudgetSettings.Endless()))
-                .contains(">MEASURED<", ">FORETOLD<")
+                .contains(">MEASURED<", ">PREDICTED<")
                 .containsPattern("EFFECTIVE_SUCCESS</td><td[^>]*>99.9 %</td><td[^>]*>100.0 % \\(\\d");
     }
 }

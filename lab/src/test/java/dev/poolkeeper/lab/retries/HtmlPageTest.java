@@ -54,7 +54,7 @@ class HtmlPageTest {
     @Test
     void a_page_shows_many_seeds_beside_the_one() throws Exception {
         String page = HtmlPage.of(RetrySimulation.run("linkerd-demo", OptionalLong.empty()));
-        assertThat(page).contains("Of the seeds 1 to 500 the median", "prefers-color-scheme: dark", "data-name=");
+        assertThat(page).contains("Median over the seeds 1 to 500", "prefers-color-scheme: dark", "data-name=");
     }
 
     @Test

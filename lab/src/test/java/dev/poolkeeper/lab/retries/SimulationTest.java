@@ -315,6 +315,6 @@ class SimulationTest {
         // 10 s, then 10 s of 100,000, of 200,000 and of 2,000 a second, then 3,500 s
         assertThat(Scenarios.parse(fits, "f", "f").requests()).isEqualTo(10_000 + 3_020_000 + 3_500_000);
         assertThatThrownBy(() -> Scenarios.parse(isTooMuch, "f", "f"))
-                .hasMessage("f: workload.rps: makes 33530000 requests, must make at most 20 million");
+                .hasMessage("f: workload.rps: results in 33530000 requests, must be at most 20 million");
     }
 }
