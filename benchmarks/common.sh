@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# Sourced by run and replay-large, which set root: finds a JDK, builds, and tells the class path.
+# Sourced by run and replay-large, which set root: finds a JDK, builds, and sets the class path.
 
 say() { echo "benchmarks: $*" >&2; }
 
-# The feature version of the JDK in folder $1, or 0. Its release file says it without starting a JVM.
+# The feature version of the JDK in folder $1, or 0. Read from its release file, without starting a JVM.
 feature_version() {
     version=
     if [ -x "$1/bin/javac" ] && [ -x "$1/bin/java" ]; then
@@ -29,7 +29,7 @@ home_of_java_on_path() {
     dirname "$(dirname "$java")"
 }
 
-# Sets jdk, or ends.
+# Sets jdk, or exits.
 find_jdk() {
     for jdk in "${JAVA_HOME:-}" "$(home_of_java_on_path)" \
         /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* /Library/Java/JavaVirtualMachines/*/Contents/Home \
@@ -42,7 +42,7 @@ find_jdk() {
     exit 2
 }
 
-# Sets classpath, or ends.
+# Sets classpath, or exits.
 build() {
     say "building ..."
     log=$root/benchmarks/target/build.log

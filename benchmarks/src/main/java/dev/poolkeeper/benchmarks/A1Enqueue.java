@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Queues {@code n} operations of as many Services and pools: in {@code diff} of 20 addresses each, in
- * {@code desired-state} without any.
+ * Queues {@code n} operations of as many Services and pools: with 20 addresses each in {@code diff}, with none in
+ * {@code desired-state}.
  */
 @State(Scope.Thread)
 public class A1Enqueue {

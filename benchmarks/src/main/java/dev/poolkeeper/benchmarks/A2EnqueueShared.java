@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Queues {@code n} operations of 1,000 Services, round after round: in {@code diff} each of another 20 addresses, in
- * {@code desired-state} one that waits already is marked as changed.
+ * Queues {@code n} operations of 1,000 Services, round after round: with 20 different addresses each in {@code diff};
+ * in {@code desired-state} the pending operation is marked as changed.
  */
 @State(Scope.Thread)
 public class A2EnqueueShared {

@@ -6,19 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code benchmarks/run} was asked for.
+ * The arguments of {@code benchmarks/run}.
  *
  * @param quick fewer forks and shorter iterations
- * @param json the file that takes the results, null for none
- * @param jfr the folder that takes a flight recording of each benchmark, null for none
- * @param only a regular expression for the beginning of the benchmarks' names
+ * @param json the output file for the results, null for none
+ * @param jfr the output folder for a flight recording of each benchmark, null for none
+ * @param only a regular expression for the prefix of the benchmarks' names
  */
 record Arguments(
         boolean quick, @Nullable String json, @Nullable String jfr, String only) {
 
     static final String USAGE = "usage: run [--quick] [--json FILE] [--jfr DIR] [--only REGEX]";
 
-    /** @throws IllegalArgumentException with a message for people */
+    /** @throws IllegalArgumentException with a readable message */
     static Arguments parse(String... args) {
         boolean quick = false;
         String json = null;
@@ -45,12 +45,12 @@ record Arguments(
         return rest.next();
     }
 
-    /** The options for a JVM of its own that leave a flight recording, if one is asked for. */
+    /** The options that make a separate JVM write a flight recording, if requested. */
     List<String> recording(String name) {
         return jfr == null ? List.of() : List.of("-XX:StartFlightRecording=filename=" + Path.of(jfr, name + ".jfr"));
     }
 
-    /** Whether a benchmark that is no JMH benchmark is asked for. */
+    /** Whether a benchmark outside JMH is selected. */
     boolean includes(String name) {
         return java.util.regex.Pattern.compile(only).matcher(name).lookingAt();
     }

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Removes each of {@code n} Services, each with one operation, in an order that is not that of their arrival. */
+/** Removes each of {@code n} Services, each with one operation, in a different order than they were added. */
 @State(Scope.Thread)
 public class B2RemoveAll {
 

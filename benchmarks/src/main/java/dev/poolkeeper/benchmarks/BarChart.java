@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Horizontal bars in groups as SVG; each group has a scale of its own, and each bar its figure. Not thread-safe. */
+/** Groups of horizontal bars as SVG; each group has its own scale, and each bar shows its value. Not thread-safe. */
 final class BarChart {
 
     private static final int WIDTH = 900;

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * One tick over pools in memory. Every pool gets exactly one read and one write, however often its Service changed: in
- * {@code diff} each change is an operation to be folded, in {@code desired-state} the tick sees the last one only.
+ * {@code diff} each change is an operation to be folded, in {@code desired-state} the tick sees only the last one.
  */
 @State(Scope.Thread)
 public class C1Tick {
@@ -20,7 +20,7 @@ public class C1Tick {
     @Param({"desired", "diff"})
     public String model = "";
 
-    /** Pools, changes a pool, addresses a change. */
+    /** Pools x changes per pool x addresses per change. */
     @Param({"1000x1x20", "1000x10x20", "10000x2x50", "10000x1x100"})
     public String shape = "";
 
@@ -42,7 +42,7 @@ public class C1Tick {
         expected = expected(updateModel);
     }
 
-    /** What the first pool holds in the end, found the slow way. */
+    /** The final content of the first pool, computed in a simple, slow way. */
     private AddressSet expected(UpdateModel updateModel) {
         AddressSet held = pools.addresses(Peer.pool(0));
         for (int k = 0; k < size.rounds(); k++) {

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Reports changes and ticks once over pools in memory. In {@code desired-state} one operation waits for a Service
+ * Reports changes and ticks once over pools in memory. In {@code desired-state} each Service has one pending operation,
  * however often it changed.
  */
 @State(Scope.Thread)
@@ -19,7 +19,7 @@ public class C2EnqueueAndTick {
     @Param({"desired", "diff"})
     public String model = "";
 
-    /** Pools, changes a pool, addresses a change. */
+    /** Pools x changes per pool x addresses per change. */
     @Param({"1000x10x20", "10000x2x50"})
     public String shape = "";
 

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long each change of what a pool shall hold took to be written: until the end of the first write that brought what
- * was wanted then or later. Thread-safe.
+ * Measures the time from each change of a pool's desired state to the end of the first write of that or a later state.
+ * Thread-safe.
  */
 final class ChangeTimes {
 
@@ -22,17 +22,17 @@ final class ChangeTimes {
     private final List<Long> nanos = new ArrayList<>();
     private @Nullable Throwable failure;
 
-    /** A pool shall hold other addresses from now on, never the same ones twice. */
+    /** The desired addresses of a pool changed; they must never be equal to earlier ones. */
     synchronized void changed(PoolKey pool, AddressSet wanted) {
         waiting.computeIfAbsent(pool, key -> new ArrayList<>()).add(new Change(System.nanoTime(), wanted));
     }
 
-    /** A pool holds these addresses now. */
+    /** A pool was written with these addresses. */
     synchronized void written(PoolKey pool, AddressSet addresses) {
         long now = System.nanoTime();
         List<Change> changes = waiting.getOrDefault(pool, List.of());
         if (changes.stream().noneMatch(change -> change.wanted.equals(addresses))) {
-            return; // an older state
+            return; // an earlier state
         }
         Iterator<Change> inOrder = changes.iterator();
         boolean reached = false;
@@ -45,7 +45,7 @@ final class ChangeTimes {
         notifyAll();
     }
 
-    /** Something failed, or did not if null. */
+    /** Records a failure; no effect if null. */
     synchronized void failed(@Nullable Throwable newFailure) {
         if (newFailure != null && failure == null) {
             failure = newFailure;
@@ -53,7 +53,7 @@ final class ChangeTimes {
         }
     }
 
-    /** Waits for so many changes to be written, so that none is left out that took long, and forgets them. */
+    /** Waits until this many changes have been written, so that slow ones are included, and resets the measurement. */
     synchronized long[] await(int changes) throws InterruptedException {
         while (nanos.size() < changes && failure == null) {
             wait();

@@ -31,7 +31,9 @@ public class DSliceEvent {
     @Param({"3", "1000", "10000", "50000"})
     public int slices;
 
-    /** Events after which what {@code diff} has queued is dropped: it would grow for as long as is measured. */
+    /**
+     * The queue is reset after this many events, because in {@code diff} it would grow during the whole measurement.
+     */
     private static final int MOST_EVENTS = 1_000;
 
     private EndpointIndex index = new EndpointIndex();

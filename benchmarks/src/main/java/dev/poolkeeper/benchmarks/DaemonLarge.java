@@ -36,9 +36,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the daemon, in a JVM of its own, on a generated cluster against both emulators, and prints how soon it is ready,
- * how much memory and processor it takes; then how long a watch event takes to become a queued operation with all of it
- * cached.
+ * Runs the daemon in a separate JVM on a generated cluster with both emulators, and prints its time until ready, memory
+ * and CPU usage; then the time from a watch event to the queued operation with the whole cluster cached.
  */
 public final class DaemonLarge {
 
@@ -67,7 +66,7 @@ public final class DaemonLarge {
                     shape.services() * shape.slicesPerService() * shape.endpointsPerSlice(),
                     shape.loadBalancers());
             daemon(kube, arm, shape, folder, args[1]);
-            if (shape.services() >= CHANGES) { // each change is another Service's
+            if (shape.services() >= CHANGES) { // each change is in a different Service
                 eventToQueue(kube, shape, folder);
             }
         }
@@ -90,12 +89,12 @@ public final class DaemonLarge {
         }
         try (RecordingFeed feed = new RecordingFeed(kube.api(), Files.newInputStream(recording))) {
             while (feed.playNext()) {
-                // on to the next
+                // continue with the next file
             }
         }
     }
 
-    /** Paused at first, so that what is measured is what the initial lists, the listing and the full queue take. */
+    /** Paused at first, so that the measurement covers the initial lists, the listing and the full queue. */
     private static void daemon(KubeEmulator kube, ArmEmulator arm, LoadShape shape, Path folder, String heap)
             throws IOException, InterruptedException {
         Files.writeString(folder.resolve("kubeconfig"), kube.kubeconfig());
@@ -138,7 +137,7 @@ public final class DaemonLarge {
                 TimeUnit.MILLISECONDS.sleep(20);
             }
             print("ready %.2f s after the start of the JVM", (System.nanoTime() - started) / 1e9);
-            TimeUnit.SECONDS.sleep(10); // leadership, the first comparison, and a collection or two
+            TimeUnit.SECONDS.sleep(10); // leadership, the first comparison, and one or two collections
             print(
                     "resident memory: peak %s, after ten seconds %s (heap limited to %s)",
                     status(process, "VmHWM"), status(process, "VmRSS"), heap);
@@ -169,7 +168,7 @@ public final class DaemonLarge {
                 .filter(one -> one.startsWith(field + ":"))
                 .findFirst();
         return line.map(one -> "%,d MB".formatted(Long.parseLong(one.replaceAll("\\D", "")) / 1024))
-                .orElse("not known here");
+                .orElse("unknown");
     }
 
     private static void eventToQueue(KubeEmulator kube, LoadShape shape, Path folder) throws InterruptedException {
@@ -204,7 +203,7 @@ public final class DaemonLarge {
                 sorted[sorted.length / 2], sorted[sorted.length * 99 / 100], sorted.length);
     }
 
-    /** One more slice for some Service, with an endpoint on a node of its own. */
+    /** An additional slice for some Service, with endpoints on three nodes. */
     static String slice(LoadShape shape, int i) {
         String service = shape.service(i % shape.services()).name();
         String namespace = shape.service(i % shape.services()).namespace();

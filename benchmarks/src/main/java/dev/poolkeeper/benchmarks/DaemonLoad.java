@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What share of a processor a daemon takes: while it brings all pools up to date, when nothing happens, and while
- * endpoints change as often as ARM's quota lets pools be written.
+ * The CPU usage of a daemon: while it brings all pools up to date, while nothing happens, and while endpoints change as
+ * often as ARM's quota allows pools to be written.
  */
 final class DaemonLoad {
 
@@ -17,7 +17,7 @@ final class DaemonLoad {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** Azure takes 1,000 writes in five minutes. */
+    /** Azure accepts 1,000 writes in five minutes. */
     private static final int CHANGES_A_SECOND = 3;
 
     private final KubeEmulator kube;
@@ -66,6 +66,6 @@ final class DaemonLoad {
     }
 
     private boolean isUpToDate(PoolKey pool) {
-        return arm.cloud().addresses(pool).filter(held -> !held.isEmpty()).isPresent(); // it was empty at first
+        return arm.cloud().addresses(pool).filter(held -> !held.isEmpty()).isPresent(); // it was empty initially
     }
 }

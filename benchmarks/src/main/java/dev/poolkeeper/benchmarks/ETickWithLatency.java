@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One tick over 100 pools of ten load balancers where a read takes 20 ms and a write 50 ms. Load balancers are served
- * side by side.
+ * One tick over 100 pools of ten load balancers where a read takes 20 ms and a write 50 ms. Load balancers are
+ * processed in parallel.
  */
 @State(Scope.Thread)
 public class ETickWithLatency {
@@ -32,7 +32,7 @@ public class ETickWithLatency {
     @Param({"desired", "diff"})
     public String model = "";
 
-    /** How many load balancers are served at once by default. */
+    /** The default limit of load balancers processed in parallel. */
     private static final int MOST_LANES = 16;
 
     private ExecutorService threads = Executors.newFixedThreadPool(MOST_LANES);
@@ -41,7 +41,7 @@ public class ETickWithLatency {
     private World world = new World(UpdateModel.DESIRED_STATE, view, pools);
     private Change[] changes = {};
 
-    /** Makes calls take as long as the Go benchmark's. */
+    /** Delays calls like the Go benchmark. */
     private record Slow(BackendPools pools) implements BackendPools {
         @Override
         public Reply<BackendPool> read(PoolKey pool, CallContext context) {

@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The real Azure SDK, over TLS on loopback, before an emulator of ARM. */
+/** The real Azure SDK, over TLS on loopback, with an emulator of ARM. */
 final class EmulatedAzure implements AutoCloseable {
 
     private final ArmEmulator arm;
@@ -33,7 +33,7 @@ final class EmulatedAzure implements AutoCloseable {
 
     /**
      * @param cloud the load balancers and pools
-     * @param writes how long a write's operation is at work
+     * @param writes the duration of a write operation
      */
     static EmulatedAzure start(FakeCloud cloud, Duration writes, PollSettings polls) throws IOException {
         ArmEmulator arm = ArmEmulator.start(

@@ -34,15 +34,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /**
- * From a change of endpoints to the end of the write that brings it into its pool: 200 pools on ten load balancers,
- * writes of 5 s, for ten minutes one change a second of a Service drawn at random, a tick a second; through the real
- * Azure SDK over TLS against the emulator. Times are in writes, so 1.5 means 7.5 s.
+ * The time from a change of endpoints to the end of the write of its pool: 200 pools on ten load balancers, writes of 5
+ * s, for ten minutes one change per second of a random Service, one tick per second; through the real Azure SDK over
+ * TLS with the emulator. Times are in units of a write, so 1.5 means 7.5 s.
  *
- * <p>Everything that takes time is scaled down alike: writes, polls, ticks, changes, and the engine's own clock. What
- * the machine itself takes is not, so a larger scale flatters nobody.
+ * <p>All durations are scaled down by the same factor: writes, polls, ticks, changes, and the engine's own clock. The
+ * machine's own overhead is not, so a larger factor does not improve the results.
  *
- * <p>Once with load balancers side by side; once in one loop, one pool after another, as the Go updater works. Every
- * change counts: measuring goes on until the last one is written. Runs in a JVM of its own.
+ * <p>Measured once with load balancers in parallel, and once in a single loop, one pool after another, like the Go
+ * updater. Every change counts: the measurement continues until the last one is written. Runs in a separate JVM.
  */
 public final class EndpointToPool {
 
@@ -72,7 +72,7 @@ public final class EndpointToPool {
         this.write = WRITE.dividedBy(scale);
     }
 
-    /** Measures each way in a JVM of its own. */
+    /** Measures each variant in a separate JVM. */
     static List<Measured> run(Arguments arguments) throws IOException, InterruptedException {
         List<Measured> results = new ArrayList<>();
         String scale = arguments.quick() ? "20" : "5";
@@ -88,7 +88,7 @@ public final class EndpointToPool {
         return results;
     }
 
-    /** @param args {@code desired}, {@code diff} or {@code sequential}, and how many times faster than life */
+    /** @param args {@code desired}, {@code diff} or {@code sequential}, and the factor by which time is scaled */
     public static void main(String[] args) throws IOException, InterruptedException {
         Peer.require(args.length == 2, "a way and a scale", args.length);
         EndpointToPool run = new EndpointToPool(Integer.parseInt(args[1]));
@@ -116,7 +116,7 @@ public final class EndpointToPool {
         return nanos / (double) write.toNanos();
     }
 
-    /** The least time that such a share of the changes did not exceed. */
+    /** The smallest time that this share of the changes did not exceed. */
     private static long quantile(long[] sorted, double share) {
         return sorted[(int) Math.ceil(share * sorted.length) - 1];
     }
@@ -167,7 +167,7 @@ public final class EndpointToPool {
         }
     }
 
-    /** Reads every pool, and writes some. */
+    /** Reads every pool, and writes some of them. */
     private void warmUp(EndpointIndex index, Engine engine, BackendPools pools) throws InterruptedException {
         Peer.require(
                 engine.nextEligibleAt().isEmpty(),
@@ -221,7 +221,7 @@ public final class EndpointToPool {
         };
     }
 
-    /** Notes what was written. A call that fails ends the measurement. */
+    /** Records writes. A failed call ends the measurement. */
     private final class Watched implements BackendPools {
 
         private final BackendPools pools;

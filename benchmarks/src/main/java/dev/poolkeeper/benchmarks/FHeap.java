@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The heap that index and queue take for 10,000 Services with three slices of 100 endpoints each, and an operation for
- * every Service: what is used after a full collection, less what was used before. Runs in a JVM of its own.
+ * The heap used by index and queue for 10,000 Services with three slices of 100 endpoints each, and an operation for
+ * every Service: the used heap after a full collection, minus the used heap before. Runs in a separate JVM.
  */
 public final class FHeap {
 
@@ -23,7 +23,7 @@ public final class FHeap {
 
     private FHeap() {}
 
-    /** Measures each model in a JVM of its own. */
+    /** Measures each model in a separate JVM. */
     static List<Measured> run(Arguments arguments) throws IOException, InterruptedException {
         List<Measured> results = new ArrayList<>();
         for (String model : List.of("desired", "diff")) {
@@ -74,7 +74,7 @@ public final class FHeap {
                 service, service.name() + "-" + s, endpoints, e -> (i * 7 + s * SliceStates.ENDPOINTS + e) % NODES);
     }
 
-    /** What is used when everything that can go has gone. */
+    /** The used heap after a full collection. */
     private static long usedHeap() {
         Runtime runtime = Runtime.getRuntime();
         long used = Long.MAX_VALUE;

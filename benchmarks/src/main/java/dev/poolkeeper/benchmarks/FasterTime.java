@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The machine's time, so many times faster. */
+/** The machine's time, sped up by a factor. */
 final class FasterTime implements Time {
 
     private final Time machine;

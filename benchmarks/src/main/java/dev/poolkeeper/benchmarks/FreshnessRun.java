@@ -33,7 +33,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Replays scenarios on virtual time in each way of working, and prints how long traffic went to the wrong place. */
+/** Replays scenarios on virtual time with each strategy, and prints how quickly changes reach the pools. */
 public final class FreshnessRun {
 
     private static final Duration READ = Duration.ofMillis(60);
@@ -42,16 +42,16 @@ public final class FreshnessRun {
 
     private FreshnessRun() {}
 
-    /** A way of working. */
+    /** A strategy. */
     private enum Way {
         GO_LIKE("Go-like"),
         TICK("tick"),
-        /** All pools have waited for too long at once: urgency decides between those that waited equally long alone. */
+        /** All pools count as having waited too long: urgency decides only between pools with equal waits. */
         LONGEST_WAITING_FIRST("eager, longest waiting first"),
         EAGER("eager"),
-        /** Only where writes are so few that two minutes are over before urgency has an effect. */
+        /** Only with so few writes that two minutes pass before urgency has an effect. */
         PATIENT("eager, longest wait 30 min"),
-        /** Each change alone and at once. */
+        /** Each change is written alone and at once. */
         BOUND("lower bound");
 
         final String label;
@@ -76,7 +76,7 @@ public final class FreshnessRun {
 
     private record Row(FreshnessScenario scenario, Way way, FreshnessResult result) {}
 
-    /** @param args the folder of the bundled recordings, and one for what is made */
+    /** @param args the folder of the bundled recordings, and an output folder */
     public static void main(String[] args) throws IOException, BadInputException, InterruptedException {
         Peer.require(args.length == 2, "the folder of the recordings and one for the results", args.length);
         Path folder = Path.of(args[1]);
@@ -128,7 +128,7 @@ public final class FreshnessRun {
                 .freshness();
     }
 
-    /** Stands between the engine and the calls. */
+    /** Throttles the calls of the engine. */
     private static final class ThrottledModule extends AbstractModule {
 
         private final Quota told;

@@ -22,13 +22,13 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * What happens, and to which load balancers.
+ * The events of a scenario, and its load balancers.
  *
- * @param name for people
- * @param write how long a write takes
- * @param quota how many writes are let through
- * @param recording what happens
- * @param events how many that are
+ * @param name a readable name
+ * @param write the duration of a write
+ * @param quota the limit of writes
+ * @param recording the events
+ * @param events the number of events
  * @param inventory ARM's list of load balancers
  */
 record FreshnessScenario(
@@ -41,17 +41,17 @@ record FreshnessScenario(
     private static final JsonMapper JSON = new JsonMapper();
     private static final long SEED = 14;
 
-    /** How many writes are let through. */
+    /** The limit of writes. */
     enum Quota {
-        /** All. */
+        /** No limit. */
         ENDLESS,
-        /** Ten a minute, and answers say how many are left. */
+        /** Ten per minute, and responses report the remaining quota. */
         TOLD,
-        /** Ten a minute, and only a 429 says that. */
+        /** Ten per minute, reported only by a 429. */
         UNTOLD
     }
 
-    /** All of them; files go to the folder. */
+    /** All scenarios; their files are written into the folder. */
     static List<FreshnessScenario> all(Path recordings, Path folder) throws IOException, BadInputException {
         Files.createDirectories(folder);
         FreshnessScenario zone = generated("lost zone", folder, FreshnessScenario::loseZone);
@@ -100,7 +100,7 @@ record FreshnessScenario(
         return new FreshnessScenario(name, WRITE, Quota.ENDLESS, Recording.of(file), events, inventory);
     }
 
-    /** A quarter of the Services get all their pods in one zone: that zone's loss is an outage to them. */
+    /** Puts all pods of a quarter of the Services into one zone: losing it is an outage for them. */
     private static void crowdOneZone(LoadGenerator load) {
         for (int node = 0; node < CLUSTER.nodes() / 4; node++) {
             if (node % CLUSTER.zones() != 1) {

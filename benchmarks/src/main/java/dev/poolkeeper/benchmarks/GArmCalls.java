@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A read, or a read and a write that changes something, of a pool of 20 addresses through the real Azure SDK over TLS
- * on loopback; the emulator's operations take no time.
+ * A read, or a read and a write with a change, of a pool of 20 addresses through the real Azure SDK over TLS on
+ * loopback; the emulator's operations take no time.
  */
 @State(Scope.Thread)
 public class GArmCalls {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 
-/** Writes a recording of a made-up cluster and its churn, and the inventory that fits it, for {@code replay}. */
+/** Writes a recording of a generated cluster and its churn, and a matching inventory, for {@code replay}. */
 public final class Generate {
 
     private static final String USAGE = "usage: generate [--nodes N] [--zones N] [--services N] [--slices N]"
@@ -62,11 +62,11 @@ public final class Generate {
     }
 
     /**
-     * Where the files are.
+     * The files written.
      *
-     * @param recording of the start and the churn
+     * @param recording the recording of the initial state and the churn
      * @param inventory all pools, empty
-     * @param events how many the recording holds
+     * @param events the number of events in the recording
      */
     record Written(Path recording, Path inventory, long events) {
         List<String> lines() {
@@ -91,8 +91,8 @@ public final class Generate {
     }
 
     /**
-     * The start; a tenth of the Services updated; one node of a hundred drained; a hundredth of the Services flapping;
-     * a zone lost, if there are several.
+     * Generates the initial state; then updates a tenth of the Services, drains one node in a hundred, flaps one
+     * Service in a hundred, and loses a zone, if there are several.
      */
     private static void churn(LoadShape shape, LoadGenerator load) {
         load.start();

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** What the Go updater took on a machine of the same class, by the same ids and in the same units. */
+/** The figures of the Go updater on a machine of the same class, with the same ids and units. */
 final class GoFigures {
 
     private GoFigures() {}

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How a cost grows from the smallest size to the largest, which is what must stay flat: 1 is flat. */
+/** The growth of a cost from the smallest to the largest size, which should stay flat: 1 is flat. */
 final class Growth {
 
     private static final int SMALL = 1_000;
@@ -12,7 +12,7 @@ final class Growth {
 
     private Growth() {}
 
-    /** What can be told of these results: of one operation of A1, of one event of D. */
+    /** The growth in these results: of one operation of A1, and of one event of D. */
     static List<Measured> of(List<Measured> results) {
         List<Measured> growth = new ArrayList<>();
         for (String model : List.of("desired", "diff")) {

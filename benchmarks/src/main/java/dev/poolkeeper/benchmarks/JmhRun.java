@@ -28,7 +28,7 @@ final class JmhRun {
 
     private static final Pattern LETTERS = Pattern.compile("^(A1|A2|B1|B2|C1|C2|D|E|G|Parked)[A-Z].*");
 
-    /** Those whose operation takes microseconds. */
+    /** Benchmarks whose operation takes microseconds. */
     private static final List<String> FAST = List.of("B1", "D");
 
     private JmhRun() {}
@@ -57,7 +57,7 @@ final class JmhRun {
         return results;
     }
 
-    /** Standard output is for the table. */
+    /** Progress goes to standard error; standard output is for the table. */
     private static OutputFormat progress() {
         return OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL);
     }

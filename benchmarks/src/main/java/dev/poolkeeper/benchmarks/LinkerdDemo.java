@@ -35,7 +35,7 @@ public final class LinkerdDemo {
     private static final List<String> ROUTES = List.of(
             "DELETE /authors/{id}.json", "GET /authors.json", "GET /authors/{id}.json", RETRIED, "POST /authors.json");
 
-    /** What serves the post's first table well, and through it the others. */
+    /** The success rate that fits the post's first table best, and through it the others. */
     private static final double SUCCESS = 0.53;
 
     private static final double P50_MILLIS = 3.5;
@@ -51,11 +51,11 @@ public final class LinkerdDemo {
     private LinkerdDemo() {}
 
     /**
-     * A table of the post.
+     * A table in the post.
      *
-     * @param title what was changed
-     * @param marks what the route's entry in the profile gets
-     * @param rps requests a second
+     * @param title the change in this step
+     * @param marks the fields added to the route's entry in the profile
+     * @param rps requests per second
      * @param post the post's figures
      */
     private record Stage(String title, String marks, double rps, List<String> post) {}
@@ -114,10 +114,10 @@ public final class LinkerdDemo {
                         .collect(Collectors.joining());
     }
 
-    /** @param attempts of each route, [DEFAULT] last: attempts, and those that succeeded */
+    /** @param attempts for each route, [DEFAULT] last: attempts, and successful ones */
     private record Played(List<Request> requests, List<long[]> attempts) {}
 
-    /** Through a gateway of its own, whose budget nothing has touched. */
+    /** Uses a separate gateway with a fresh budget. */
     private static Played play(String profile, Path routes, WireBackend backend, double rps, Duration duration)
             throws Exception {
         Files.writeString(routes, profile);
@@ -133,10 +133,10 @@ public final class LinkerdDemo {
         }
     }
 
-    /** @param status 0 for no answer */
+    /** @param status 0 for no response */
     private record Request(int status, double millis) {}
 
-    /** At random, independent of each other. */
+    /** Random arrivals, independent of each other. */
     private static List<Request> load(HttpClient client, RunningGateway gateway, double rps, Duration duration)
             throws Exception {
         ThreadLocalRandom random = ThreadLocalRandom.current();

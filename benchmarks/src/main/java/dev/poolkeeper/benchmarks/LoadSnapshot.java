@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A made-up cluster as it was at one moment: what happened before is left out of the recording, whose first events are
- * all that was there then, and the pools hold what is wanted then. Not thread-safe.
+ * A generated cluster at one moment: earlier events are omitted from the recording, whose first events create the
+ * objects existing then, and the pools have their desired content of that moment. Not thread-safe.
  */
 final class LoadSnapshot implements Consumer<LoadEvent> {
 
@@ -40,7 +40,7 @@ final class LoadSnapshot implements Consumer<LoadEvent> {
         }
     }
 
-    /** That moment is now: from now on events are written. */
+    /** Sets that moment to now: from now on events are written. */
     void endWith(RecordingWriter newWriter) {
         objects.values().forEach(event -> newWriter.accept(at(event, 0, LoadEvent.Type.ADDED)));
         writer = newWriter;
@@ -64,7 +64,7 @@ final class LoadSnapshot implements Consumer<LoadEvent> {
         };
     }
 
-    /** Makes each pool of an inventory hold what is wanted at that moment. */
+    /** Sets each pool of an inventory to its desired content of that moment. */
     void fill(JsonNode inventory) {
         Map<String, TreeSet<String>> wanted = wantedByPool();
         for (JsonNode loadBalancer : inventory.get("value")) {

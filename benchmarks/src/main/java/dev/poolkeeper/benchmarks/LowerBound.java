@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Every change is written alone and at once, beside any other: no schedule is better. Not thread-safe. */
+/** Every change is written alone and at once, in parallel with all others: no schedule is better. Not thread-safe. */
 final class LowerBound implements ClusterChanges {
 
     private final FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
@@ -40,7 +40,7 @@ final class LowerBound implements ClusterChanges {
         this.update = update;
     }
 
-    /** @param update how long a read and a write take together */
+    /** @param update the duration of a read and a write together */
     static FreshnessResult of(ReplayInput input, Duration update) throws BadInputException, IOException {
         return new LowerBound(update).play(input);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Runs all benchmarks and writes a Markdown table to standard output and, if asked, JSON to a file. */
+/** Runs all benchmarks and writes a Markdown table to standard output and, if requested, JSON to a file. */
 public final class Main {
 
     private Main() {}

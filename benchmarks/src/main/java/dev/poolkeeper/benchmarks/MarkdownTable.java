@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 
-/** The figures beside those of the Go updater, for people. */
+/** A table of the figures next to those of the Go updater. */
 final class MarkdownTable {
 
     private MarkdownTable() {}
@@ -37,7 +37,7 @@ final class MarkdownTable {
         return number(value) + " " + result.unit() + " | " + number(value / result.value());
     }
 
-    /** Three digits that count. */
+    /** Formats with three significant digits. */
     private static String number(double value) {
         int decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Pools in memory as the Go benchmarks have them: a map under a mutex; a read copies every entry and its properties, a
- * write makes a new entry for every address; the texts of the addresses are shared.
+ * Pools in memory like those of the Go benchmarks: a map under a mutex; a read copies every entry and its properties, a
+ * write creates a new entry for every address; the strings of the addresses are shared.
  */
 final class MemoryPools implements BackendPools, PoolDirectory {
 
@@ -43,7 +43,7 @@ final class MemoryPools implements BackendPools, PoolDirectory {
         pools.put(pool, new Stored(entries(addresses)));
     }
 
-    /** Every pool as it was put, and no calls counted. */
+    /** Restores every pool's initial content, and resets the counts of calls. */
     synchronized void reset() {
         reads = 0;
         writes = 0;

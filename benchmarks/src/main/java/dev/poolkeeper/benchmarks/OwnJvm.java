@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a main class of this program in a JVM of its own. */
+/** Runs a main class of this program in a separate JVM. */
 final class OwnJvm {
 
     private OwnJvm() {}
 
-    /** Returns the last line that it printed; what it says on standard error goes to ours. */
+    /** Returns the last line that it printed; its standard error goes to ours. */
     static String run(Class<?> main, List<String> options, String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -23,7 +23,7 @@ final class OwnJvm {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         int exitCode = process.waitFor();
-        Peer.require(exitCode == 0, main.getSimpleName() + " to end well", "exit code " + exitCode);
+        Peer.require(exitCode == 0, main.getSimpleName() + " to succeed", "exit code " + exitCode);
         return output.substring(output.lastIndexOf('\n') + 1);
     }
 }

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A tick in which every one of {@code n} groups has to wait until after a {@code Retry-After}. */
+/** A tick in which each of {@code n} groups is parked because of a {@code Retry-After}. */
 @State(Scope.Thread)
 public class ParkedTick {
 
@@ -36,7 +36,7 @@ public class ParkedTick {
     private final Throttled pools = new Throttled();
     private World world = new World(UpdateModel.DESIRED_STATE, new WantedSets(0), new MemoryPools());
 
-    /** Answers every call with 429, and counts them. */
+    /** Answers every call with 429, and counts the calls. */
     private static final class Throttled implements BackendPools {
         private long calls;
 

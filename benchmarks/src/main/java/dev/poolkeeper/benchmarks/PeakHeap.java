@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
-/** The most that was used of the heap when a collection began, and when one had ended; in MB. */
+/** The maximum heap usage before and after garbage collections, in MB. */
 final class PeakHeap {
 
     private final AtomicLong used = new AtomicLong();
@@ -39,7 +39,7 @@ final class PeakHeap {
         max(live, sum(info.getGcInfo().getMemoryUsageAfterGc()));
     }
 
-    /** The heap's own pools only: what is not collected is not heap. */
+    /** Only the heap's pools: other memory is not part of it. */
     private static long sum(Map<String, MemoryUsage> usage) {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == java.lang.management.MemoryType.HEAP)

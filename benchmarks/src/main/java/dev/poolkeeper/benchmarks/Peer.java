@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The inputs of the measurements of the Go updater, in closed form: no random numbers, the same everywhere. */
+/** The inputs of the Go updater's benchmarks as formulas: no random numbers, so they are the same everywhere. */
 final class Peer {
 
     private static final int ADDRESSES = 5_000;
@@ -21,7 +21,7 @@ final class Peer {
 
     private Peer() {}
 
-    /** The model that a benchmark's parameter names. */
+    /** The model named by a benchmark's parameter. */
     static UpdateModel model(String name) {
         return switch (name) {
             case "desired" -> UpdateModel.DESIRED_STATE;
@@ -46,7 +46,7 @@ final class Peer {
         return IpAddress.of("10.16.%d.%d".formatted(j / 250, j % 250 + 1));
     }
 
-    /** The {@code m} addresses of Service {@code i} in its round {@code g}. */
+    /** The {@code m} addresses of Service {@code i} in round {@code g}. */
     static AddressSet window(int i, int g, int m) {
         int first = i * 7 + g * 13;
         return AddressSet.of(IntStream.range(0, m).mapToObj(t -> ip(first + t)).toList());
@@ -61,7 +61,8 @@ final class Peer {
     }
 
     /**
-     * What the model queues for a Service of which the Go benchmarks queue an add: that, or what holds no addresses.
+     * The operation that the model queues where the Go benchmarks queue an add: an add, or an operation without
+     * addresses.
      */
     static Operation operation(UpdateModel model, int i, AddressSet addresses) {
         return model == UpdateModel.DIFF
@@ -70,8 +71,8 @@ final class Peer {
     }
 
     /**
-     * Round {@code k} of Service {@code i}: it wants a window where it wanted nothing. In {@code diff}, as in the Go
-     * benchmarks, that is an add of the window in even rounds; in odd ones it is the other way round, and a remove.
+     * Round {@code k} of Service {@code i}: its desired state changes from nothing to a window. In {@code diff}, as in
+     * the Go benchmarks, even rounds add the window and odd rounds remove it.
      */
     static Change round(UpdateModel model, int i, int k, int addresses) {
         AddressSet window = window(i, k, addresses);
@@ -80,7 +81,7 @@ final class Peer {
                 : new Change(i, AddressSet.empty(), window);
     }
 
-    /** Throws if what a benchmark came to is not what it must be: nothing was optimised away, nothing left out. */
+    /** Throws if a benchmark's result is wrong: verifies that nothing was optimised away or left out. */
     static void require(boolean condition, String what, Object found) {
         if (!condition) {
             throw new IllegalStateException("expected " + what + ", got " + found);

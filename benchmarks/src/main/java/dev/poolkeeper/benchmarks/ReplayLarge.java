@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Replays a generated cluster of the largest size that Kubernetes supports from end to end, reading and parsing
- * included, and prints what that took.
+ * Replays a generated cluster of the largest size that Kubernetes supports, including reading and parsing, and prints
+ * time, allocations and peak heap.
  */
 public final class ReplayLarge {
 

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** EndpointSlices as an informer hands them over: every node's name a text of its own. */
+/** EndpointSlices as an informer would deliver them: with a separate string for every node name. */
 final class SliceStates {
 
-    /** Endpoints of one slice, as many as Kubernetes puts into one by default. */
+    /** Endpoints per slice, Kubernetes' default maximum. */
     static final int ENDPOINTS = 100;
 
     private SliceStates() {}

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Ten writes a minute: a token bucket as ARM has it, and the gate that its 429 shuts, as the adapter to Azure has it.
+ * Ten writes per minute: a token bucket like ARM's, and the gate that its 429 closes, like that of the Azure adapter.
  * For one thread.
  */
 final class ThrottledPools implements BackendPools {
@@ -33,7 +33,7 @@ final class ThrottledPools implements BackendPools {
     private Instant filledAt;
     private Instant shutUntil = Instant.MIN;
 
-    /** @param quota receives what is left, as from the headers of ARM's answers */
+    /** @param quota receives the remaining quota, as from the headers of ARM's responses */
     ThrottledPools(BackendPools pools, InstantSource clock, RemainingQuota quota) {
         this.pools = pools;
         this.clock = clock;

@@ -14,13 +14,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of a number of local Services that neither come nor go, each with a pool of its own. A Service is looked up in
- * a map, as the Go updater does, and what it wants in an array: the changes are made up, so there is no cluster to
- * compute them from. Changed by one thread, between ticks.
+ * A view of a fixed number of local Services, each with its own pool. A Service is looked up in a map, like in the Go
+ * updater, and its desired state in an array: the changes are synthetic, so there is no cluster to compute them from.
+ * Changed by one thread, between ticks.
  */
 final class WantedSets implements ClusterView {
 
-    /** A Service wants another set of addresses than before. */
+    /** The desired addresses of a Service changed. */
     record Change(int service, AddressSet before, AddressSet wanted) {}
 
     private final Map<ServiceName, Integer> local = new HashMap<>();
@@ -41,7 +41,7 @@ final class WantedSets implements ClusterView {
         }
     }
 
-    /** Takes a change, and reports it. */
+    /** Applies a change, and reports it. */
     void make(Change change) {
         int i = change.service();
         wanted[i] = change.wanted();
@@ -84,7 +84,7 @@ final class WantedSets implements ClusterView {
         return false;
     }
 
-    /** Nothing: what is to be done is reported, not found by comparison. */
+    /** Empty: changes are reported, not found by comparison. */
     @Override
     public Survey survey() {
         return new Survey(List.of(), List.of(), List.of());

@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * An HTTP server that costs next to nothing, for requests without a body. Its answers differ in nothing but success.
+ * An HTTP server with minimal overhead, for requests without a body. Its responses differ only in their success.
  */
 final class WireBackend implements AutoCloseable {
 
@@ -24,11 +24,11 @@ final class WireBackend implements AutoCloseable {
     private final ExecutorService connections = Executors.newVirtualThreadPerTaskExecutor();
     private final Behaviour behaviour;
 
-    /** How a request fares. */
+    /** Decides the outcome of a request. */
     @FunctionalInterface
     interface Behaviour {
 
-        /** Returns when it is to be answered, and whether well. */
+        /** Returns when the response is due, and whether it is a success. */
         boolean succeeds() throws InterruptedException;
     }
 
@@ -67,7 +67,7 @@ final class WireBackend implements AutoCloseable {
                 out.write(answer(head, behaviour.succeeds()));
             }
         } catch (IOException e) {
-            // the client went away
+            // the client closed the connection
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

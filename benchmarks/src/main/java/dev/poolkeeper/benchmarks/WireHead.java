@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The head of a request or an answer, just as far as a load generator has to understand it. */
+/** The head of a request or a response, parsed only as far as a load generator needs. */
 final class WireHead {
 
     private static final int LARGEST = 8 << 10;
@@ -37,17 +37,17 @@ final class WireHead {
         throw new IOException("a head of more than " + LARGEST + " bytes");
     }
 
-    /** Of a request: whether its answer has no body. */
+    /** For a request: whether its response has no body. */
     boolean isHead() {
         return text.startsWith("HEAD ");
     }
 
-    /** Of an answer. */
+    /** For a response. */
     int status() {
         return Integer.parseInt(text.substring(9, 12));
     }
 
-    /** Of the body; 0 where it is not said. */
+    /** The length of the body; 0 if absent. */
     int length() {
         int at = text.toLowerCase(Locale.ROOT).indexOf(LENGTH);
         return at < 0

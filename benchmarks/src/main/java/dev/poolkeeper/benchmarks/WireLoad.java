@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
-/** Load over kept connections, a virtual thread each. */
+/** Generates load on persistent connections, with one virtual thread each. */
 final class WireLoad {
 
     private static final byte[] REQUEST = "GET /books/1 HTTP/1.1\r\nHost: books.example.com\r\nAccept: */*\r\n\r\n"
@@ -38,12 +38,12 @@ final class WireLoad {
     }
 
     /**
-     * What came of it.
+     * The result.
      *
-     * @param sortedNanos how long each request took
-     * @param others how many requests were answered with each status but 200
-     * @param seconds how long it took in all
-     * @param processorMicros processor time of the whole process for each request
+     * @param sortedNanos the duration of each request
+     * @param others the number of responses by status, except 200
+     * @param seconds the total duration
+     * @param processorMicros CPU time of the whole process per request
      */
     record Outcome(long[] sortedNanos, Map<Integer, Long> others, double seconds, double processorMicros) {
 
@@ -57,12 +57,12 @@ final class WireLoad {
         }
     }
 
-    /** Each connection sends its next request when it has the answer to the last one. */
+    /** Each connection sends its next request when the response to the last one has arrived. */
     Outcome asFastAsItGoes() throws InterruptedException, ExecutionException {
         return run(0);
     }
 
-    /** Requests are due at even distances; each takes from when it is due, whenever it could be sent. */
+    /** Requests are due at fixed intervals; each duration counts from the due time, even if it was sent later. */
     Outcome atRate(int perSecond) throws InterruptedException, ExecutionException {
         return run(1_000_000_000L * connections / perSecond);
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * An engine that leads and has listed its pools, on a clock that stands still. It holds nothing back and compares
- * nothing, as the Go updater does: a benchmark's changes empty and fill pools as no cluster would.
+ * An engine that leads and has listed its pools, on a stopped clock. It has no guards and compares nothing, like the Go
+ * updater: a benchmark's changes empty and fill pools as no real cluster would.
  */
 final class World {
 
@@ -22,7 +22,7 @@ final class World {
     final AtomicLong events = new AtomicLong();
     final Engine engine;
 
-    /** Serves all load balancers in the thread that ticks. */
+    /** Processes all load balancers on the ticking thread. */
     World(UpdateModel model, ClusterView view, MemoryPools pools) {
         this(model, view, pools, pools, Lanes.oneAfterAnother(new ReentrantLock()));
     }
@@ -42,18 +42,20 @@ final class World {
         engine.tick().join();
     }
 
-    /** Drops what waits, which takes the same time whatever that is. Nothing is sent before the next listing. */
+    /** Drops pending operations in constant time. Nothing is sent before the next listing. */
     void forgetWhatWaits() {
         engine.stopLeading();
         engine.startLeading(Term.untilEnded());
     }
 
-    /** Whether anything waits, parked or not. Costs next to nothing. */
+    /** Whether nothing is pending, parked or not. Costs next to nothing. */
     boolean isIdle() {
         return engine.nextEligibleAt().isEmpty();
     }
 
-    /** How many operations wait. Costs in proportion to what is parked, and to the Services of the view. */
+    /**
+     * The number of pending operations. The cost is proportional to the parked operations and the Services of the view.
+     */
     int waiting() {
         return engine.status().work().operations();
     }

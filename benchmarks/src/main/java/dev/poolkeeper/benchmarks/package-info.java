@@ -1,6 +1,6 @@
 /**
- * What the updater costs and how that grows. The classes named by a letter repeat the measurements that were made of
- * the Go updater (cloud-provider-azure), on the same inputs; {@link dev.poolkeeper.benchmarks.Peer} holds those.
+ * Measures the costs of the updater and their growth. The classes named by a letter repeat benchmarks of the Go updater
+ * (cloud-provider-azure), with the same inputs, which are in {@link dev.poolkeeper.benchmarks.Peer}.
  */
 @NullMarked
 package dev.poolkeeper.benchmarks;
