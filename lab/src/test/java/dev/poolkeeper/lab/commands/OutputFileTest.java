@@ -87,7 +87,7 @@ class OutputFileTest {
                 LabRun.of("simulate-retries", "--scenario", scenario.toString(), "--html", scenario.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("--html", "must be another file than the input");
+        assertThat(run.err()).contains("--html", "must not be the input file");
         assertThat(scenario).content().isEqualTo("duration: 1s");
     }
 

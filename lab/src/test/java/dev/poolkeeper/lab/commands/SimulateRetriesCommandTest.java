@@ -71,7 +71,7 @@ class SimulateRetriesCommandTest {
                         "workload.routes: found shares of 1.4 together, must be at most 1",
                         "policies[0].routes[0].name: found \"b\", must be the name of a route of the workload",
                         "policies[0].routes[1].attempts: unknown key, must be one of name, retry, timeouts",
-                        "policies[0].routes[2].name: found \"a\" twice, must be different for each route");
+                        "policies[0].routes[2].name: found \"a\" twice, must be unique");
     }
 
     @Test
