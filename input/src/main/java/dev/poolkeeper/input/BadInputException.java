@@ -3,7 +3,7 @@ package dev.poolkeeper.input;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** An input cannot be used. Holds every fault that was found. */
+/** An input is invalid. Contains every fault found. */
 public final class BadInputException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public final class BadInputException extends Exception {
         this(List.of(fault));
     }
 
-    /** @param cause what the fault was found by */
+    /** @param cause the exception that revealed the fault */
     public BadInputException(InputFault fault, Throwable cause) {
         this(fault);
         initCause(cause);

@@ -3,9 +3,9 @@ package dev.poolkeeper.input;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** How the text of a file is written down, as far as its first bytes show. */
+/** The encoding of a file, as detected from its first bytes. */
 public enum Encoding {
-    /** Or something that is no text at all; its reader will see. */
+    /** UTF-8, or any other content; the parser will report that. */
     UTF_8(""),
     UTF_16("a UTF-16 file"),
     UTF_32("a UTF-32 file"),
@@ -20,7 +20,7 @@ public enum Encoding {
     }
 
     /**
-     * The encoding of a text that begins with a character of ASCII or a byte order mark. Nothing is consumed.
+     * Detects the encoding of a text that begins with an ASCII character or a byte order mark. Consumes nothing.
      *
      * @param in supports {@link InputStream#mark}
      */
@@ -31,7 +31,7 @@ public enum Encoding {
         return of(head);
     }
 
-    /** The encoding of a text that begins with a character of ASCII or a byte order mark. */
+    /** Detects the encoding of a text that begins with an ASCII character or a byte order mark. */
     static Encoding of(byte[] text) {
         int a = at(text, 0);
         int b = at(text, 1);
@@ -51,7 +51,7 @@ public enum Encoding {
         return isUtf16 ? UTF_16 : UTF_8;
     }
 
-    /** @return -1 behind the end */
+    /** @return -1 past the end */
     private static int at(byte[] text, int index) {
         return index < text.length ? text[index] & 0xff : -1;
     }
@@ -60,8 +60,8 @@ public enum Encoding {
      * Refuses a file that is not UTF-8.
      *
      * @param source the file
-     * @param expected what it is not, such as "not JSON"
-     * @throws BadInputException if it is written down in another way
+     * @param expected the message for another encoding, such as "not JSON"
+     * @throws BadInputException if it has another encoding
      */
     public void requireUtf8(String source, String expected) throws BadInputException {
         if (this != UTF_8) {

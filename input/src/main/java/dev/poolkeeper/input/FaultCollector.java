@@ -5,13 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Collects the faults of one source: all of them, up to a number that only a damaged or foreign file has. Used by one
- * thread.
- */
+/** Collects all faults of one source, up to a limit that only a damaged or foreign file reaches. Used by one thread. */
 public final class FaultCollector {
 
-    /** How many faults are shown. */
+    /** The maximum number of faults shown. */
     public static final int MOST = 10_000;
 
     private final String source;
@@ -26,7 +23,7 @@ public final class FaultCollector {
         return source;
     }
 
-    /** Notes a fault; the same one again changes nothing. */
+    /** Adds a fault; ignores duplicates. */
     public void add(String place, String problem) {
         InputFault fault = new InputFault(source, place, problem);
         if (faults.size() < MOST) {
@@ -36,7 +33,7 @@ public final class FaultCollector {
         }
     }
 
-    /** Whether there are more faults than are shown, so that there is no use in looking for more. */
+    /** Whether there are more faults than are shown, so that checking further is pointless. */
     public boolean isFull() {
         return isFull;
     }
@@ -52,7 +49,7 @@ public final class FaultCollector {
         return all;
     }
 
-    /** @throws BadInputException if there are any */
+    /** @throws BadInputException if there are any faults */
     public void throwIfAny() throws BadInputException {
         if (!faults.isEmpty()) {
             throw new BadInputException(faults());

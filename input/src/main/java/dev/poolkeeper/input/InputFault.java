@@ -1,11 +1,11 @@
 package dev.poolkeeper.input;
 
 /**
- * Something wrong with a file or option, for the person who wrote it.
+ * A fault in a file or option, for the person who wrote it.
  *
  * @param source the file or option
- * @param place where in it, empty for all of it
- * @param problem what was found and what is allowed
+ * @param place the location in it; empty for the whole source
+ * @param problem the value found and the allowed values
  */
 public record InputFault(String source, String place, String problem) {
 
@@ -19,8 +19,8 @@ public record InputFault(String source, String place, String problem) {
     }
 
     /**
-     * A text as one line that a terminal shows as it is: without what moves the cursor or turns the writing round, and
-     * shortened in the middle, for the end says what is allowed.
+     * Makes a text safe to print as one line: removes characters that move the cursor or change the text direction, and
+     * shortens it in the middle, because the end states the allowed values.
      */
     public static String line(String text) {
         String shortened = text.length() <= LONGEST

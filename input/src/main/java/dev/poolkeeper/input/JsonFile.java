@@ -27,7 +27,7 @@ public final class JsonFile {
     /** In bytes. */
     private static final long LARGEST_DOCUMENT = 256L << 20;
 
-    /** What is wrong with bytes that a parser takes for another encoding, and then for none. */
+    /** The fault of bytes in no valid encoding. */
     public static final String NOT_UTF_8 = "is not JSON: is not UTF-8";
 
     private JsonFile() {}
@@ -49,7 +49,7 @@ public final class JsonFile {
         }
     }
 
-    /** Reads a stream as a JSON object; the collector's source names it. */
+    /** Reads a stream as a JSON object; faults use the collector's source as its name. */
     public static JsonObject read(InputStream in, FaultCollector faults) throws BadInputException, IOException {
         BufferedInputStream bytes = new BufferedInputStream(in);
         Encoding.peek(bytes).requireUtf8(faults.source(), "not JSON");
@@ -71,10 +71,9 @@ public final class JsonFile {
     }
 
     /**
-     * The file's bytes, if there are not too many of them.
+     * Reads the file's bytes, up to a limit. @param largest the maximum size in bytes
      *
-     * @param largest the most that a reader of such files can need
-     * @throws BadInputException if it is no regular file, is larger, or cannot be read
+     * @throws BadInputException if it is not a regular file, is larger, or cannot be read
      */
     public static byte[] bytes(Path file, int largest) throws BadInputException {
         requireRegularFile(file);
@@ -89,7 +88,7 @@ public final class JsonFile {
         }
     }
 
-    /** A file that is there cannot be read after all. */
+    /** The fault of an existing file that cannot be read. */
     public static BadInputException unreadable(String source, IOException e) {
         String reason = e instanceof NoSuchFileException
                 ? "there is no such file"
@@ -103,26 +102,26 @@ public final class JsonFile {
         return new BadInputException(new InputFault(file.toString(), "", "is larger than " + largest + " bytes"));
     }
 
-    /** @throws BadInputException if there is no such file, or it is a directory or something else that is no file */
+    /** @throws BadInputException if the file does not exist or is not a regular file */
     public static void requireRegularFile(Path file) throws BadInputException {
         String problem = Files.isDirectory(file)
                 ? "is a directory, must be a file"
                 : !Files.exists(file)
                         ? "there is no such file"
                         : !Files.isRegularFile(file)
-                                ? "is no regular file"
+                                ? "is not a regular file"
                                 : !Files.isReadable(file) ? "cannot be read, permission denied" : "";
         if (!problem.isEmpty()) {
             throw new BadInputException(new InputFault(file.toString(), "", problem));
         }
     }
 
-    /** Where in the text a parser stopped. */
+    /** The location in the text at which a parser stopped. */
     public static String placeOf(JsonProcessingException e) {
         return ParserWords.placeOf(e);
     }
 
-    /** What a parser did not like, in one line. */
+    /** A parser's problem in one line. */
     public static String problemOf(JsonProcessingException e) {
         return "is not JSON: " + ParserWords.of(e);
     }

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object that is read with care: what is not as it should be becomes a fault with its place, and reading goes on
- * with a value that does no harm. A field that is {@code null} counts as absent, as it does to Kubernetes and to ARM.
+ * A JSON object with checked access: an invalid value becomes a fault with its location, and reading continues with a
+ * harmless value. A {@code null} field counts as absent, as in Kubernetes and ARM.
  */
 public final class JsonObject {
 
@@ -27,7 +27,7 @@ public final class JsonObject {
         this.faults = faults;
     }
 
-    /** The object as a document of its own, whose fields' places begin with {@code place}. */
+    /** The object as a separate document; the locations of its fields start with {@code place}. */
     public static JsonObject of(ObjectNode document, String place, FaultCollector faults) {
         return new JsonObject(document, () -> place, faults);
     }
@@ -46,7 +46,7 @@ public final class JsonObject {
         faults.add(placeOf(field), problem);
     }
 
-    /** A field's text, or null where it is absent. */
+    /** A field's text, or null if it is absent. */
     public @Nullable String optionalString(String field) {
         JsonNode value = node.get(field);
         if (value == null || value.isNull()) {
@@ -59,19 +59,19 @@ public final class JsonObject {
         return value.textValue();
     }
 
-    /** A field's text, which must be there and not be blank. */
+    /** A field's text, which must be present and not blank. */
     public String requiredString(String field) {
         String value = optionalString(field);
         if (value != null && !value.isBlank()) {
             return value;
         }
         if (value != null || !has(field)) {
-            fault(field, value == null ? "is missing, must be a string" : "is blank, must say something");
+            fault(field, value == null ? "is missing, must be a string" : "is blank, must not be blank");
         }
         return "";
     }
 
-    /** A whole number between two bounds, both included; nothing where it is absent or wrong. */
+    /** A whole number within two inclusive bounds; empty if absent or invalid. */
     public OptionalLong wholeNumber(String field, long least, long most) {
         JsonNode value = node.get(field);
         if (value == null || value.isNull()) {
@@ -87,7 +87,7 @@ public final class JsonObject {
         return OptionalLong.of(value.longValue());
     }
 
-    /** A whole number between two bounds, both included, which must be there; nothing where it is not. */
+    /** A required whole number within two inclusive bounds; empty if absent or invalid. */
     public OptionalLong requiredWholeNumber(String field, long least, long most) {
         if (!has(field)) {
             fault(field, "is missing, must be a whole number " + range(least, most));
@@ -95,7 +95,7 @@ public final class JsonObject {
         return wholeNumber(field, least, most);
     }
 
-    /** A number; nothing where it is absent or wrong. */
+    /** A number; empty if absent or invalid. */
     public OptionalDouble number(String field) {
         JsonNode value = node.get(field);
         if (value == null || value.isNull()) {
@@ -108,7 +108,7 @@ public final class JsonObject {
         return OptionalDouble.of(value.doubleValue());
     }
 
-    /** A truth value; false where it is absent or wrong. */
+    /** A boolean; false if absent or invalid. */
     public boolean truth(String field) {
         JsonNode value = node.get(field);
         if (value != null && !value.isNull() && !value.isBoolean()) {
@@ -123,7 +123,7 @@ public final class JsonObject {
                 : "from " + least + " to " + most;
     }
 
-    /** The object in a field; one without fields where it is absent. */
+    /** The object in a field; an empty one if absent. */
     public JsonObject object(String field) {
         JsonNode value = node.get(field);
         if (value instanceof ObjectNode object) {
@@ -135,7 +135,7 @@ public final class JsonObject {
         return new JsonObject(JsonNodeFactory.instance.objectNode(), () -> placeOf(field), faults);
     }
 
-    /** The objects of the array in a field; none where it is absent. */
+    /** The objects of the array in a field; none if absent. */
     public List<JsonObject> objects(String field) {
         List<JsonObject> objects = new ArrayList<>();
         JsonNode array = array(field);
@@ -150,7 +150,7 @@ public final class JsonObject {
         return objects;
     }
 
-    /** The texts of the array in a field; none where it is absent. */
+    /** The texts of the array in a field; none if absent. */
     public List<String> strings(String field) {
         List<String> strings = new ArrayList<>();
         JsonNode array = array(field);
@@ -175,7 +175,7 @@ public final class JsonObject {
         return JsonNodeFactory.instance.arrayNode();
     }
 
-    /** Adds a fault for every field that is none of the given ones. */
+    /** Adds a fault for every field other than the given ones. */
     public void allowOnly(Collection<String> known) {
         node.fieldNames().forEachRemaining(field -> {
             if (!known.contains(field)) {
@@ -189,7 +189,7 @@ public final class JsonObject {
         return own.isEmpty() ? field : own.endsWith(":") ? own + " " + field : own + "." + field;
     }
 
-    /** A value as it stands in a message, cut where it is long. */
+    /** A value as shown in a message, truncated if long. */
     public static String shown(JsonNode value) {
         String text = value.toString();
         return text.length() <= 40 ? text : text.substring(0, 40) + "…";

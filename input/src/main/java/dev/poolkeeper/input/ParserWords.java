@@ -8,30 +8,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a parser found, in words of our own: its messages name its classes and options, span several lines, and may
- * quote a secret. A message that is not known here becomes a general one; the place is always next to it.
+ * Translates a parser's messages, which name its classes and options, span several lines, and may quote a secret. An
+ * unknown message becomes a general one; the location is always shown with it.
  */
 final class ParserWords {
 
     private static final Pattern MARK = Pattern.compile("line \\d+, column \\d+");
     private static final String GENERAL = "is not understood here";
 
-    /** What a message contains, and what it means. A group of the pattern stands for {@code %s}. */
+    /** Patterns of messages and their translations. A group of the pattern replaces {@code %s}. */
     private static final Map<Pattern, String> MEANINGS = new LinkedHashMap<>();
 
     static {
         means("Duplicate field '([^']{1,100})'", "\"%s\" is set twice");
         means("nesting depth", "is nested too deeply");
         means("(Number|String|Name) (value )?length", "a value or name is too long");
-        means("exceeds the maximum|StreamReadConstraints", "is too large for a parser");
+        means("exceeds the maximum|StreamReadConstraints", "is too large to parse");
         means("UTF-8|UTF8|UTF-32", "is not UTF-8");
         means("Trailing token|more than one document", "must hold one document, holds more");
         means("end-of-input|end of stream|Unexpected end", "ends in the middle of a value");
-        means("Unrecognized token", "an unknown word; a text must stand in double quotes");
+        means("Unrecognized token", "an unknown word; a text must be in double quotes");
         means("Non-standard token", "NaN and Infinity are not allowed");
         means("CTRL-CHAR|special characters are not allowed", "a control character");
         means("escape", "an unknown escape sequence in a text");
-        means("numeric value|Leading zero", "a number that is not one");
+        means("numeric value|Leading zero", "an invalid number");
         means("Unexpected character \\('(\\P{Cntrl})'", "an unexpected character, %s");
         means("\\(TAB\\)", "a tab; use spaces for indentation");
         means("undefined alias", "an alias without an anchor");
@@ -40,7 +40,7 @@ final class ParserWords {
         means("<block end>|while parsing a block", "is indented wrongly, or a colon or dash is missing");
         means("while parsing a flow", "a bracket or a comma is missing");
         means("quoted scalar", "a quote is missing");
-        means("tag", "a tag that is not known");
+        means("tag", "an unknown tag");
     }
 
     private ParserWords() {}
@@ -49,7 +49,10 @@ final class ParserWords {
         MEANINGS.put(Pattern.compile(pattern), words);
     }
 
-    /** Where in the text the parser stopped. That of YAML has it in its message, after where it had begun. */
+    /**
+     * The location at which the parser stopped. The YAML parser reports it in its message, after the location at which
+     * it started.
+     */
     static String placeOf(JsonProcessingException e) {
         String place = MARK.matcher(e.getOriginalMessage())
                 .results()
@@ -61,7 +64,7 @@ final class ParserWords {
                         + e.getLocation().getColumnNr();
     }
 
-    /** Words that fit behind "is not JSON: ". */
+    /** The translated message, to follow "is not JSON: ". */
     static String of(JsonProcessingException e) {
         String message = e.getOriginalMessage();
         for (Map.Entry<Pattern, String> meaning : MEANINGS.entrySet()) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 
-/** Refuses aliases, which the parser itself would read as texts: the anchor's name in the place of its value. */
+/** Rejects aliases, which the parser would otherwise read as the anchor's name instead of its value. */
 final class StrictYamlParser extends JsonParserDelegate {
 
     private final YAMLParser yaml;
@@ -16,12 +16,12 @@ final class StrictYamlParser extends JsonParserDelegate {
         this.yaml = yaml;
     }
 
-    /** There is an alias. */
+    /** The document contains an alias. */
     static final class AliasException extends JsonParseException {
         private static final long serialVersionUID = 1L;
 
         AliasException(YAMLParser parser) {
-            super(parser, "an alias of YAML; write the value itself", parser.currentTokenLocation());
+            super(parser, "a YAML alias; write out the value", parser.currentTokenLocation());
         }
     }
 

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file that holds YAML or JSON in UTF-8. No key stands twice, and there are no aliases. */
+/** A file with YAML or JSON in UTF-8. Duplicate keys and aliases are not allowed. */
 public final class YamlFile {
 
     private static final YAMLFactory YAML = YAMLFactory.builder()
@@ -35,21 +35,16 @@ public final class YamlFile {
     private YamlFile() {}
 
     /**
-     * The file's one document; a missing node where it is empty.
+     * Reads the file's only document; a missing node if it is empty. @param largest the maximum size in bytes
      *
-     * @param largest the most bytes that such a file can need
-     * @throws BadInputException if the file cannot be read, is larger, or holds anything else; the message quotes no
+     * @throws BadInputException if the file cannot be read, is larger, or has any other content; the message quotes no
      *     value
      */
     public static JsonNode document(Path file, int largest) throws BadInputException {
         return document(JsonFile.bytes(file, largest), file.toString());
     }
 
-    /**
-     * The one document in these bytes; a missing node where there is none.
-     *
-     * @param source what faults call it
-     */
+    /** Reads the only document in these bytes; a missing node if there is none. @param source its name in faults */
     public static JsonNode document(byte[] bytes, String source) throws BadInputException {
         String text = text(bytes, source);
         if (text.stripLeading().startsWith("{")) {
@@ -62,16 +57,14 @@ public final class YamlFile {
         return documents.isEmpty() ? MissingNode.getInstance() : documents.get(0);
     }
 
-    /**
-     * The documents of a file, without empty ones.
-     *
-     * @param largest the most bytes that such a file can need
-     */
+    /** Reads the documents of a file, without empty ones. @param largest the maximum size in bytes */
     public static List<JsonNode> documents(Path file, int largest) throws BadInputException {
         return parsed(text(JsonFile.bytes(file, largest), file.toString()), file.toString());
     }
 
-    /** What looks like JSON may be YAML in braces; if it is neither, the fault is that of JSON. */
+    /**
+     * Parses a text that looks like JSON but may be YAML in braces; if it is neither, reports the JSON parser's fault.
+     */
     private static JsonNode jsonOrYaml(String text, String source) throws BadInputException {
         try {
             return JSON.readTree(text);
@@ -84,7 +77,7 @@ public final class YamlFile {
                     return documents.get(0);
                 }
             } catch (BadInputException alsoNoYaml) {
-                // the fault of JSON says more
+                // the JSON parser's fault is more precise
             }
             throw notParsed(source, e);
         }

@@ -1,4 +1,7 @@
-/** Reading files that people write: every fault with its file, its place, what was found and what is allowed. */
+/**
+ * Reads files that people write, and reports every fault with its file, its location, the value found and the allowed
+ * values.
+ */
 @NullMarked
 package dev.poolkeeper.input;
 

@@ -29,12 +29,10 @@ class YamlFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "a: &x rg\\nb: *x | f: line 2, column 4: is neither YAML nor JSON: an alias of YAML; write the value"
-                        + " itself",
-                "a: &x {c: d}\\nb:\\n  <<: *x | f: line 3, column 7: is neither YAML nor JSON: an alias of YAML; write"
-                        + " the value itself",
-                "a: [&x rg, *x] | f: line 1, column 12: is neither YAML nor JSON: an alias of YAML; write the value"
-                        + " itself",
+                "a: &x rg\\nb: *x | f: line 2, column 4: is neither YAML nor JSON: a YAML alias; write out the value",
+                "a: &x {c: d}\\nb:\\n  <<: *x | f: line 3, column 7: is neither YAML nor JSON: a YAML alias; write out"
+                        + " the value",
+                "a: [&x rg, *x] | f: line 1, column 12: is neither YAML nor JSON: a YAML alias; write out the value",
             })
     @Rule(
             id = "I19",
@@ -53,7 +51,7 @@ class YamlFileTest {
                 "a: b: c | line 1, column 5 | an unexpected colon; put the text in quotes",
                 "a: 1\\na: 2 | line 2, column 2 | \"a\" is set twice",
                 "{\"a\": 1, \"a\": 2} | line 1, column 13 | \"a\" is set twice",
-                "{\"a\": hu sh]} | line 1, column 7 | an unknown word; a text must stand in double quotes",
+                "{\"a\": hu sh]} | line 1, column 7 | an unknown word; a text must be in double quotes",
                 "a: \"hush | line 1, column 9 | ends in the middle of a value",
             })
     void what_a_parser_finds_is_said_in_our_own_words(String text, String place, String words) {

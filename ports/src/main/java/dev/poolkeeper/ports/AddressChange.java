@@ -1,14 +1,14 @@
 package dev.poolkeeper.ports;
 
 /**
- * The way from one set of addresses to another. Immutable.
+ * The difference between two sets of addresses. Immutable.
  *
- * @param added what only the later set has, in its spelling
- * @param removed what only the earlier set has, in its spelling
+ * @param added addresses only in the later set, in its spelling
+ * @param removed addresses only in the earlier set, in its spelling
  */
 public record AddressChange(AddressSet added, AddressSet removed) {
 
-    /** Costs in proportion to both sets. */
+    /** Cost is proportional to the sizes of both sets. */
     public static AddressChange between(AddressSet before, AddressSet after) {
         int common = before.common(after);
         if (common == 0) {

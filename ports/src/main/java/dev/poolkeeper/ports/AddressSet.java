@@ -7,11 +7,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An immutable set of IP addresses in ascending order. Equal addresses in different spellings are one element; of
- * several spellings of one address the first one given is kept.
+ * An immutable set of IP addresses in ascending order. Different spellings of one address are one element; the first
+ * spelling given is kept.
  *
- * <p>One reference per address and no more: a cluster's wanted sets are held by the million. Union, difference and
- * intersection cost in proportion to both sets and return an operand itself where that is the result.
+ * <p>Takes only one reference per address, because a large cluster's wanted sets hold millions. The cost of union,
+ * difference and intersection is proportional to the sizes of both sets; they return an operand if it equals the
+ * result.
  */
 public final class AddressSet implements Iterable<IpAddress> {
 
@@ -31,14 +32,12 @@ public final class AddressSet implements Iterable<IpAddress> {
         return ofArray(addresses.toArray(IpAddress[]::new), addresses.size());
     }
 
-    /** @throws IllegalArgumentException if a text is no IP address */
+    /** @throws IllegalArgumentException if a text is not an IP address */
     public static AddressSet of(String... addresses) {
         return ofArray(Stream.of(addresses).map(IpAddress::of).toArray(IpAddress[]::new), addresses.length);
     }
 
-    /**
-     * The set of the first {@code count} elements. The array is sorted in place and may be used again by the caller.
-     */
+    /** The set of the first {@code count} elements. The array is sorted in place and may be reused by the caller. */
     public static AddressSet ofArray(IpAddress[] addresses, int count) {
         if (count == 0) {
             return EMPTY;
@@ -65,7 +64,7 @@ public final class AddressSet implements Iterable<IpAddress> {
         return Arrays.binarySearch(sorted, address) >= 0;
     }
 
-    /** Everything in this set or the other; where both have an address, in this set's spelling. */
+    /** The addresses in either set; shared addresses in this set's spelling. */
     public AddressSet union(AddressSet other) {
         int common = common(other);
         if (common == other.size()) {
@@ -74,7 +73,7 @@ public final class AddressSet implements Iterable<IpAddress> {
         return isEmpty() ? other : merge(other, size() + other.size() - common, true, true, true);
     }
 
-    /** What is in this set and not in the other. */
+    /** The addresses in this set but not in the other. */
     public AddressSet minus(AddressSet other) {
         return minus(other, common(other));
     }
@@ -83,13 +82,13 @@ public final class AddressSet implements Iterable<IpAddress> {
         return common == 0 ? this : merge(other, size() - common, true, false, false);
     }
 
-    /** What is in both sets, in this set's spelling. */
+    /** The addresses in both sets, in this set's spelling. */
     public AddressSet intersect(AddressSet other) {
         int common = common(other);
         return common == size() ? this : merge(other, common, false, true, false);
     }
 
-    /** This set, in the other's spelling where both have an address. */
+    /** This set, with shared addresses in the other set's spelling. */
     public AddressSet spelledAs(AddressSet other) {
         IpAddress[] result = {};
         int i = 0;
@@ -106,7 +105,7 @@ public final class AddressSet implements Iterable<IpAddress> {
         return result.length == 0 ? this : new AddressSet(result);
     }
 
-    /** How many addresses both sets have. Allocates nothing. */
+    /** The number of shared addresses. Allocates nothing. */
     public int common(AddressSet other) {
         int common = 0;
         int i = 0;
@@ -157,7 +156,7 @@ public final class AddressSet implements Iterable<IpAddress> {
         return Arrays.hashCode(sorted);
     }
 
-    /** The addresses in the spelling they came with, as {@code [10.0.0.4, 10.0.0.5]}. */
+    /** The addresses in their original spelling, such as {@code [10.0.0.4, 10.0.0.5]}. */
     @Override
     public String toString() {
         return stream().map(IpAddress::toString).collect(Collectors.joining(", ", "[", "]"));

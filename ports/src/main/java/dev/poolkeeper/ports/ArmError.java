@@ -3,13 +3,13 @@ package dev.poolkeeper.ports;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an error answer of ARM, for people and for classification. Each part may be unknown.
+ * An error response from ARM, for people and for classification. Each part may be unknown.
  *
- * @param status the HTTP status; absent where the error came inside an answer of another status, as for a long-running
- *     operation that failed
+ * @param status the HTTP status; null if the error came in a response with a success status, as for a failed
+ *     long-running operation
  * @param code ARM's error code, such as {@code AnotherOperationInProgress}
  * @param message ARM's message, for people only
- * @param correlationId the correlation or request id by which Azure's support finds the call
+ * @param correlationId the correlation or request id by which Azure support finds the call
  */
 public record ArmError(
         @Nullable Integer status,
@@ -25,12 +25,12 @@ public record ArmError(
         return new ArmError(status, code, null, null);
     }
 
-    /** The same error as every call gets it that fails alike. */
+    /** The same error without the correlation id, so that equal failures are equal. */
     public ArmError withoutCorrelationId() {
         return new ArmError(status, code, message, null);
     }
 
-    /** {@code HTTP 409 AnotherOperationInProgress: ARM's message (correlation id)}, leaving out what is not known. */
+    /** {@code HTTP 409 AnotherOperationInProgress: ARM's message (correlation id)}, without unknown parts. */
     public String describe() {
         StringBuilder text = new StringBuilder();
         if (status != null) {

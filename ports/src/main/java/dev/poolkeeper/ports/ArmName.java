@@ -5,15 +5,15 @@ import java.util.Locale;
 /**
  * The name of an Azure resource: a load balancer or one of its backend address pools.
  *
- * <p>ARM compares names without regard to case, and so does {@link #equals}; {@link #toString} keeps the spelling the
- * name came with. Case is folded once, here. Sorted by the folded name.
+ * <p>ARM compares names without regard to case, and so does {@link #equals}; {@link #toString} keeps the original
+ * spelling. Case is folded once, on creation. Sorted by the folded name.
  */
 public final class ArmName implements Comparable<ArmName> {
 
     private final String spelling;
     private final String folded;
 
-    /** Of the folded name: tables of many thousand pools ask for it without following two references. */
+    /** The hash of the folded name, cached because maps of many thousand pools use it as a key. */
     private final int hash;
 
     private ArmName(String spelling) {
@@ -45,7 +45,7 @@ public final class ArmName implements Comparable<ArmName> {
         return hash;
     }
 
-    /** The name in the spelling it was given. */
+    /** The name in its original spelling. */
     @Override
     public String toString() {
         return spelling;

@@ -5,11 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A backend address pool as it was read or written.
  *
- * @param key where it is, in the spelling found there
- * @param addresses what it holds, in the spelling found there
- * @param etag the version that was read, as the adapter writes it back; null where there is none
- * @param source what else the adapter needs in order to write the pool back without losing anything; of no meaning to
- *     anybody else
+ * @param key the pool's key, in ARM's spelling
+ * @param addresses the addresses it holds, in ARM's spelling
+ * @param etag the version that was read, in the form in which the adapter sends it back; null if there is none
+ * @param source what the adapter needs to write the pool back without losing properties; opaque to all other code
  */
 public record BackendPool(
         PoolKey key,

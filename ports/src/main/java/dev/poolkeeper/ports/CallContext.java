@@ -4,12 +4,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call carries besides its arguments. Immutable.
+ * The context of a call. Immutable.
  *
  * @param term the term as leader that the call belongs to; once it has ended, nothing more is sent for the call
- * @param isRetry whether the call repeats one that failed at an earlier tick: such a call is no first attempt to a
- *     retry budget
- * @param trace what the assembly attached for its own tracing, null for nothing; of no meaning to core or adapters
+ * @param isRetry whether the call repeats one that failed at an earlier tick, so that a retry budget does not count it
+ *     as a first attempt
+ * @param trace the trace attached by the assembly; null for none; opaque to core and adapters
  */
 public record CallContext(
         Term term, boolean isRetry, @Nullable Object trace) {

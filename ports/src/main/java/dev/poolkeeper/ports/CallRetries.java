@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an adapter asks before it retries inside a call: whether, after how long, and how long an attempt may take. The
- * rules are those of an HTTPRoute's {@code retry} and {@code timeouts} (<a
+ * Tells an adapter whether to retry inside a call, after which delay, and how long an attempt may take. The rules are
+ * those of an HTTPRoute's {@code retry} and {@code timeouts} (<a
  * href="https://gateway-api.sigs.k8s.io/geps/gep-1731/">GEP-1731</a>) under one retry budget. Implementations are
  * thread-safe and never block; the adapter waits.
  */
 public interface CallRetries {
 
-    /** The methods that may be sent again, as RFC 9110 says; of ARM's calls those that read, PUT and DELETE. */
+    /** The methods that may be repeated according to RFC 9110; of ARM's calls, reads, PUT and DELETE. */
     Set<String> IDEMPOTENT_METHODS = Set.of("DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE");
 
     /**
@@ -23,8 +23,7 @@ public interface CallRetries {
     Exchange begin(CallContext context);
 
     /**
-     * As above, for a request whose route may have a policy of its own. What knows of no routes takes no notice of the
-     * request.
+     * As above, for a request whose route may have its own policy. Implementations without routes ignore the request.
      */
     default Exchange begin(CallContext context, RequestHead request) {
         return begin(context);
@@ -33,48 +32,47 @@ public interface CallRetries {
     /** One HTTP exchange, never the whole of a long-running operation. Used by one thread at a time. */
     interface Exchange {
 
-        /** How long the next attempt may take; empty for as long as it likes. Not positive: there is no time left. */
+        /** How long the next attempt may take; empty for no limit. Not positive if no time is left. */
         Optional<Duration> attemptTimeout();
 
         /**
-         * What to do after an attempt that was answered with an error status.
-         *
-         * @param retryAfter how long the answer asked to wait; zero where it did not
+         * Decides after an attempt that got an error status. @param retryAfter the wait that the response asked for;
+         * zero if none
          */
         Decision afterStatus(int status, Duration retryAfter);
 
-        /** As above, for an answer that did not ask to wait. */
+        /** As above, for a response without {@code Retry-After}. */
         default Decision afterStatus(int status) {
             return afterStatus(status, Duration.ZERO);
         }
 
-        /** What to do after an attempt that was not answered: no connection, a lost one, or no answer in time. */
+        /** Decides after an attempt without a response: connection failed, connection lost, or timeout. */
         Decision afterConnectionError();
 
-        /** The exchange is over, well or not. Further calls are harmless. */
+        /** The exchange ended, successfully or not. Further calls are harmless. */
         default void end() {}
     }
 
-    /** What to do after a failed attempt. */
+    /** The decision after a failed attempt. */
     sealed interface Decision {
 
-        /** Send again, not before the delay is over. */
+        /** Retry after the delay. */
         record Retry(Duration delay) implements Decision {}
 
-        /** Take the failure at hand as the exchange's end. */
+        /** Do not retry: the failure is the result of the exchange. */
         record GiveUp(Reason reason) implements Decision {}
     }
 
     /** Why an exchange is not retried. */
     enum Reason {
-        /** The policy does not name this status, or retries are off. */
-        NOT_RETRIABLE("not retried: the retry policy does not ask for it"),
-        /** The policy's attempts are used up. */
+        /** The policy does not list this status, or retries are off. */
+        NOT_RETRIABLE("not retried: the retry policy does not cover it"),
+        /** The policy's attempts are exhausted. */
         ATTEMPTS_EXHAUSTED(""),
-        /** The retry budget refused. */
+        /** The retry budget refused the retry. */
         BUDGET_REFUSED("not retried: the retry budget refused"),
-        /** The time for the whole exchange is used up, or would be before the next attempt. */
-        TIMED_OUT("not retried: the request timeout is used up");
+        /** The exchange timed out, or would time out before the next attempt. */
+        TIMED_OUT("not retried: the request timeout has expired");
 
         private final String note;
 
@@ -82,13 +80,13 @@ public interface CallRetries {
             this.note = note;
         }
 
-        /** The failure at hand, marked with what ended its retries; what ran out of attempts needs no mark. */
+        /** The failure text with the reason why retries ended; unchanged if the attempts were exhausted. */
         String mark(String failure) {
             return note.isEmpty() ? failure : failure + ", " + note;
         }
     }
 
-    /** Never retries, and sets no limit. */
+    /** Never retries and sets no timeout. */
     CallRetries NONE = context -> new Exchange() {
         @Override
         public Optional<Duration> attemptTimeout() {

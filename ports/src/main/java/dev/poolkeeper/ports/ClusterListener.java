@@ -1,10 +1,11 @@
 package dev.poolkeeper.ports;
 
 /**
- * Hears what the API server says of the cluster. A first sight and a change are the same call: the state as it is now.
+ * Receives the state of the cluster from the API server. An added and a changed object cause the same call, with the
+ * current state.
  *
- * <p>Calls may come from several threads, but for one object in the order of its versions. Implementations return
- * quickly, never wait for I/O, and take a state that they already know without harm.
+ * <p>Calls may come from several threads, but for one object they come in the order of its versions. Implementations
+ * return quickly, never wait for I/O, and accept a state that they already know.
  */
 public interface ClusterListener {
 
@@ -14,20 +15,20 @@ public interface ClusterListener {
 
     void sliceChanged(EndpointSliceState slice);
 
-    /** @param slice the slice as it last was */
+    /** @param slice the last known state of the slice */
     void sliceDeleted(EndpointSliceState slice);
 
     void nodeChanged(NodeState node);
 
     void nodeDeleted(String node);
 
-    /** A Pod that opted in to the readiness gate. Reported only where these Pods are watched. */
+    /** A Pod that opted in to the readiness gate. Reported only if these Pods are watched. */
     default void podChanged(PodState pod) {}
 
-    /** @param pod the Pod as it last was */
+    /** @param pod the last known state of the Pod */
     default void podDeleted(PodState pod) {}
 
-    /** A listener that passes everything on to two others, in this order. */
+    /** A listener that forwards every call to two others, in this order. */
     static ClusterListener both(ClusterListener first, ClusterListener second) {
         return new ListenerPair(first, second);
     }

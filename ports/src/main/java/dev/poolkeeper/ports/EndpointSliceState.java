@@ -5,15 +5,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the updater needs to know of an EndpointSlice, as the API server last said it.
+ * The parts of an EndpointSlice that the updater needs, as last reported by the API server.
  *
  * @param namespace its namespace
  * @param name its name
- * @param service the Service that the label {@code kubernetes.io/service-name} names, null where it names none
+ * @param service the Service in the label {@code kubernetes.io/service-name}; null if there is none
  * @param addressType {@code addressType}
- * @param nodeNames the {@code nodeName} of every endpoint that has one, whatever its conditions; may repeat
- * @param podUids the uids of the Pods that its endpoints refer to, kept only where the readiness gate needs them; else
- *     empty
+ * @param nodeNames the {@code nodeName} of every endpoint that has one, regardless of conditions; may contain
+ *     duplicates
+ * @param podUids the uids of the Pods that its endpoints refer to; empty unless the readiness gate needs them
  */
 public record EndpointSliceState(
         String namespace,
@@ -23,7 +23,7 @@ public record EndpointSliceState(
         List<String> nodeNames,
         Set<String> podUids) {
 
-    /** The label that names a slice's Service. */
+    /** The label with the name of a slice's Service. */
     public static final String SERVICE_NAME_LABEL = "kubernetes.io/service-name";
 
     public EndpointSliceState {
@@ -31,7 +31,7 @@ public record EndpointSliceState(
         podUids = Set.copyOf(podUids);
     }
 
-    /** One whose Pods were not kept. */
+    /** A slice without Pod uids. */
     public EndpointSliceState(
             String namespace, String name, @Nullable ServiceName service, String addressType, List<String> nodeNames) {
         this(namespace, name, service, addressType, nodeNames, Set.of());

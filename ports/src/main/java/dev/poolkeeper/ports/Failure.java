@@ -5,25 +5,25 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a call did not do what was asked. A failure is a value that crosses the port; adapters turn every exception of
- * their libraries into one of these, and no exception escapes them.
+ * The reason why a call failed. Failures cross the port as values: adapters convert every exception of their libraries
+ * into one of these and throw none.
  *
  * <p>Source: design document, <em>Error Classification</em> and <em>ThrottleError</em>.
  */
 public sealed interface Failure {
 
-    /** The failure in one line for an event or a log, without a full stop at its end. Never holds a secret. */
+    /** The failure in one line for an event or a log, without a full stop at the end. Never contains a secret. */
     String describe();
 
-    /** The same without correlation ids and instants: equal failures have equal notes. */
+    /** The same without correlation ids and times, so that equal failures have equal notes. */
     default String note() {
         return describe();
     }
 
-    /** ARM refused, or the local gate refused in its name. */
+    /** An error from ARM, or from the local throttling gate on its behalf. */
     sealed interface FromArm extends Failure {
 
-        /** ARM's words. */
+        /** ARM's error. */
         ArmError error();
 
         @Override
@@ -40,17 +40,17 @@ public sealed interface Failure {
     /**
      * The pool or its load balancer does not exist.
      *
-     * @param error ARM's words
+     * @param error ARM's error
      */
     record NotFound(ArmError error) implements FromArm {}
 
     /**
-     * Refused because of too many requests: by ARM with status 429, or at the local gate that a 429 shut before. The
-     * description depends neither on the instant nor on who refused.
+     * Throttled: by ARM with status 429, or by the local gate that an earlier 429 closed. The description does not
+     * depend on the time or on where the call was throttled.
      *
-     * @param retryAfter when to come back, or null if that was not said; may be past
+     * @param retryAfter the earliest time of the next attempt; null if unknown; may be in the past
      * @param sent whether a request went out; false for a refusal at the local gate
-     * @param error ARM's words
+     * @param error ARM's error
      */
     record Throttled(@Nullable Instant retryAfter, boolean sent, ArmError error) implements FromArm {
 
@@ -59,32 +59,32 @@ public sealed interface Failure {
             return new Throttled(retryAfter, true, error);
         }
 
-        /** The local gate is shut until the given instant; nothing was sent. */
+        /** The local gate is closed until the given time; nothing was sent. */
         public static Throttled atGate(Instant shutUntil) {
             return new Throttled(shutUntil, false, ArmError.of(429, "TooManyRequests"));
         }
     }
 
     /**
-     * Status 409: something else is at work on the resource.
+     * Status 409: another operation on the resource is in progress.
      *
-     * @param error ARM's words
+     * @param error ARM's error
      */
     record Conflict(ArmError error) implements FromArm {}
 
     /**
      * Status 412: the pool changed since it was read.
      *
-     * @param error ARM's words
+     * @param error ARM's error
      */
     record PreconditionFailed(ArmError error) implements FromArm {}
 
     /**
-     * Any other error status. Where the call itself is retried for that status, those retries have been used up.
+     * Any other error status. If the call is retried for that status, its retries are exhausted.
      *
      * @param status the HTTP status, 400 to 599
-     * @param error ARM's words
-     * @param retriesEnded why the call itself was not retried, or not again; null where it has no retries
+     * @param error ARM's error
+     * @param retriesEnded why the call was not retried, or not again; null if it has no retries
      */
     record HttpError(int status, ArmError error, CallRetries.@Nullable Reason retriesEnded) implements FromArm {
 
@@ -92,7 +92,7 @@ public sealed interface Failure {
             this(status, error, null);
         }
 
-        /** ARM's words, marked where somebody would wonder why there was no retry. */
+        /** ARM's error, with the reason if a reader would expect a retry. */
         @Override
         public String describe() {
             return marked(FromArm.super.describe());
@@ -110,9 +110,9 @@ public sealed interface Failure {
     }
 
     /**
-     * The call was given up before its end: by a deadline of the call or tick, or by shutdown.
+     * The call was cancelled by a deadline of the call or tick, or by shutdown.
      *
-     * @param reason who gave up and why
+     * @param reason why it was cancelled
      */
     record Cancelled(String reason) implements Failure {
         @Override
@@ -122,27 +122,27 @@ public sealed interface Failure {
     }
 
     /**
-     * Anything that is not an answer of ARM.
+     * Any failure other than a response from ARM.
      *
      * @param reason what happened
-     * @param retriable whether the adapter knows that it passes: the design document's opt-in for errors that are not
-     *     ARM's
+     * @param retriable whether the adapter knows that the failure is transient: the design document's opt-in for errors
+     *     not from ARM
      */
     record Other(String reason, boolean retriable) implements Failure {
 
-        /** An error that the same request may not meet again. */
+        /** A transient error: the same request may succeed later. */
         public static Other retriable(String reason) {
             return new Other(reason, true);
         }
 
-        /** An error that the same request will meet again. */
+        /** A permanent error: the same request will fail again. */
         public static Other terminal(String reason) {
             return new Other(reason, false);
         }
 
         /**
-         * No connection, a lost one, or no answer in time, after which the call was not retried, or not again. Known to
-         * pass.
+         * Connection failed, connection lost, or timeout, after which the call was not retried, or not again.
+         * Transient.
          */
         public static Other unanswered(String reason, CallRetries.Reason retriesEnded) {
             return retriable(retriesEnded.mark(OneLine.of(reason)));
@@ -154,12 +154,12 @@ public sealed interface Failure {
         }
     }
 
-    /** The failure that an HTTP error status stands for. {@code retryAfter} counts for 429 only. */
+    /** The failure for an HTTP error status. {@code retryAfter} applies only to 429. */
     static FromArm ofStatus(int status, @Nullable Instant retryAfter, ArmError error) {
         return ofStatus(status, retryAfter, error, null);
     }
 
-    /** As above. {@code retriesEnded} says why the call itself was not retried, or not again. */
+    /** As above. {@code retriesEnded} is the reason why the call was not retried, or not again. */
     static FromArm ofStatus(
             int status, @Nullable Instant retryAfter, ArmError error, CallRetries.@Nullable Reason retriesEnded) {
         return switch (status) {

@@ -4,11 +4,11 @@ import java.util.Optional;
 
 /**
  * An IPv4 or IPv6 address. Two spellings of one address are equal ({@code FD12::1} and {@code fd12:0::1});
- * {@link #toString} keeps the spelling it came with, {@link #canonical} gives the one of <a
+ * {@link #toString} keeps the original spelling, {@link #canonical} returns that of <a
  * href="https://www.rfc-editor.org/rfc/rfc5952">RFC 5952</a>.
  *
- * <p>An IPv4-mapped IPv6 address ({@code ::ffff:10.0.0.1}) is an IPv6 address here, as it is one to Kubernetes and to
- * ARM. Zone identifiers, prefixes, and decimal parts with leading zeros are no addresses. Sorted by family, then by
+ * <p>An IPv4-mapped IPv6 address ({@code ::ffff:10.0.0.1}) is an IPv6 address here, as in Kubernetes and ARM. Texts
+ * with zone identifiers, prefixes, or leading zeros in decimal parts are not addresses. Sorted by family, then by
  * value.
  */
 public final class IpAddress implements Comparable<IpAddress> {
@@ -25,13 +25,13 @@ public final class IpAddress implements Comparable<IpAddress> {
         this.spelling = spelling;
     }
 
-    /** @throws IllegalArgumentException if the text is no IP address */
+    /** @throws IllegalArgumentException if the text is not an IP address */
     public static IpAddress of(String text) {
         return parse(text)
                 .orElseThrow(() -> new IllegalArgumentException("not an IPv4 or IPv6 address: \"" + text + "\""));
     }
 
-    /** The address that the text spells, or nothing if it spells none. Never asks a name service. */
+    /** Parses a text; empty if it is not an IP address. Never queries DNS. */
     public static Optional<IpAddress> parse(String text) {
         return Optional.ofNullable(IpAddressParser.parse(text));
     }
@@ -40,7 +40,7 @@ public final class IpAddress implements Comparable<IpAddress> {
         return family;
     }
 
-    /** The address in the one spelling of RFC 5952. */
+    /** The address in the spelling of RFC 5952. */
     public String canonical() {
         return family == IpFamily.IPV4 ? dotted(low) : IpAddressParser.compressed(high, low);
     }
@@ -73,7 +73,7 @@ public final class IpAddress implements Comparable<IpAddress> {
         return 31 * Long.hashCode(high) + Long.hashCode(low);
     }
 
-    /** The address in the spelling it was given. */
+    /** The address in its original spelling. */
     @Override
     public String toString() {
         return spelling;

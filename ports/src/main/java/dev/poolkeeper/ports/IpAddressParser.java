@@ -3,9 +3,9 @@ package dev.poolkeeper.ports;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and prints IP addresses as <a href="https://www.rfc-editor.org/rfc/rfc4291">RFC 4291</a> and <a
- * href="https://www.rfc-editor.org/rfc/rfc5952">RFC 5952</a> say. The JDK's own parser turns IPv4-mapped addresses into
- * IPv4, accepts shortened IPv4 and asks a name service about what it does not understand.
+ * Parses and prints IP addresses according to <a href="https://www.rfc-editor.org/rfc/rfc4291">RFC 4291</a> and <a
+ * href="https://www.rfc-editor.org/rfc/rfc5952">RFC 5952</a>. The JDK's parser turns IPv4-mapped addresses into IPv4,
+ * accepts shortened IPv4 and resolves other texts through DNS.
  */
 final class IpAddressParser {
 
@@ -27,7 +27,7 @@ final class IpAddressParser {
     private static @Nullable IpAddress ipv6(String text) {
         int[] groups = new int[GROUPS];
         int count = 0;
-        int gap = -1; // index of the group before which "::" stands
+        int gap = -1; // index of the group that follows "::"
         int at = 0;
         if (text.startsWith("::")) {
             gap = 0;
@@ -71,7 +71,7 @@ final class IpAddressParser {
         return new IpAddress(IpFamily.IPV6, half(groups, count, gap, 0), half(groups, count, gap, 4), text);
     }
 
-    /** Four groups from {@code first} on, with the gap filled by zeros. */
+    /** Four groups starting at {@code first}, with the gap filled by zeros. */
     private static long half(int[] groups, int count, int gap, int first) {
         long value = 0;
         for (int i = first; i < first + 4; i++) {
@@ -119,7 +119,9 @@ final class IpAddressParser {
         return at == text.length() ? value : -1;
     }
 
-    /** RFC 5952: lower case, no leading zeros, the longest run of zeros (the first of equals, at least two) as "::". */
+    /**
+     * RFC 5952: lower case, no leading zeros, the longest run of at least two zeros (the first of equal ones) as "::".
+     */
     static String compressed(long high, long low) {
         if (high == 0 && low >>> 32 == 0xffff) { // RFC 5952 section 5: known IPv4-mapped prefixes keep the dotted tail
             return "::ffff:" + IpAddress.dotted(low);
@@ -130,7 +132,7 @@ final class IpAddressParser {
             groups[i + 4] = (int) (low >>> (48 - 16 * i) & 0xffff);
         }
         int runStart = -1;
-        int runLength = 1; // one zero group alone is written out
+        int runLength = 1; // a single zero group is not compressed
         for (int i = 0; i < GROUPS; i++) {
             int j = i;
             while (j < GROUPS && groups[j] == 0) {

@@ -14,7 +14,7 @@ public enum IpFamily {
     }
 
     /**
-     * The name of a local Service's pool in this family. Two Services can have the same one ({@code a/b-c} and
+     * The name of a local Service's pool in this family. Two Services can have the same name ({@code a/b-c} and
      * {@code a-b/c}, or an IPv4 Service named {@code web-ipv6} and the IPv6 family of {@code web}).
      */
     public ArmName poolName(ServiceName service) {

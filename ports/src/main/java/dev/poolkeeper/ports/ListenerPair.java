@@ -2,7 +2,7 @@ package dev.poolkeeper.ports;
 
 import static java.util.Objects.requireNonNull;
 
-/** Passes everything on to two listeners, to the first of them first. */
+/** Forwards every call to two listeners, in order. */
 record ListenerPair(ClusterListener first, ClusterListener second) implements ClusterListener {
 
     ListenerPair {

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the updater needs to know of a Node, as the API server last said it.
+ * The parts of a Node that the updater needs, as last reported by the API server.
  *
  * @param name its name
- * @param labels its labels, at least those of {@link #LABELS_THAT_EXCLUDE} that it has
- * @param internalIps its addresses of type {@code InternalIP}; what is no IP address counts for nothing
+ * @param labels its labels, at least those in {@link #LABELS_THAT_EXCLUDE}
+ * @param internalIps its addresses of type {@code InternalIP}; texts that are not IP addresses are ignored
  */
 public record NodeState(String name, Map<String, String> labels, List<String> internalIps) {
 
-    /** Nodes with this label are no backends of load balancers. */
+    /** Nodes with this label are not backends of load balancers. */
     public static final String EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS =
             "node.kubernetes.io/exclude-from-external-load-balancers";
 
@@ -22,7 +22,7 @@ public record NodeState(String name, Map<String, String> labels, List<String> in
     /** Excludes a node with the value {@code false}. */
     public static final String MANAGED = "kubernetes.azure.com/managed";
 
-    /** The labels that decide whether a node's addresses count. */
+    /** The labels that can exclude a node's addresses. */
     public static final List<String> LABELS_THAT_EXCLUDE =
             List.of(EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, CONTROL_PLANE, MASTER, MANAGED);
 

@@ -2,7 +2,7 @@ package dev.poolkeeper.ports;
 
 import java.util.regex.Pattern;
 
-/** Makes a text of any origin fit the middle of a sentence: one line, no full stop at its end. */
+/** Formats any text for use in the middle of a sentence: one line, no full stop at the end. */
 final class OneLine {
 
     private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");

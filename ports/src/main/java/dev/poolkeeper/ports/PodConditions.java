@@ -4,26 +4,26 @@ package dev.poolkeeper.ports;
 public interface PodConditions {
 
     /**
-     * Sets the condition of this very Pod, and changes nothing else of it. Blocks for one request. Never throws on
-     * trouble with the API server. Thread-safe.
+     * Sets the condition of exactly this Pod and changes nothing else. Blocks during one request. Never throws on API
+     * server errors. Thread-safe.
      */
     Result set(PodId pod, ReadinessCondition condition);
 
-    /** What became of a request. */
+    /** The result of a request. */
     sealed interface Result {}
 
     /** The condition is set. */
     record Written() implements Result {}
 
     /**
-     * The Pod is gone, is another one of that name by now, or changed meanwhile. A later look shows what it is now.
+     * The Pod was deleted, replaced by another of the same name, or changed in the meantime. It is checked again later.
      *
      * @param why one line for a log
      */
     record Outdated(String why) implements Result {}
 
     /**
-     * The API server cannot be reached, or refuses. What holds for this Pod most likely holds for all.
+     * The API server is unreachable or refused the request. Requests for other Pods would most likely fail too.
      *
      * @param why one line for a log
      */

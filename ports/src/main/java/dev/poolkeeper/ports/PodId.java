@@ -3,7 +3,7 @@ package dev.poolkeeper.ports;
 import static java.util.Objects.requireNonNull;
 
 /**
- * One Pod, and no other that later has its name.
+ * The identity of a Pod, distinct from a later Pod of the same name.
  *
  * @param namespace its namespace
  * @param name its name

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the readiness gate needs to know of a Pod that carries {@link #LABEL}, as the API server last said it.
+ * The parts of a Pod labelled {@link #LABEL} that the readiness gate needs, as last reported by the API server.
  *
- * @param id which Pod
+ * @param id its identity
  * @param labels its labels
- * @param gated whether its {@code spec.readinessGates} name {@link #GATE}
- * @param ending whether it is being deleted, or has run to its end
+ * @param gated whether its {@code spec.readinessGates} contain {@link #GATE}
+ * @param ending whether it is being deleted or has terminated
  * @param node the name of the node where it runs; empty until it is scheduled
- * @param ips its IP addresses, in the API server's spelling; empty until it has one
- * @param condition its condition of type {@link #GATE}; empty where that is absent, neither True nor False, or False
- *     without a {@code lastTransitionTime}
+ * @param ips its IP addresses, in the API server's spelling; empty until it has any
+ * @param condition its condition of type {@link #GATE}; empty if absent, neither True nor False, or False without a
+ *     {@code lastTransitionTime}
  */
 public record PodState(
         PodId id,

@@ -2,9 +2,9 @@ package dev.poolkeeper.ports;
 
 import java.util.List;
 
-/** Tells which load balancer holds which pool. Implementations are thread-safe and may block. */
+/** Lists the load balancers and their pools. Implementations are thread-safe and may block. */
 public interface PoolDirectory {
 
-    /** Every pool of every load balancer that counts, whole; or why not. A listing that broke off is a failure. */
+    /** Returns all pools of all selected load balancers. An incomplete listing is a failure. */
     Reply<List<BackendPool>> list();
 }

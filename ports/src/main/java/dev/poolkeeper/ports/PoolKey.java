@@ -3,8 +3,8 @@ package dev.poolkeeper.ports;
 /**
  * One backend address pool: its load balancer and its name there. Compares without regard to case, as ARM does.
  *
- * <p>A class rather than a record, because it remembers its hash code: tables of many thousand pools are asked for it
- * all the time, and computing it would follow four references.
+ * <p>A class rather than a record, because it caches its hash code: maps of many thousand pools use it as a key, and
+ * computing it would follow four references.
  */
 public final class PoolKey {
 

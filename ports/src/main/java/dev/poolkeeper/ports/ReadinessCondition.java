@@ -7,10 +7,10 @@ import java.time.Instant;
 /**
  * The condition of type {@link PodState#GATE} in a Pod's status.
  *
- * @param met whether its status is True; else False
+ * @param met whether its status is True rather than False
  * @param reason one word for programs
  * @param message one sentence for people
- * @param since its {@code lastTransitionTime}: when the status was last another one, in whole seconds
+ * @param since its {@code lastTransitionTime}: when the status last changed, in whole seconds
  */
 public record ReadinessCondition(boolean met, String reason, String message, Instant since) {
 
@@ -20,7 +20,7 @@ public record ReadinessCondition(boolean met, String reason, String message, Ins
         requireNonNull(since, "since");
     }
 
-    /** Whether it says the same as another, whenever that began. */
+    /** Whether status, reason and message equal those of another condition, regardless of {@code since}. */
     public boolean saysTheSameAs(ReadinessCondition other) {
         return met == other.met && reason.equals(other.reason) && message.equals(other.message);
     }

@@ -1,24 +1,16 @@
 package dev.poolkeeper.ports;
 
 /**
- * What a call came to: a value or a failure.
+ * The result of a call: a value or a failure.
  *
  * @param <T> the value's type
  */
 public sealed interface Reply<T> {
 
-    /**
-     * The call did what was asked.
-     *
-     * @param value what it gave
-     */
+    /** The call succeeded. @param value its result */
     record Ok<T>(T value) implements Reply<T> {}
 
-    /**
-     * The call did not do what was asked, or nobody knows whether it did.
-     *
-     * @param failure why
-     */
+    /** The call failed, or its outcome is unknown. @param failure the reason */
     record Failed<T>(Failure failure) implements Reply<T> {}
 
     static <T> Reply<T> ok(T value) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public interface ResourceLock {
 
-    /** Always free, for a process that is the only writer. */
+    /** A lock that is always free, for a process that is the only writer. */
     ResourceLock NONE = () -> Optional.of(new Hold() {
         @Override
         public boolean isHeld() {
@@ -20,10 +20,10 @@ public interface ResourceLock {
         public void close() {}
     });
 
-    /** The lock, if no other writer holds it. Never waits for another holder. */
+    /** Acquires the lock if no other writer holds it. Never waits for another holder. */
     Optional<Hold> tryAcquire();
 
-    /** Who holds the lock, as far as this process has seen; empty if it is free or not known. Makes no call. */
+    /** The last holder this process has seen; empty if the lock is free or the holder unknown. Makes no call. */
     default Optional<Holder> holder() {
         return Optional.empty();
     }
@@ -31,13 +31,13 @@ public interface ResourceLock {
     /**
      * A holder of the lock.
      *
-     * @param identity how it signs
-     * @param since when it says that it acquired the lock; empty where it does not say
+     * @param identity its identity in the lock
+     * @param since when it acquired the lock, according to the lock itself; empty if not recorded
      * @param until when its hold expires if it is not renewed
      */
     record Holder(String identity, Optional<Instant> since, Instant until) {}
 
-    /** The lock while it is held; closing it releases it. Errors on releasing it are the implementation's. */
+    /** A held lock; closing it releases it. The implementation handles errors on release. */
     interface Hold extends AutoCloseable {
 
         /** Whether it is still held. Once false, no further request may start under this hold. */

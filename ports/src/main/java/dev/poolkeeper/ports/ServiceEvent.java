@@ -5,14 +5,13 @@ package dev.poolkeeper.ports;
  *
  * @param service the Service it is about
  * @param pool the pool it is about
- * @param reason why, with its type
- * @param message for people, one line, with all that is known
- * @param note the same without correlation ids and instants: equal causes have equal notes, so that Kubernetes counts
- *     them as one Event
+ * @param reason the reason, with its type
+ * @param message for people, one line, with all details
+ * @param note the same without correlation ids and times, so that Kubernetes counts equal causes as one Event
  */
 public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, String message, String note) {
 
-    /** An event whose message is its note. */
+    /** An event with the same text as message and note. */
     public ServiceEvent(ServiceName service, PoolKey pool, Reason reason, String message) {
         this(service, pool, reason, message, message);
     }
@@ -28,19 +27,19 @@ public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, Str
             this.text = text;
         }
 
-        /** As Kubernetes spells it. */
+        /** The spelling used by Kubernetes. */
         @Override
         public String toString() {
             return text;
         }
     }
 
-    /** Why an event is emitted: design document, <em>Event Behavior</em>. */
+    /** The reasons of events: design document, <em>Event Behavior</em>. */
     public enum Reason {
         UPDATED(Type.NORMAL, "LoadBalancerBackendPoolUpdated"),
         RETRYING(Type.WARNING, "LoadBalancerBackendPoolUpdateRetrying"),
         FAILED(Type.WARNING, "LoadBalancerBackendPoolUpdateFailed"),
-        /** Not of the design document: an update is held back on purpose, and waits for its cause to end. */
+        /** A guard holds an update back until the cause ends. Not in the design document. */
         HELD(Type.WARNING, "LoadBalancerBackendPoolUpdateHeld");
 
         private final Type type;
@@ -55,7 +54,7 @@ public record ServiceEvent(ServiceName service, PoolKey pool, Reason reason, Str
             return type;
         }
 
-        /** As the Event's {@code reason} field spells it. */
+        /** The spelling in the Event's {@code reason} field. */
         @Override
         public String toString() {
             return text;

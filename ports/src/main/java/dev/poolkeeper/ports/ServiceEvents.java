@@ -1,6 +1,6 @@
 package dev.poolkeeper.ports;
 
-/** Where events about Services go. Implementations are thread-safe, never block, and swallow their own errors. */
+/** Emits events about Services. Implementations are thread-safe, never block, and handle their own errors. */
 @FunctionalInterface
 public interface ServiceEvents {
 

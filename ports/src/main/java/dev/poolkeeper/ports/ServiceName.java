@@ -6,8 +6,7 @@ package dev.poolkeeper.ports;
  * <p>Sorted as the string {@code namespace/name}, which is not the order of namespace first, name second: {@code a-b/c}
  * comes before {@code a/b-c}.
  *
- * <p>A class rather than a record, because it remembers its hash code: tables of many thousand Services are asked for
- * it all the time.
+ * <p>A class rather than a record, because it caches its hash code: maps of many thousand Services use it as a key.
  */
 public final class ServiceName implements Comparable<ServiceName> {
 
@@ -18,7 +17,7 @@ public final class ServiceName implements Comparable<ServiceName> {
     /**
      * @param namespace the namespace, not blank, without a slash
      * @param name the name, not blank, without a slash
-     * @throws IllegalArgumentException if a part is blank or holds a slash
+     * @throws IllegalArgumentException if a part is blank or contains a slash
      */
     public ServiceName(String namespace, String name) {
         requirePart("namespace", namespace);
@@ -39,14 +38,14 @@ public final class ServiceName implements Comparable<ServiceName> {
     private static void requirePart(String part, String value) {
         if (value.isBlank() || value.indexOf('/') >= 0) {
             throw new IllegalArgumentException(
-                    "a Service's %s must not be blank nor hold a slash, got \"%s\"".formatted(part, value));
+                    "a Service's %s must not be blank or contain a slash, got \"%s\"".formatted(part, value));
         }
     }
 
     /**
-     * Reads {@code namespace/name}.
+     * Parses {@code namespace/name}.
      *
-     * @throws IllegalArgumentException if the text is not of that form
+     * @throws IllegalArgumentException if the text does not have that form
      */
     public static ServiceName parse(String text) {
         int slash = text.indexOf('/');

@@ -9,20 +9,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the updater needs to know of a Service, as the API server last said it.
+ * The parts of a Service that the updater needs, as last reported by the API server.
  *
- * <p>Of the annotations only two things are kept: whether one pauses the Service, and a fingerprint, so that a state
- * differs from the one before when an annotation was added, changed or removed. That is how somebody asks for another
- * look at a Service; a change of its status or labels alone is none.
+ * <p>Of the annotations it keeps only whether one pauses the Service, and a fingerprint that changes when an annotation
+ * is added, changed or removed. Editing an annotation thus requests another comparison of the Service; a change of only
+ * its status or labels does not.
  *
  * @param name its name
- * @param type {@code spec.type}, null where absent
- * @param externalTrafficPolicy {@code spec.externalTrafficPolicy}, null where absent
- * @param ipFamilies {@code spec.ipFamilies}, empty where absent
- * @param paused whether the annotation {@link #PAUSED_ANNOTATION} says that its pools are to be left alone
- * @param annotationsFingerprint of all annotations, names and values; 0 where there are none. Says nothing but whether
- *     they are the same
- * @param selector {@code spec.selector}, kept only where the readiness gate needs it; else empty
+ * @param type {@code spec.type}; null if absent
+ * @param externalTrafficPolicy {@code spec.externalTrafficPolicy}; null if absent
+ * @param ipFamilies {@code spec.ipFamilies}; empty if absent
+ * @param paused whether the annotation {@link #PAUSED_ANNOTATION} pauses its pools
+ * @param annotationsFingerprint fingerprint of the names and values of all annotations; 0 if there are none. Meaningful
+ *     only for comparison
+ * @param selector {@code spec.selector}; empty unless the readiness gate needs it
  */
 public record ServiceState(
         ServiceName name,
@@ -33,7 +33,7 @@ public record ServiceState(
         long annotationsFingerprint,
         Map<String, String> selector) {
 
-    /** With the value {@code true}, in any case of letters, the pools of the Service are left alone. */
+    /** With the value {@code true}, case-insensitive, the pools of the Service are paused. */
     public static final String PAUSED_ANNOTATION = "poolkeeper.dev/paused";
 
     public ServiceState {
@@ -41,7 +41,7 @@ public record ServiceState(
         selector = Map.copyOf(selector);
     }
 
-    /** One whose selector was not kept. */
+    /** A Service without its selector. */
     public ServiceState(
             ServiceName name,
             @Nullable String type,
@@ -52,7 +52,7 @@ public record ServiceState(
         this(name, type, externalTrafficPolicy, ipFamilies, paused, annotationsFingerprint, Map.of());
     }
 
-    /** One without annotations. */
+    /** A Service without annotations. */
     public ServiceState(
             ServiceName name, @Nullable String type, @Nullable String externalTrafficPolicy, List<String> ipFamilies) {
         this(name, type, externalTrafficPolicy, ipFamilies, false, 0);
@@ -63,7 +63,7 @@ public record ServiceState(
         return "LoadBalancer".equals(type) && "Local".equals(externalTrafficPolicy);
     }
 
-    /** The same Service with these annotations, all that it has. */
+    /** The same Service with exactly these annotations. */
     public ServiceState withAnnotations(Map<String, String> annotations) {
         return new ServiceState(
                 name,
@@ -81,7 +81,10 @@ public record ServiceState(
                 name, type, externalTrafficPolicy, ipFamilies, paused, annotationsFingerprint, newSelector);
     }
 
-    /** Eight bytes of SHA-256 over the sorted annotations, each text behind its length: no two sets look alike. */
+    /**
+     * Eight bytes of SHA-256 over the sorted annotations. Each text is prefixed with its length, so that different
+     * annotations never concatenate to the same input.
+     */
     private static long fingerprint(Map<String, String> annotations) {
         MessageDigest digest = sha256();
         new TreeMap<>(annotations).forEach((name, value) -> {
@@ -91,7 +94,7 @@ public record ServiceState(
         return new BigInteger(digest.digest()).longValue();
     }
 
-    /** Four bytes of length, two for each character. */
+    /** Four bytes for the length, then two per character. */
     private static byte[] lengthAndText(String text) {
         byte[] bytes = new byte[4 + 2 * text.length()];
         for (int i = 0; i < 4; i++) {

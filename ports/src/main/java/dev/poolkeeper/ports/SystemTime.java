@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The machine's clocks. Each task runs in a virtual thread of its own; what a task throws goes to the default handler
- * of uncaught exceptions. The one timer thread is a daemon thread. Thread-safe.
+ * The machine's clocks. Each task runs in its own virtual thread; exceptions from tasks go to the default uncaught
+ * exception handler. The single timer thread is a daemon thread. Thread-safe.
  *
- * <p>It lives next to the port because every program that assembles the parts needs it, the embedder's too; the core
- * and the adapters are given a {@link Time} and never make one.
+ * <p>It is in the same module as the port because every program that assembles the parts needs it, including
+ * embedders'; core and adapters receive a {@link Time} and never create one.
  */
 public final class SystemTime implements Time, AutoCloseable {
 
@@ -60,7 +60,7 @@ public final class SystemTime implements Time, AutoCloseable {
                     TimeUnit.NANOSECONDS);
             return () -> later.cancel(false);
         } catch (RejectedExecutionException e) {
-            return () -> {}; // closed: no task runs any more
+            return () -> {}; // closed: no further task runs
         }
     }
 
@@ -69,19 +69,19 @@ public final class SystemTime implements Time, AutoCloseable {
         Thread.sleep(duration);
     }
 
-    /** Needs no timer, so that the limit holds after {@link #close} too. */
+    /** Needs no timer, so that the limit still applies after {@link #close}. */
     @Override
     public <T> T await(CompletableFuture<T> future, Duration limit)
             throws InterruptedException, ExecutionException, TimeoutException {
         return future.get(nanos(limit), TimeUnit.NANOSECONDS);
     }
 
-    /** As far as 64 bits reach, which is 292 years. */
+    /** Saturates at 64 bits, which is 292 years. */
     private static long nanos(Duration duration) {
         return TimeUnit.NANOSECONDS.convert(duration);
     }
 
-    /** Tasks that have not begun will not run. */
+    /** Tasks that have not started will not run. */
     @Override
     public void close() {
         timer.shutdownNow();

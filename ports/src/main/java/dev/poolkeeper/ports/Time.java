@@ -10,12 +10,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * All time and all chance: a wall clock, a monotonic clock, timers, waits and random draws. Code that takes these from
- * here runs unchanged on the real clock ({@link SystemTime}) and on virtual time.
+ * The source of time and randomness: a wall clock, a monotonic clock, timers, waits and random draws. Code that uses
+ * only this source runs unchanged on real time ({@link SystemTime}) and on virtual time.
  *
- * <p>The wall clock is for what other machines read or sent: dates in messages, in Leases and in {@code Retry-After}.
- * It can jump. Durations, deadlines and back-offs are measured with the monotonic clock. Implementations are
- * thread-safe.
+ * <p>The wall clock is for times exchanged with other machines: in messages, Leases and {@code Retry-After}. It can
+ * jump. Durations, deadlines and backoffs are measured with the monotonic clock. Implementations are thread-safe.
  */
 public interface Time extends InstantSource {
 
@@ -23,22 +22,22 @@ public interface Time extends InstantSource {
     @Override
     Instant instant();
 
-    /** The monotonic clock: nanoseconds since an arbitrary origin, so only differences mean anything. */
+    /** The monotonic clock: nanoseconds since an arbitrary origin, so only differences are meaningful. */
     long nanoTime();
 
     /** A random number from 0 (inclusive) to 1 (exclusive). */
     double draw();
 
     /**
-     * Runs a task once, after a delay by the monotonic clock. Returns at once. Tasks may block for I/O, and two of them
-     * may run at the same time. What a task throws does not reach the caller.
+     * Runs a task once, after a delay on the monotonic clock. Returns immediately. Tasks may block for I/O and run
+     * concurrently. Exceptions from a task do not reach the caller.
      *
-     * @param delay zero or less for as soon as possible
+     * @param delay zero or negative for as soon as possible
      */
     Cancellable schedule(Duration delay, Runnable task);
 
     /**
-     * Returns when the duration is over, at once if it is zero or less.
+     * Returns after the duration, or immediately if it is zero or negative.
      *
      * @throws InterruptedException if the thread is interrupted, before or during the wait; its interrupt status is
      *     then cleared
@@ -46,11 +45,11 @@ public interface Time extends InstantSource {
     void sleep(Duration duration) throws InterruptedException;
 
     /**
-     * Waits for a result, for a limited time. The future itself is left alone: when the limit passes, the caller
-     * decides whether to cancel it.
+     * Waits for a result, for a limited time. Does not modify the future: on a timeout, the caller decides whether to
+     * cancel it.
      *
-     * @param limit the longest wait by the monotonic clock
-     * @throws TimeoutException if there is no result after the limit
+     * @param limit the longest wait on the monotonic clock
+     * @throws TimeoutException if there is no result within the limit
      * @throws ExecutionException if the future ended with an exception, which is its cause
      * @throws java.util.concurrent.CancellationException if the future was cancelled
      * @throws InterruptedException if the thread is interrupted, before or during the wait
@@ -70,21 +69,22 @@ public interface Time extends InstantSource {
     }
 
     /**
-     * This time with a wall clock that never jumps: it starts at the present instant and advances with the monotonic
-     * clock. What waits until an instant then waits as long as intended, even if the machine's clock is set meanwhile.
+     * A view of this time with a wall clock that never jumps: it starts at the current time and advances with the
+     * monotonic clock. Waiting until a given time then takes as long as intended, even if the machine's clock is
+     * changed in the meantime.
      *
-     * <p>The price: after the machine's clock was corrected, instants shown to people, and dates that a server sent,
-     * are off by that correction until the process restarts.
+     * <p>The drawback: after the machine's clock has been corrected, displayed times and dates sent by a server are off
+     * by that correction until the process restarts.
      */
     default Time steady() {
         return new SteadyTime(this);
     }
 
-    /** A task that has not run yet. Thread-safe. */
+    /** A scheduled task. Thread-safe. */
     @FunctionalInterface
     interface Cancellable {
 
-        /** Prevents the task from running; without effect once it runs. */
+        /** Prevents the task from running; no effect once it has started. */
         void cancel();
     }
 }

@@ -6,26 +6,25 @@ import org.jspecify.annotations.Nullable;
 /** Observes the updates of pools. Implementations are thread-safe and never block. */
 public interface UpdaterMetrics {
 
-    /** The update of a pool begins: its read is next. */
+    /** The update of a pool starts, before its read. */
     Update started(PoolKey pool);
 
-    /** An update that was tried before stays queued because the retry budget refused. Nothing is sent. */
+    /** A retry of an update stays queued because the retry budget refused it. Nothing is sent. */
     default void retryRefused(PoolKey pool) {}
 
     /**
-     * A pool holds what a change of the cluster made it want.
-     *
-     * @param took since the change; greater than zero
+     * A pool now holds the wanted addresses after a change in the cluster. @param took the time since the change;
+     * greater than zero
      */
     default void changeWritten(PoolKey pool, Duration took) {}
 
     /**
-     * One update of one pool. What is counted is counted once an update (design document, <em>Metrics</em>); failed and
-     * retried both, if operations were given up and others requeued.
+     * One update of one pool. Each outcome is counted once per update (design document, <em>Metrics</em>); both failed
+     * and retried if some operations were dropped and others requeued.
      */
     interface Update {
 
-        /** What the update's calls carry as {@link CallContext#trace}; null for nothing. */
+        /** The {@link CallContext#trace} of the update's calls; null for none. */
         default @Nullable Object trace() {
             return null;
         }
@@ -33,28 +32,27 @@ public interface UpdaterMetrics {
         /**
          * The pool is about to be written.
          *
-         * @param held what it holds
-         * @param planned what it is to hold
+         * @param held the addresses it holds @param planned the addresses to write
          */
         default void writing(AddressSet held, AddressSet planned) {}
 
         /** A read or a write failed. */
         default void callFailed(Failure failure) {}
 
-        /** It ended well, which is reported on the Services. */
+        /** The update succeeded, which is reported on the Services. */
         void succeeded();
 
-        /** Operations were given up, which is reported on the Services. */
+        /** Operations failed permanently, which is reported on the Services. */
         void failed();
 
         /** The attempt failed and operations were requeued. */
         void retried(Failure cause);
 
-        /** The update is over, after its outcome was counted. */
+        /** The update ended; called after its outcome was counted. */
         default void ended() {}
     }
 
-    /** Counts nothing. */
+    /** Records nothing. */
     UpdaterMetrics NONE = pool -> new Update() {
         @Override
         public void succeeded() {}

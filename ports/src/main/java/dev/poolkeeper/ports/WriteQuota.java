@@ -1,27 +1,27 @@
 package dev.poolkeeper.ports;
 
 /**
- * How much is left of a quota of writes that other writers share, as far as the cloud has said. Thread-safe; answers at
- * once and sends nothing.
+ * The remaining write quota, shared with other writers, as last reported by the cloud. Thread-safe; returns immediately
+ * and sends nothing.
  */
 @FunctionalInterface
 public interface WriteQuota {
 
-    /** Where the cloud never says. */
+    /** For clouds that do not report a quota. */
     WriteQuota UNKNOWN = () -> Level.AMPLE;
 
-    /** How much is left now. */
+    /** The current level. */
     Level level();
 
-    /** From the most to the least. */
+    /** Levels from most to least remaining. */
     enum Level {
-        /** Enough for everything, or nothing is known. */
+        /** Enough for all updates, or unknown. */
         AMPLE,
-        /** Little: what is not urgent goes one at a time. */
+        /** Low: updates that are not urgent go one at a time. */
         SCARCE,
-        /** The last part: for what is urgent alone, and one at a time. */
+        /** Nearly exhausted: only urgent updates, one at a time. */
         LAST,
-        /** Nothing: a write would be refused. */
+        /** Exhausted: a write would be throttled. */
         NONE
     }
 }

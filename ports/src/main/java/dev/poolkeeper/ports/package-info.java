@@ -1,15 +1,15 @@
 /**
- * The language of the house: value types, and the interfaces through which {@code core} speaks with the world.
+ * The shared value types, and the interfaces between {@code core} and the outside.
  *
- * <p>Nothing here does work of its own beyond what a type needs to keep its own promises. Every value is immutable and
- * may be shared between threads. What an interface promises about threads and errors stands on the interface.
+ * <p>The types here only validate and represent values. Every value is immutable and may be shared between threads.
+ * Each interface documents its thread-safety and errors.
  *
  * <ul>
  *   <li>Values: {@link ServiceName}, {@link ArmName}, {@link PoolKey}, {@link IpAddress}, {@link AddressSet},
  *       {@link IpFamily}, {@link BackendPool}; {@link Reply} and {@link Failure}.
  *   <li>Driven, implemented by adapters: {@link BackendPools}, {@link PoolDirectory}, {@link ResourceLock},
  *       {@link ServiceEvents}, {@link UpdaterMetrics}, {@link CallRetries}.
- *   <li>Time and chance: {@link Time}, and {@link SystemTime} for programs.
+ *   <li>Time and randomness: {@link Time}, and {@link SystemTime} for programs.
  *   <li>Driving, called by adapters: {@link ClusterListener}.
  * </ul>
  */

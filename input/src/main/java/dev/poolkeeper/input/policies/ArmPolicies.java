@@ -18,18 +18,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What manifests set about retries of calls to ARM, whether they are files or objects of the cluster.
+ * The retry settings for calls to ARM from manifests, in files or in the cluster.
  *
- * <p>Where several manifests set the same, the oldest holds, then the first by {@code namespace/name} (<a
- * href="https://gateway-api.sigs.k8s.io/geps/gep-713/">GEP-713</a>); the others are noted as conflicting.
+ * <p>If several manifests set the same field, the oldest one applies, then the first by {@code namespace/name} (<a
+ * href="https://gateway-api.sigs.k8s.io/geps/gep-713/">GEP-713</a>); the others are reported as conflicting.
  *
- * @param routes which calls are retried when, by precedence
- * @param policy when a call that is no route's is retried, or null where no manifest says
- * @param policyFrom which manifest says so, or empty
- * @param budget the budget, or null where no manifest says
- * @param budgetFrom which manifest says so, or empty
- * @param notes what was passed over, is ignored or conflicts, a line each
- * @param verdicts on each manifest that is about calls to ARM
+ * @param routes policies of some calls, in order of precedence
+ * @param policy the policy of calls that match no route; null if no manifest sets it
+ * @param policyFrom the manifest that sets the policy; empty if none
+ * @param budget the budget; null if no manifest sets it
+ * @param budgetFrom the manifest that sets the budget; empty if none
+ * @param notes one line for each skipped manifest, ignored field or conflict
+ * @param verdicts the verdict on each manifest for calls to ARM
  */
 public record ArmPolicies(
         List<RetryRoute> routes,
@@ -48,7 +48,7 @@ public record ArmPolicies(
 
     static final TargetFilter FILTER = TargetFilter.of(SERVICE);
 
-    /** What is no route's is not retried. */
+    /** Calls that match no route are not retried. */
     private static final RetryPolicy UNMARKED = new RetryPolicy(
             Set.of(), 0, RetryPolicy.DEFAULT_BACKOFF, RetryPolicy.OFF.request(), RetryPolicy.DEFAULT_BACKEND_REQUEST);
 
@@ -59,10 +59,8 @@ public record ArmPolicies(
     }
 
     /**
-     * How a manifest fares.
-     *
-     * @param conflicts why it is not obeyed, or not in everything that it sets: what is set by an older one
-     * @param ignored what of it has no effect on calls to ARM, and why
+     * The verdict on a manifest. @param conflicts the settings that do not apply because an older manifest sets
+     * them @param ignored the settings that have no effect on calls to ARM, and why
      */
     public record Verdict(List<String> conflicts, List<String> ignored) {
 
@@ -72,13 +70,13 @@ public record ArmPolicies(
         }
     }
 
-    /** @param routes by precedence */
+    /** @param routes in order of precedence */
     private record Policies(ManifestHead head, List<RetryRoute> routes, RetryPolicy otherwise) {}
 
     private record Budget(ManifestHead head, BudgetSettings settings) {}
 
     /**
-     * What manifest files set.
+     * Reads the settings from manifest files.
      *
      * @throws BadInputException with every fault of the files
      */
@@ -86,7 +84,7 @@ public record ArmPolicies(
         return of(PolicyManifests.readForArm(files, PolicyDefaults.ARM.namespace()));
     }
 
-    /** What these manifests set together; all of them are about calls to ARM. */
+    /** Combines the settings of these manifests, which must all be for calls to ARM. */
     public static ArmPolicies of(PolicyManifests manifests) {
         Map<ManifestHead, List<String>> ignored = new LinkedHashMap<>();
         manifests.routes().forEach(route -> ignored.put(route.head(), ignoredOf(route)));
@@ -154,7 +152,7 @@ public record ArmPolicies(
                         (one, same) -> one));
     }
 
-    /** The rules whose backend is ARM; all of them, where the route is attached to ARM's Service itself. */
+    /** The rules whose backend is ARM; all rules if the route is attached to ARM's Service itself. */
     private static List<RouteManifest.Rule> ownRules(RouteManifest route) {
         boolean isAttached = route.parents().stream().anyMatch(FILTER::isOurs);
         return route.rules().stream()
@@ -181,11 +179,11 @@ public record ArmPolicies(
                     .map(String::valueOf)
                     .collect(Collectors.joining(", "));
             if (!codes.isEmpty()) {
-                ignored.add("retry.codes " + codes + " ignored, the updater retries these after a fresh read, or when"
-                        + " Retry-After is over");
+                ignored.add("retry.codes " + codes + " ignored, the updater retries these after a fresh read or after"
+                        + " Retry-After");
             }
             if (!rule.filters().isEmpty()) {
-                ignored.add("filters " + String.join(", ", rule.filters()) + " ignored, calls to ARM go as they are");
+                ignored.add("filters " + String.join(", ", rule.filters()) + " ignored, calls to ARM are not filtered");
             }
         }
         return ignored.stream().distinct().toList();
@@ -201,7 +199,7 @@ public record ArmPolicies(
                 profile.otherwise());
     }
 
-    /** A route for all requests ends the list: it is what holds otherwise. */
+    /** A route for all requests ends the list and becomes the default. */
     private static Policies simplified(Policies policies) {
         for (int i = 0; i < policies.routes().size(); i++) {
             RetryRoute route = policies.routes().get(i);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a manifest refers to.
+ * The target of a reference in a manifest.
  *
  * @param group empty for the core group
- * @param kind as in {@code Service}
- * @param namespace that of the manifest where it says none
- * @param name its own
+ * @param kind such as {@code Service}
+ * @param namespace the manifest's namespace if the reference has none
+ * @param name its name
  * @param weight its share of the requests; 0 for none
  */
 public record BackendRef(String group, String kind, String namespace, String name, int weight) {
@@ -22,7 +22,7 @@ public record BackendRef(String group, String kind, String namespace, String nam
     private static final int MOST_WEIGHT = 1_000_000;
     private static final int LAST_PORT = 65_535;
 
-    /** Objects of Kubernetes and of the Gateway API that are no group of like endpoints. */
+    /** API groups whose objects are not backends. */
     private static final Set<String> NO_BACKENDS = Set.of("", "apps", "gateway.networking.k8s.io");
 
     private static final List<String> BACKEND =
@@ -30,7 +30,7 @@ public record BackendRef(String group, String kind, String namespace, String nam
     private static final List<String> PARENT = List.of("group", "kind", "name", "namespace", "port", "sectionName");
     private static final List<String> TARGET = List.of("group", "kind", "name");
 
-    /** A rule's {@code backendRef}, which is a Service where it does not say. */
+    /** A rule's {@code backendRef}, a Service by default. */
     static BackendRef ofRule(JsonObject ref, ManifestHead head) {
         ref.allowOnly(BACKEND);
         ref.wholeNumber("port", 1, LAST_PORT);
@@ -38,14 +38,14 @@ public record BackendRef(String group, String kind, String namespace, String nam
         return of(ref, "", SERVICE, head, weight);
     }
 
-    /** A route's {@code parentRef}, which is a Gateway where it does not say. */
+    /** A route's {@code parentRef}, a Gateway by default. */
     static BackendRef ofParent(JsonObject ref, ManifestHead head) {
         ref.allowOnly(PARENT);
         ref.wholeNumber("port", 1, LAST_PORT);
         return of(ref, "gateway.networking.k8s.io", "Gateway", head, 1);
     }
 
-    /** A policy's {@code targetRef}, which says everything and has no namespace of its own. */
+    /** A policy's {@code targetRef}, which has no defaults and no namespace. */
     static BackendRef ofPolicy(JsonObject ref, ManifestHead head) {
         ref.allowOnly(TARGET);
         if (!ref.has("group")) {
@@ -76,7 +76,7 @@ public record BackendRef(String group, String kind, String namespace, String nam
         return group.isEmpty() && kind.equals(SERVICE);
     }
 
-    /** Whether it is a Service, or a ServiceImport, and not some other object with such a name. */
+    /** Whether it is a Service or a ServiceImport. */
     public boolean isBackend() {
         return isService() || (group.equals(MULTICLUSTER) && kind.equals("ServiceImport"));
     }

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as the Gateway API writes them (<a href="https://gateway-api.sigs.k8s.io/geps/gep-2257/">GEP-2257</a>):
- * {@code 1h30m}, {@code 800ms}. Up to four parts of up to five digits in any order; a unit may come twice; the parts
- * add up.
+ * Durations in the Gateway API's format (<a href="https://gateway-api.sigs.k8s.io/geps/gep-2257/">GEP-2257</a>):
+ * {@code 1h30m}, {@code 800ms}. Up to four parts of up to five digits in any order; units may repeat, and the parts add
+ * up.
  */
 public final class GepDuration {
 
-    /** What is allowed, for a message. */
+    /** The allowed format, for messages. */
     public static final String RULE = "must be a duration such as 1h30m, 10s or 800ms: one to four parts, each one to"
             + " five digits and one of h, m, s, ms";
 
@@ -25,7 +25,7 @@ public final class GepDuration {
 
     private GepDuration() {}
 
-    /** @throws IllegalArgumentException if the text is no such duration; the message quotes it */
+    /** @throws IllegalArgumentException if the text is not such a duration; the message quotes it */
     public static Duration parse(String text) {
         if (!WHOLE.matcher(text).matches()) {
             throw new IllegalArgumentException("found \"" + text + "\", " + RULE);
@@ -48,17 +48,17 @@ public final class GepDuration {
     }
 
     /**
-     * The canonical text: largest units first, each once, none that is zero; {@code 0s} for nothing. Hours beyond five
-     * digits cannot be written.
+     * The canonical text: largest units first, each at most once, zero parts omitted; {@code 0s} for zero. More than
+     * five digits of hours cannot be represented.
      *
-     * @throws IllegalArgumentException if the duration is negative, finer than a millisecond, or too long to be written
+     * @throws IllegalArgumentException if the duration is negative, finer than a millisecond, or too long
      */
     public static String format(Duration duration) {
         if (duration.isNegative()
                 || !duration.truncatedTo(ChronoUnit.MILLIS).equals(duration)
                 || duration.toHours() > MOST_OF_A_UNIT) {
             throw new IllegalArgumentException(
-                    "a duration must be 0 to 99999 hours in whole milliseconds to be written, got " + duration);
+                    "a duration must be 0 to 99999 hours in whole milliseconds, got " + duration);
         }
         StringBuilder text = new StringBuilder();
         append(text, duration.toHours(), "h");

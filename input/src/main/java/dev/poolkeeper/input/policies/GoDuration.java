@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as Go's <a href="https://pkg.go.dev/time#ParseDuration">{@code time.ParseDuration}</a> reads them, which is
- * how Linkerd's manifests are read: {@code 1.5s}, {@code 1h30m}, {@code 0}. A sign is not taken: no field here may be
+ * Durations in the format of Go's <a href="https://pkg.go.dev/time#ParseDuration">{@code time.ParseDuration}</a>, which
+ * Linkerd's manifests use: {@code 1.5s}, {@code 1h30m}, {@code 0}. Signs are not accepted, because no field here may be
  * negative.
  */
 final class GoDuration {
 
-    static final String RULE = "must be a duration such as 1h30m, 1.5s or 25ms: parts of a number, with a fraction or"
-            + " without, and one of h, m, s, ms, us, ns";
+    static final String RULE = "must be a duration such as 1h30m, 1.5s or 25ms: parts of a number, with or without a"
+            + " fraction, and one of h, m, s, ms, us, ns";
 
     private static final String NUMBER = "([0-9]{1,18}(?:\\.[0-9]{0,18})?|\\.[0-9]{1,18})";
     private static final Pattern PART = Pattern.compile(NUMBER + "(ns|us|µs|μs|ms|s|m|h)");
@@ -22,7 +22,7 @@ final class GoDuration {
 
     private GoDuration() {}
 
-    /** @throws IllegalArgumentException if the text is no such duration; the message quotes it */
+    /** @throws IllegalArgumentException if the text is not such a duration; the message quotes it */
     static Duration parse(String text) {
         if (text.equals("0")) {
             return Duration.ZERO;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Makes manifests of objects, and notes what it passes over. Used by one thread. */
+/** Builds manifests from objects and records those it skips. Used by one thread. */
 final class ManifestCollector {
 
     private final TargetFilter filter;
@@ -27,7 +27,7 @@ final class ManifestCollector {
         this.profileReader = new ProfileReader(defaults);
     }
 
-    /** What was read so far. */
+    /** The manifests read so far. */
     PolicyManifests manifests() {
         routes.sort(Comparator.comparing(RouteManifest::head, ManifestHead.PRECEDENCE));
         traffic.sort(Comparator.comparing(TrafficManifest::head, ManifestHead.PRECEDENCE));
@@ -45,7 +45,7 @@ final class ManifestCollector {
                 profile(ManifestHead.read(file, object, ProfileReader.VERSIONS, usualNamespace), object);
             default -> {
                 if (!kind.isEmpty()) {
-                    notes.add(file + ": " + kind + " is passed over, retries are set by " + PolicyManifests.KINDS);
+                    notes.add(file + ": " + kind + " is skipped, retries are set by " + PolicyManifests.KINDS);
                 }
             }
         }
@@ -94,6 +94,6 @@ final class ManifestCollector {
     }
 
     private void passOver(ManifestHead head, String why) {
-        notes.add(head + ": is passed over, " + why);
+        notes.add(head + ": is skipped, " + why);
     }
 }

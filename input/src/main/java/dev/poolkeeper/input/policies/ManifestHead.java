@@ -11,17 +11,20 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What every manifest says about itself.
+ * The kind and metadata of a manifest.
  *
- * @param file where it stands; empty for an object of the cluster
- * @param kind as in {@code HTTPRoute}
- * @param namespace that of the manifest, or the one that is usual where it says none
- * @param name its own
- * @param created its {@code creationTimestamp}; {@link Instant#MAX} for an object that no API server has seen
+ * @param file its file; empty for an object in the cluster
+ * @param kind such as {@code HTTPRoute}
+ * @param namespace its namespace, or the default if it has none
+ * @param name its name
+ * @param created its {@code creationTimestamp}; {@link Instant#MAX} if it has none
  */
 public record ManifestHead(String file, String kind, String namespace, String name, Instant created) {
 
-    /** GEP-713: the oldest holds, then the first by {@code namespace/name}. What has no age is the youngest. */
+    /**
+     * GEP-713: the oldest takes precedence, then the first by {@code namespace/name}. Manifests without a timestamp
+     * come last.
+     */
     public static final Comparator<ManifestHead> PRECEDENCE = Comparator.comparing(ManifestHead::created)
             .thenComparing(ManifestHead::path)
             .thenComparing(ManifestHead::toString);
@@ -49,7 +52,7 @@ public record ManifestHead(String file, String kind, String namespace, String na
             "deletionTimestamp",
             "deletionGracePeriodSeconds");
 
-    /** Reads it of an object whose {@code kind} is known; what is wrong becomes a fault. */
+    /** Reads the head of an object whose {@code kind} is known; invalid values become faults. */
     static ManifestHead read(String file, JsonObject object, List<String> apiVersions, String usualNamespace) {
         object.allowOnly(TOP);
         String version = object.requiredString("apiVersion");
@@ -103,7 +106,7 @@ public record ManifestHead(String file, String kind, String namespace, String na
         return namespace + "/" + name;
     }
 
-    /** {@code file: Kind namespace/name}, without the file for an object of the cluster. */
+    /** {@code file: Kind namespace/name}, without the file for an object in the cluster. */
     @Override
     public String toString() {
         return (file.isEmpty() ? "" : file + ": ") + kind + " " + path();

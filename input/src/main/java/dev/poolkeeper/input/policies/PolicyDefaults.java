@@ -4,12 +4,11 @@ import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.time.Duration;
 
 /**
- * What holds where a manifest leaves the choice to its implementation.
+ * Defaults for values that a manifest leaves to the implementation. @param namespace the namespace of a manifest that
+ * has none @param backoff the shortest wait of an HTTPRoute's {@code retry}
  *
- * @param namespace that of a manifest that says none
- * @param backoff the least wait of an HTTPRoute's {@code retry}
  * @param profileRequest the longest time for a request on a ServiceProfile's route; 0 for no limit
- * @param profileAttempt the longest time for one attempt of it
+ * @param profileAttempt the longest time for one attempt on that route
  */
 public record PolicyDefaults(String namespace, Duration backoff, Duration profileRequest, Duration profileAttempt) {
 
@@ -21,7 +20,7 @@ public record PolicyDefaults(String namespace, Duration backoff, Duration profil
     public static final PolicyDefaults GATEWAY =
             new PolicyDefaults("default", Duration.ofMillis(25), Duration.ofSeconds(10), Duration.ofSeconds(10));
 
-    /** The same with another namespace. */
+    /** The same defaults with another namespace. */
     public PolicyDefaults in(String otherNamespace) {
         return new PolicyDefaults(otherNamespace, backoff, profileRequest, profileAttempt);
     }

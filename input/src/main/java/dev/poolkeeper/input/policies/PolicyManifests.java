@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The manifests of files about retries. Files hold any number of documents, YAML or JSON, {@code List}s too. Immutable.
+ * Manifests that configure retries. Files contain any number of documents, YAML or JSON, including {@code List}s.
+ * Immutable. @param routes HTTPRoutes, in order of {@link ManifestHead#PRECEDENCE}
  *
- * @param routes HTTPRoutes, by {@link ManifestHead#PRECEDENCE}
  * @param traffic backend traffic policies, in the same order
  * @param profiles ServiceProfiles, in the same order
- * @param notes what was passed over, a line each
+ * @param notes one line for each skipped object
  */
 public record PolicyManifests(
         List<RouteManifest> routes, List<TrafficManifest> traffic, List<ProfileManifest> profiles, List<String> notes) {
 
-    /** The kinds that mean something. */
+    /** The supported kinds. */
     static final String KINDS = "HTTPRoute, XBackendTrafficPolicy, BackendTrafficPolicy, ServiceProfile";
 
-    /** None. */
+    /** No manifests. */
     public static final PolicyManifests NONE = new PolicyManifests(List.of(), List.of(), List.of(), List.of());
 
-    /** Many times what the API server takes as one object. */
+    /** Many times the size of an object that the API server accepts. */
     private static final int LARGEST = 16 << 20;
 
     public PolicyManifests {
@@ -42,7 +42,7 @@ public record PolicyManifests(
     }
 
     /**
-     * Every manifest of the files.
+     * Reads all manifests in the files.
      *
      * @throws BadInputException with every fault of the files
      */
@@ -51,9 +51,9 @@ public record PolicyManifests(
     }
 
     /**
-     * The manifests of the files that are about calls to ARM; the others are passed over with a note.
+     * Reads the manifests in the files that are for calls to ARM; the others are skipped with a note. @param namespace
+     * the namespace of manifests that have none
      *
-     * @param namespace that of a manifest that says none
      * @throws BadInputException with every fault of the files
      */
     public static PolicyManifests readForArm(List<Path> files, String namespace) throws BadInputException {
@@ -61,10 +61,9 @@ public record PolicyManifests(
     }
 
     /**
-     * An object of an API server, as a manifest about calls to ARM.
+     * Reads an object from an API server as a manifest for calls to ARM. @param object with only the fields of a
+     * manifest: {@code apiVersion}, {@code kind}, {@code metadata}, {@code spec}
      *
-     * @param object with the fields of a manifest alone: {@code apiVersion}, {@code kind}, {@code metadata},
-     *     {@code spec}
      * @throws BadInputException with every fault of the object
      */
     public static PolicyManifests ofObject(ObjectNode object) throws BadInputException {
@@ -75,7 +74,7 @@ public record PolicyManifests(
         return collector.manifests();
     }
 
-    /** These and others. */
+    /** Combines these manifests with others. */
     public PolicyManifests and(Collection<PolicyManifests> others) {
         List<PolicyManifests> all = new ArrayList<>(List.of(this));
         all.addAll(others);
@@ -117,12 +116,12 @@ public record PolicyManifests(
             throws BadInputException {
         List<JsonNode> documents = YamlFile.documents(file, LARGEST);
         if (documents.isEmpty()) {
-            faults.add("", "holds no manifest, must hold one of " + KINDS);
+            faults.add("", "contains no manifest, must contain one of " + KINDS);
         }
         for (int i = 0; i < documents.size(); i++) {
             String place = documents.size() == 1 ? "" : "document " + (i + 1) + ":";
             if (!(documents.get(i) instanceof ObjectNode fields)) {
-                faults.add(place, "is no manifest, must be an object with a kind");
+                faults.add(place, "is not a manifest, must be an object with a kind");
                 continue;
             }
             JsonObject object = JsonObject.of(fields, place, faults);

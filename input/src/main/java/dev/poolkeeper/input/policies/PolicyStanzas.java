@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The stanzas of which policies are made, wherever they stand. */
+/** Parses the stanzas of retry policies, in configuration files and manifests. */
 public final class PolicyStanzas {
 
     private static final List<String> RETRY = List.of("codes", "attempts", "backoff");
@@ -31,20 +31,16 @@ public final class PolicyStanzas {
     private PolicyStanzas() {}
 
     /**
-     * {@code retry} and {@code timeouts} of our own configuration: what is not set is that of
-     * {@link RetryPolicy#DEFAULT}, and 0 attempts switch retries off.
-     *
-     * @param attempts how many there are where {@code retry} does not say
+     * {@code retry} and {@code timeouts} in our own configuration: unset fields default to {@link RetryPolicy#DEFAULT},
+     * and 0 attempts switch retries off. @param attempts the default of {@code retry.attempts}
      */
     public static RetryPolicy ofConfiguration(JsonObject holder, int attempts) {
         return policy(holder, RetryPolicy.DEFAULT.codes(), attempts, RetryPolicy.DEFAULT_BACKOFF);
     }
 
     /**
-     * {@code retry} and {@code timeouts} of an HTTPRoute's rule: without {@code retry} nothing is retried, without
-     * {@code codes} only connection errors are.
-     *
-     * @param backoff the least wait where it does not say
+     * {@code retry} and {@code timeouts} in an HTTPRoute's rule: without {@code retry} no request is retried, without
+     * {@code codes} only connection errors are. @param backoff the default of the shortest wait
      */
     static RetryPolicy ofRoute(JsonObject rule, Duration backoff) {
         return policy(rule, Set.of(), rule.has("retry") ? RetryPolicy.DEFAULT_ATTEMPTS : 0, backoff);
@@ -64,13 +60,13 @@ public final class PolicyStanzas {
         return validated(holder, RetryPolicy.DEFAULT, () -> new RetryPolicy(listed, retries, backoff, request, each));
     }
 
-    /** Not longer than the request may take. */
+    /** The default, limited by the request timeout. */
     private static Duration usualAttempt(Duration request) {
         Duration usual = RetryPolicy.DEFAULT_BACKEND_REQUEST;
         return request.isZero() || request.compareTo(usual) > 0 ? usual : request;
     }
 
-    /** {@code retryConstraint}, or null where it is absent. */
+    /** {@code retryConstraint}, or null if absent. */
     public static @Nullable BudgetSettings ofConstraint(JsonObject holder) {
         if (!holder.has("retryConstraint")) {
             return null;
@@ -84,7 +80,7 @@ public final class PolicyStanzas {
                 holder, rate, number(budget, "percent").orElse(STANZA.percent()), duration(budget, "interval"));
     }
 
-    /** The {@code retry} of a BackendTrafficPolicy as GEP-3388 wrote it first, or null where it is absent. */
+    /** The {@code retry} of a BackendTrafficPolicy as in the first draft of GEP-3388, or null if absent. */
     static @Nullable BudgetSettings ofFirstDraft(JsonObject spec) {
         if (!spec.has("retry")) {
             return null;
@@ -111,7 +107,7 @@ public final class PolicyStanzas {
                 holder, STANZA, () -> new GatewayApi(percent, requireNonNullElse(interval, STANZA.interval()), floor));
     }
 
-    /** Linkerd's {@code retryBudget}, or null where it is absent. What it leaves out is Linkerd's default. */
+    /** Linkerd's {@code retryBudget}, or null if absent. Omitted fields have Linkerd's defaults. */
     public static @Nullable BudgetSettings ofLinkerd(JsonObject holder) {
         if (!holder.has("retryBudget")) {
             return null;

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Policies and budgets in words, for pages and logs; durations are as manifests have them. */
+/** Describes policies and budgets in words, for pages and logs; durations are in the manifests' format. */
 public final class PolicyWords {
 
-    private static final long MOST_HOURS = 99_999; // that a manifest can say at once
+    private static final long MOST_HOURS = 99_999; // the longest duration a manifest can contain
 
     private PolicyWords() {}
 
-    /** In a line. */
+    /** Describes it in one line. */
     public static String of(RetrySettings settings) {
         List<String> parts = new ArrayList<>();
         settings.routes().forEach(route -> parts.add(route.condition() + ": " + of(route.policy())));
@@ -25,7 +25,7 @@ public final class PolicyWords {
         return String.join("; ", parts);
     }
 
-    /** In a line. */
+    /** Describes it in one line. */
     public static String of(RetryPolicy policy) {
         String retries = policy.isOn()
                 ? retried(policy) + ", " + attempts(policy) + ", "
@@ -35,7 +35,7 @@ public final class PolicyWords {
                 .formatted(retries, limit(policy.request()), limit(policy.backendRequest()));
     }
 
-    /** What is retried. */
+    /** The failures that are retried. */
     public static String retried(RetryPolicy policy) {
         if (!policy.isOn()) {
             return "nothing";
@@ -44,14 +44,14 @@ public final class PolicyWords {
         return codes.isEmpty() ? "connection errors" : codes + " and connection errors";
     }
 
-    /** How often a request is retried. */
+    /** The maximum number of retries. */
     public static String attempts(RetryPolicy policy) {
         return policy.attempts() == RetryPolicy.UNLIMITED
                 ? "as often as the time and the budget allow"
                 : "at most " + (policy.attempts() == 1 ? "once" : policy.attempts() + " times");
     }
 
-    /** How long is waited before a retry. */
+    /** The wait before a retry. */
     public static String backoff(RetryPolicy policy) {
         Backoff backoff = Backoff.atLeast(policy.backoff());
         return backoff.initial().isZero()
@@ -59,26 +59,26 @@ public final class PolicyWords {
                 : "at least %s, doubling up to %s, with jitter".formatted(text(backoff.initial()), text(backoff.max()));
     }
 
-    /** A timeout. */
+    /** A timeout or its absence. */
     public static String limit(Duration timeout) {
         return timeout.isZero() ? "without limit" : text(timeout);
     }
 
-    /** What a budget admits. */
+    /** The retries that a budget admits. */
     public static String of(BudgetSettings budget) {
         return switch (budget) {
             case BudgetSettings.GatewayApi gatewayApi ->
-                "%d %% of all requests of %s, or %d in %s where that is more"
+                "%d %% of all requests of %s, or %d in %s if that is more"
                         .formatted(
                                 gatewayApi.percent(),
                                 text(gatewayApi.interval()),
                                 gatewayApi.minRetryRate().count(),
                                 text(gatewayApi.minRetryRate().interval()));
             case BudgetSettings.Linkerd linkerd ->
-                "%s retries to each first attempt of %s, and %d a second on top"
+                "%s retries per first attempt of %s, plus %d per second"
                         .formatted(text(linkerd.retryRatio()), text(linkerd.ttl()), linkerd.minRetriesPerSecond());
             case BudgetSettings.Envoy envoy ->
-                "%s %% of the requests in progress, or %d where that is more"
+                "%s %% of the requests in progress, or %d if that is more"
                         .formatted(text(envoy.budgetPercent()), envoy.minRetryConcurrency());
             case BudgetSettings.None none -> "no retries";
             case BudgetSettings.Endless endless -> "none, every retry is admitted";

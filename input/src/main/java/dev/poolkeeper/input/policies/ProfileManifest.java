@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * A Linkerd ServiceProfile. Immutable.
  *
- * @param head what it says about itself; its name is the host that it is for
+ * @param head its kind and metadata; its name is the host it applies to
  * @param budget the budget of all its routes
- * @param routes in their order; the first that matches holds
- * @param otherwise for requests that are no route's: not retried
+ * @param routes in order; the first match applies
+ * @param otherwise the policy of requests that match no route, which are not retried
  */
 public record ProfileManifest(ManifestHead head, BudgetSettings budget, List<Route> routes, RetryPolicy otherwise) {
 
@@ -23,12 +23,12 @@ public record ProfileManifest(ManifestHead head, BudgetSettings budget, List<Rou
      * A route.
      *
      * @param name for people
-     * @param condition which requests
+     * @param condition selects the requests
      * @param policy when they are retried, and how long they may take
      */
     public record Route(String name, RequestCondition condition, RetryPolicy policy) {}
 
-    /** The Service whose profile it is: the first label of the host. */
+    /** The name of its Service: the first label of the host. */
     public String service() {
         return serviceOf(head.name());
     }

@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
- * Reads a ServiceProfile. Linkerd retries failures of retryable routes at once, as often as the budget allows, within
- * the route's timeout. A failure is a 5xx, unless the route's {@code responseClasses} say otherwise. What is wrong
- * becomes a fault.
+ * Reads a ServiceProfile. Linkerd retries failures of retryable routes immediately, as often as the budget allows,
+ * within the route's timeout. A failure is a 5xx, unless the route's {@code responseClasses} define it otherwise.
+ * Invalid values become faults.
  */
 final class ProfileReader {
 
@@ -41,7 +41,7 @@ final class ProfileReader {
         this.defaults = defaults;
     }
 
-    /** What answers of some statuses count as. */
+    /** Whether responses with some statuses count as failures. */
     private record AnswerClass(IntPredicate statuses, boolean isFailure) {}
 
     ProfileManifest read(ManifestHead head, JsonObject object) {
@@ -88,7 +88,7 @@ final class ProfileReader {
                 attempt);
     }
 
-    /** The fields of one condition have to hold all together. */
+    /** All fields of a condition must match. */
     private static RequestCondition condition(JsonObject condition) {
         condition.allowOnly(CONDITION);
         List<RequestCondition> parts = new ArrayList<>();
@@ -117,7 +117,7 @@ final class ProfileReader {
         return holder.objects(field).stream().map(reader).toList();
     }
 
-    /** The first class whose condition holds decides. */
+    /** The first matching class decides. */
     private static Set<Integer> failures(JsonObject route) {
         List<AnswerClass> classes = each(route, "responseClasses", ProfileReader::answerClass);
         Set<Integer> failures = new TreeSet<>();

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * An HTTPRoute. Immutable.
  *
- * @param head what it says about itself
- * @param parents what it is attached to
- * @param hostnames for which hosts, {@code *.} in front of one for all below it; none for all
- * @param rules in their order
+ * @param head its kind and metadata
+ * @param parents the objects it is attached to
+ * @param hostnames the hosts it applies to; {@code *.} matches all subdomains; empty for all hosts
+ * @param rules in order
  */
 public record RouteManifest(ManifestHead head, List<BackendRef> parents, List<String> hostnames, List<Rule> rules) {
 
@@ -22,9 +22,9 @@ public record RouteManifest(ManifestHead head, List<BackendRef> parents, List<St
     /**
      * A rule.
      *
-     * @param matches one of which has to match; at least one
-     * @param backends where requests go
-     * @param filters the types of what should happen to requests and answers on the way
+     * @param matches at least one; a request must match one of them
+     * @param backends the backends of the requests
+     * @param filters the types of the rule's filters
      * @param policy when a request is retried, and how long it may take
      */
     public record Rule(List<RouteMatch> matches, List<BackendRef> backends, List<String> filters, RetryPolicy policy) {

@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads an HTTPRoute as its CRD allows it. What is wrong becomes a fault. */
+/** Reads an HTTPRoute as defined by its CRD. Invalid values become faults. */
 final class RouteReader {
 
     static final List<String> VERSIONS = List.of("gateway.networking.k8s.io/v1", "gateway.networking.k8s.io/v1beta1");
@@ -140,7 +140,7 @@ final class RouteReader {
         return RouteMatch.PREFIX;
     }
 
-    /** Of equivalent names the first counts. */
+    /** Of equivalent names only the first one counts. */
     private static int named(
             JsonObject match,
             String field,

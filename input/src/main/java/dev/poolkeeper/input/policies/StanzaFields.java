@@ -15,17 +15,17 @@ import java.util.function.Supplier;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Fields as the stanzas of retry policies have them. What is wrong becomes a fault and reads as absent. */
+/** Reads the fields of retry policies' stanzas. An invalid value becomes a fault and counts as absent. */
 public final class StanzaFields {
 
     private StanzaFields() {}
 
-    /** A duration after GEP-2257, or null where it is absent. */
+    /** A duration in the format of GEP-2257, or null if absent. */
     public static @Nullable Duration duration(JsonObject object, String field) {
         return duration(object, field, GepDuration::parse);
     }
 
-    /** A duration as Go reads it, or null where it is absent. */
+    /** A duration in Go's format, or null if absent. */
     static @Nullable Duration goDuration(JsonObject object, String field) {
         return duration(object, field, GoDuration::parse);
     }
@@ -43,13 +43,13 @@ public final class StanzaFields {
         }
     }
 
-    /** A whole number of any size an {@code int} has, for the policy's own rules to judge. */
+    /** A whole number in the range of {@code int}; the policy checks its own bounds. */
     public static OptionalInt number(JsonObject object, String field) {
         OptionalLong number = object.wholeNumber(field, Integer.MIN_VALUE, Integer.MAX_VALUE);
         return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
     }
 
-    /** A number, whole or not. */
+    /** A number, which may have a fraction. */
     public static OptionalDouble decimal(JsonObject object, String field) {
         JsonNode value = object.node().get(field);
         if (value == null || value.isNull()) {
@@ -62,7 +62,7 @@ public final class StanzaFields {
         return OptionalDouble.of(value.doubleValue());
     }
 
-    /** A set of whole numbers, or null where it is absent. */
+    /** A set of whole numbers, or null if absent. */
     static @Nullable Collection<Integer> numbers(JsonObject object, String field) {
         JsonNode value = object.node().get(field);
         if (value == null || value.isNull()) {
@@ -84,7 +84,7 @@ public final class StanzaFields {
         return numbers;
     }
 
-    /** A regular expression, or null where it is none. */
+    /** A regular expression, or null if it is invalid. */
     static @Nullable WholePattern pattern(JsonObject object, String field, String regex) {
         try {
             return new WholePattern(regex);
@@ -94,7 +94,7 @@ public final class StanzaFields {
         }
     }
 
-    /** Makes a policy's value; the rules that it breaks become faults of the object, and the fallback is taken. */
+    /** Creates a policy's value; broken rules become faults of the object, and the fallback is used. */
     public static <T> T validated(JsonObject object, T fallback, Supplier<T> value) {
         try {
             return value.get();

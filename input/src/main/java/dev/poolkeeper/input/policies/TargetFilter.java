@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
- * Which manifests are read at all. The others are passed over, whatever else they hold: they are for another program.
- *
- * @param service the name of the Service, or of the ServiceImport, that is ours; empty for all
+ * Selects the manifests to read. The others are skipped without checking, because they are for another program. @param
+ * service the name of our Service or ServiceImport; empty for all
  */
 record TargetFilter(Optional<String> service) {
 
@@ -30,14 +29,14 @@ record TargetFilter(Optional<String> service) {
         return reference.isBackend() && isOurs(reference.name());
     }
 
-    /** Whether one of the references is ours, or it cannot be said because one has no name. */
+    /** Whether one of the references is ours, or may be because it has no name. */
     boolean mayNameOurs(JsonNode references) {
         return StreamSupport.stream(references.spliterator(), false)
                 .map(reference -> reference.path("name"))
                 .anyMatch(name -> !name.isTextual() || isOurs(name.textValue()));
     }
 
-    /** What is ours, for notes. */
+    /** A description of our target, for notes. */
     String words() {
         return service.map(name -> "the Service " + name).orElse("a Service");
     }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An XBackendTrafficPolicy or BackendTrafficPolicy. Immutable.
  *
- * @param head what it says about itself
- * @param targets the backends that it is for, at least one
- * @param budget the budget of their retries, or null where it does not say
+ * @param head its kind and metadata
+ * @param targets the backends it applies to, at least one
+ * @param budget the budget of their retries; null if not set
  */
 public record TrafficManifest(
         ManifestHead head,

@@ -7,7 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads an XBackendTrafficPolicy, or a BackendTrafficPolicy as GEP-3388 wrote it. What is wrong becomes a fault. */
+/**
+ * Reads an XBackendTrafficPolicy, or a BackendTrafficPolicy as in the first draft of GEP-3388. Invalid values become
+ * faults.
+ */
 final class TrafficReader {
 
     static final List<String> VERSIONS = List.of("gateway.networking.x-k8s.io/v1alpha1");
@@ -26,7 +29,7 @@ final class TrafficReader {
         spec.allowOnly(isDraft ? DRAFT_SPEC : SPEC);
         List<BackendRef> targets = targets(spec, head);
         if (spec.has("sessionPersistence")) {
-            spec.fault("sessionPersistence", "is not supported, there are no sessions to keep; must be left out");
+            spec.fault("sessionPersistence", "is not supported, must be left out");
         }
         BudgetSettings budget = PolicyStanzas.ofConstraint(spec);
         if (isDraft && spec.has("retry")) {

@@ -1,4 +1,4 @@
-/** Retry policies from the configuration file and from manifests, and watching them for changes. */
+/** Reads retry policies from the configuration file and from manifests. */
 @NullMarked
 package dev.poolkeeper.input.policies;
 

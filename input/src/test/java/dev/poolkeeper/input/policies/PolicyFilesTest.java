@@ -93,7 +93,7 @@ class PolicyFilesTest {
         assertThat(files.budget())
                 .isEqualTo(new GatewayApi(10, Duration.ofSeconds(10), new MinRetryRate(3, Duration.ofSeconds(1))));
         assertThat(files.policy()).isNotNull();
-        assertThat(files.notes()).singleElement().asString().contains("Gateway is passed over");
+        assertThat(files.notes()).singleElement().asString().contains("Gateway is skipped");
     }
 
     @Test
@@ -196,7 +196,7 @@ class PolicyFilesTest {
     void session_persistence_and_bad_targets_are_refused() {
         assertFaults(
                 TRAFFIC.replace("retryConstraint", "sessionPersistence: {type: Cookie}\n  retryConstraint"),
-                "spec.sessionPersistence: is not supported, there are no sessions to keep; must be left out");
+                "spec.sessionPersistence: is not supported, must be left out");
         assertFaults(
                 TRAFFIC.replaceAll("targetRefs: .*", "targetRefs: []"),
                 "spec.targetRefs: found 0 elements, must have 1 to 16");
@@ -262,11 +262,11 @@ class PolicyFilesTest {
         assertThat(foreign.notes())
                 .singleElement()
                 .asString()
-                .endsWith("is passed over, no targetRef is the Service azure-resource-manager");
+                .endsWith("is skipped, no targetRef is the Service azure-resource-manager");
     }
 
     @Test
-    @Rule(id = "P79", says = "A policy about other targets is passed over, whatever else it holds.", source = "ours")
+    @Rule(id = "P79", says = "A policy for other targets is skipped, whatever else it contains.", source = "ours")
     void a_policy_about_another_backend_is_passed_over_whatever_it_holds() throws Exception {
         ArmPolicies files = read(
                 TRAFFIC.replace("azure-resource-manager", "web")
@@ -275,7 +275,7 @@ class PolicyFilesTest {
                 "apiVersion: linkerd.io/v1alpha2\nkind: ServiceProfile\nmetadata: {name: web.a.svc}\nspec: {x: 1}\n");
         assertThat(files.budget()).isNull();
         assertThat(files.policy()).isNull();
-        assertThat(files.notes()).hasSize(3).allMatch(note -> note.contains("is passed over"));
+        assertThat(files.notes()).hasSize(3).allMatch(note -> note.contains("is skipped"));
     }
 
     @Test
@@ -323,7 +323,7 @@ class PolicyFilesTest {
                 profile.replace("1.5s", "1.5 s").replace("isRetryable: true", "isRetryable: maybe"),
                 "spec.routes[0].isRetryable: found \"maybe\", must be true or false",
                 "spec.routes[0].timeout: found \"1.5 s\", must be a duration such as 1h30m, 1.5s or 25ms: parts of a"
-                        + " number, with a fraction or without, and one of h, m, s, ms, us, ns");
+                        + " number, with or without a fraction, and one of h, m, s, ms, us, ns");
     }
 
     @Test
@@ -444,8 +444,8 @@ class PolicyFilesTest {
 
     @Test
     void a_file_without_manifests_is_a_fault() {
-        assertFaults("", ": holds no manifest, must hold one of " + PolicyManifests.KINDS);
-        assertFaults("[1]", ": is no manifest, must be an object with a kind");
+        assertFaults("", ": contains no manifest, must contain one of " + PolicyManifests.KINDS);
+        assertFaults("[1]", ": is not a manifest, must be an object with a kind");
         assertFaults("a: 1", "kind: is missing, must be a string");
     }
 }

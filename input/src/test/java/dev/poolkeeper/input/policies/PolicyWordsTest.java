@@ -49,11 +49,10 @@ class PolicyWordsTest {
     @Test
     void each_kind_of_budget_has_words() {
         assertThat(PolicyWords.of(BudgetSettings.DEFAULT))
-                .isEqualTo("20 % of all requests of 1m, or 6 in 1m where that is more");
+                .isEqualTo("20 % of all requests of 1m, or 6 in 1m if that is more");
         assertThat(PolicyWords.of(Linkerd.DEFAULT))
-                .isEqualTo("0.2 retries to each first attempt of 10s, and 10 a second on top");
-        assertThat(PolicyWords.of(Envoy.DEFAULT))
-                .isEqualTo("20 % of the requests in progress, or 3 where that is more");
+                .isEqualTo("0.2 retries per first attempt of 10s, plus 10 per second");
+        assertThat(PolicyWords.of(Envoy.DEFAULT)).isEqualTo("20 % of the requests in progress, or 3 if that is more");
         assertThat(PolicyWords.of(new BudgetSettings.None())).isEqualTo("no retries");
         assertThat(PolicyWords.of(new BudgetSettings.Endless())).isEqualTo("none, every retry is admitted");
     }

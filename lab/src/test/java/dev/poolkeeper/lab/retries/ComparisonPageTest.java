@@ -41,7 +41,7 @@ class ComparisonPageTest {
                         ">at least 25ms, doubling up to 250ms, with jitter<",
                         ">10s<",
                         ">1s500ms<",
-                        ">0.2 retries to each first attempt of 10s, and 10 a second on top<")
+                        ">0.2 retries per first attempt of 10s, plus 10 per second<")
                 .doesNotContain("RetryPolicy", "RetrySettings", "Linkerd[", "PT");
     }
 
@@ -59,10 +59,10 @@ class ComparisonPageTest {
         assertThat(page(RetryPolicy.OFF, BudgetSettings.DEFAULT))
                 .contains(
                         "retried</td><td data-name=\"VALUE\">nothing<",
-                        ">20 % of all requests of 1m, or 6 in 1m where that is more<")
+                        ">20 % of all requests of 1m, or 6 in 1m if that is more<")
                 .doesNotContain("wait before");
         assertThat(page(POLICY, BudgetSettings.Envoy.DEFAULT))
-                .contains(">20 % of the requests in progress, or 3 where that is more<");
+                .contains(">20 % of the requests in progress, or 3 if that is more<");
         assertThat(page(POLICY, new BudgetSettings.None())).contains(">no retries<");
     }
 

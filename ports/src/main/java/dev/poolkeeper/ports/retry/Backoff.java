@@ -3,15 +3,15 @@ package dev.poolkeeper.ports.retry;
 import java.time.Duration;
 
 /**
- * How long to wait before a retry: first an initial wait, then longer ones, up to a limit.
+ * The waits before retries: an initial wait, then longer ones up to a limit.
  *
- * <p>With a draw the wait is spread over a range, so that those who failed together do not come back together: before
- * retry <i>n</i> it lies between {@code initial × multiplier^(n-1)} and {@code initial × multiplier^n}, the range moved
- * down where the limit cuts it. Immutable.
+ * <p>With a random draw the wait is spread over a range, so that clients that failed together do not retry together:
+ * before retry <i>n</i> it lies between {@code initial × multiplier^(n-1)} and {@code initial × multiplier^n}; a range
+ * that exceeds the limit is shifted down. Immutable.
  *
- * @param initial the shortest wait, 0 or more; 0 for no waits at all
+ * @param initial the shortest wait, 0 or more; 0 for no waits
  * @param max the longest wait, {@code initial} or more
- * @param multiplier the growth from retry to retry, 1 to 10; 1 for the same wait each time
+ * @param multiplier the growth factor from retry to retry, 1 to 10; 1 for a constant wait
  */
 public record Backoff(Duration initial, Duration max, double multiplier) {
 
@@ -19,7 +19,7 @@ public record Backoff(Duration initial, Duration max, double multiplier) {
     private static final int USUAL_LIMIT = 10;
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
-    /** @throws IllegalArgumentException if a bound does not hold */
+    /** @throws IllegalArgumentException if a value is out of bounds */
     public Backoff {
         if (initial.isNegative() || initial.compareTo(max) > 0) {
             throw new IllegalArgumentException(
@@ -30,18 +30,18 @@ public record Backoff(Duration initial, Duration max, double multiplier) {
         }
     }
 
-    /** Each wait twice as long as the one before it. */
+    /** Doubles each wait. */
     public static Backoff doubling(Duration initial, Duration max) {
         return new Backoff(initial, max, USUAL_MULTIPLIER);
     }
 
-    /** Doubling up to ten times the shortest wait, as Envoy does. */
+    /** Doubles up to ten times the shortest wait, as Envoy does. */
     public static Backoff atLeast(Duration initial) {
         return doubling(initial, initial.multipliedBy(USUAL_LIMIT));
     }
 
     /**
-     * The wait before a retry, the same each time.
+     * The wait before a retry, without a random draw.
      *
      * @param retry 1 for the first retry
      */
@@ -50,7 +50,7 @@ public record Backoff(Duration initial, Duration max, double multiplier) {
     }
 
     /**
-     * The wait before a retry, spread at random.
+     * The wait before a retry, with jitter.
      *
      * @param retry 1 for the first retry
      * @param draw the random draw, from 0 inclusive to 1 exclusive
@@ -61,13 +61,13 @@ public record Backoff(Duration initial, Duration max, double multiplier) {
         return within(low + draw * (high - low));
     }
 
-    /** Computing in floating point may miss a bound by a little. */
+    /** Clamps rounding errors of floating-point arithmetic. */
     private Duration within(double nanos) {
         Duration wait = Duration.ofNanos((long) nanos);
         return wait.compareTo(initial) < 0 ? initial : wait.compareTo(max) > 0 ? max : wait;
     }
 
-    /** As far as 64 bits reach, which is 292 years. */
+    /** Saturates at 64 bits, which is 292 years. */
     private static double nanos(Duration duration) {
         return duration.compareTo(LONGEST) > 0 ? Long.MAX_VALUE : (double) duration.toNanos();
     }

@@ -2,31 +2,31 @@ package dev.poolkeeper.ports.retry;
 
 import java.time.Duration;
 
-/** How many retries all exchanges together may send. Immutable; a value that breaks a rule cannot be made. */
+/** The limit on the retries of all exchanges together. Immutable; a value that breaks a rule cannot be created. */
 public sealed interface BudgetSettings {
 
     /**
-     * Where nothing is set: sized for ARM, whose quota of 1,000 writes in five minutes a whole subscription shares, and
-     * not for a mesh. A fifth of what is sent in a minute, and at least six a minute.
+     * The budget if none is configured: 20 % of the requests of a minute, at least six retries per minute. Sized for
+     * ARM, where a whole subscription shares a quota of 1,000 writes in five minutes, not for a mesh.
      */
     BudgetSettings DEFAULT = new GatewayApi(20, Duration.ofMinutes(1), new MinRetryRate(6, Duration.ofMinutes(1)));
 
     /**
      * The {@code retryConstraint} of an XBackendTrafficPolicy (<a
-     * href="https://gateway-api.sigs.k8s.io/geps/gep-3388/">GEP-3388</a>): in any trailing interval the retries are at
-     * most a share of all requests, retries included, or the floor, whichever is more.
+     * href="https://gateway-api.sigs.k8s.io/geps/gep-3388/">GEP-3388</a>): in any trailing interval, retries are at
+     * most a share of all requests (retries included) or the floor, whichever is higher.
      *
-     * @param percent the share in percent, 0 to 100; with 0 only the floor remains
+     * @param percent the share in percent, 0 to 100; with 0 only the floor applies
      * @param interval how long a request counts, 1 s to 1 h
      * @param minRetryRate the floor
      */
     record GatewayApi(int percent, Duration interval, MinRetryRate minRetryRate) implements BudgetSettings {
 
-        /** The Gateway API's defaults, for what a stanza leaves out. */
+        /** The Gateway API's defaults for omitted fields. */
         public static final GatewayApi STANZA_DEFAULT =
                 new GatewayApi(20, Duration.ofSeconds(10), MinRetryRate.STANZA_DEFAULT);
 
-        /** @throws InvalidPolicyException with every rule that is broken */
+        /** @throws InvalidPolicyException with every broken rule */
         public GatewayApi {
             Rules rules = new Rules();
             rules.require(
@@ -41,18 +41,18 @@ public sealed interface BudgetSettings {
     }
 
     /**
-     * Retries that are always allowed. Where a stanza gives one half only, the other half is that of
-     * {@link #STANZA_DEFAULT}: the Gateway API leaves it open.
+     * Retries that are always allowed. If only one field is set, the other one comes from {@link #STANZA_DEFAULT}; the
+     * Gateway API leaves this open.
      *
      * @param count retries in each interval, 1 to 1,000,000
      * @param interval more than 0, at most 1 h
      */
     record MinRetryRate(int count, Duration interval) {
 
-        /** Ten a second. */
+        /** Ten per second. */
         public static final MinRetryRate STANZA_DEFAULT = new MinRetryRate(10, Duration.ofSeconds(1));
 
-        /** @throws InvalidPolicyException with every rule that is broken */
+        /** @throws InvalidPolicyException with every broken rule */
         public MinRetryRate {
             Rules rules = new Rules();
             rules.require(
@@ -73,11 +73,11 @@ public sealed interface BudgetSettings {
     }
 
     /**
-     * The {@code retryBudget} of a Linkerd ServiceProfile: in a window of ten slots the retries are at most a ratio of
-     * the first attempts, plus a reserve.
+     * The {@code retryBudget} of a Linkerd ServiceProfile: in a window of ten slots, retries are at most a ratio of the
+     * first attempts plus a reserve.
      *
      * @param retryRatio retries for each first attempt, 0 to 1000
-     * @param minRetriesPerSecond the reserve, 0 or more; what it adds up to over the window may be spent at once
+     * @param minRetriesPerSecond the reserve, 0 or more; its total over the window may be spent at once
      * @param ttl how long a request counts, 1 s to 60 s
      */
     record Linkerd(double retryRatio, int minRetriesPerSecond, Duration ttl) implements BudgetSettings {
@@ -85,7 +85,7 @@ public sealed interface BudgetSettings {
         /** Linkerd's own defaults. */
         public static final Linkerd DEFAULT = new Linkerd(0.2, 10, Duration.ofSeconds(10));
 
-        /** @throws InvalidPolicyException with every rule that is broken */
+        /** @throws InvalidPolicyException with every broken rule */
         public Linkerd {
             Rules rules = new Rules();
             rules.require( // written so that NaN fails too
@@ -110,18 +110,18 @@ public sealed interface BudgetSettings {
     }
 
     /**
-     * Envoy's {@code retry_budget} of a cluster: the retries in progress are fewer than a share of the requests active
-     * and pending, or than a least number, whichever is more. There is no time in it.
+     * Envoy's {@code retry_budget} of a cluster: retries in progress must be fewer than a share of the active and
+     * pending requests or a minimum, whichever is higher. Time plays no role.
      *
      * @param budgetPercent the share in percent, 0 to 100
-     * @param minRetryConcurrency the least number, 0 or more
+     * @param minRetryConcurrency the minimum, 0 or more
      */
     record Envoy(double budgetPercent, int minRetryConcurrency) implements BudgetSettings {
 
         /** Envoy's own defaults. */
         public static final Envoy DEFAULT = new Envoy(20, 3);
 
-        /** @throws InvalidPolicyException with every rule that is broken */
+        /** @throws InvalidPolicyException with every broken rule */
         public Envoy {
             Rules rules = new Rules();
             rules.require(
@@ -134,9 +134,9 @@ public sealed interface BudgetSettings {
         }
     }
 
-    /** No retries. */
+    /** Allows no retries. */
     record None() implements BudgetSettings {}
 
-    /** Every retry. */
+    /** Allows every retry. */
     record Endless() implements BudgetSettings {}
 }

@@ -3,7 +3,7 @@ package dev.poolkeeper.ports.retry;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A policy breaks rules. Holds every rule that is broken, not only the first. */
+/** Thrown for an invalid policy. Contains every broken rule, not only the first. */
 public final class InvalidPolicyException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -3,13 +3,13 @@ package dev.poolkeeper.ports.retry;
 /**
  * A rule that a policy breaks, for the person who wrote the policy.
  *
- * @param field the field, as in {@code retryConstraint.budget.percent}
- * @param value what was found there
- * @param rule what is allowed
+ * @param field the field, such as {@code retryConstraint.budget.percent}
+ * @param value the value found
+ * @param rule the allowed values
  */
 public record PolicyFault(String field, String value, String rule) {
 
-    /** What was found and what is allowed, without the field. */
+    /** The value found and the allowed values, without the field. */
     public String problem() {
         return "found " + value + ", " + rule;
     }

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Which requests a route is for: the conditions of an HTTPRoute's {@code matches} and of a ServiceProfile's
- * {@code condition}. Immutable; equal where they are written alike, and written in short as text.
+ * Selects the requests of a route: the conditions of an HTTPRoute's {@code matches} and of a ServiceProfile's
+ * {@code condition}. Immutable; equal if written alike; {@code toString} is a short description.
  */
 public sealed interface RequestCondition {
 
-    /** Every request. */
+    /** Matches every request. */
     RequestCondition ALWAYS = new All(List.of());
 
     boolean matches(RequestHead request);
@@ -45,10 +45,10 @@ public sealed interface RequestCondition {
         }
     }
 
-    /** The path's first segments, whole ones: {@code /abc} is for {@code /abc/d} and not for {@code /abcd}. */
+    /** The first segments of the path: {@code /abc} matches {@code /abc/d} but not {@code /abcd}. */
     record PathPrefix(String prefix) implements RequestCondition {
 
-        /** @param prefix a slash at its end means nothing */
+        /** @param prefix a trailing slash is ignored */
         public PathPrefix {
             prefix = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
         }
@@ -78,7 +78,7 @@ public sealed interface RequestCondition {
         }
     }
 
-    /** A header's value, whatever the case of its name. */
+    /** A header's value; its name is case-insensitive. */
     record Header(String name, String value) implements RequestCondition {
         @Override
         public boolean matches(RequestHead request) {
@@ -131,7 +131,7 @@ public sealed interface RequestCondition {
         }
     }
 
-    /** All of them; none is always true. */
+    /** All conditions hold; true if there are none. */
     record All(List<RequestCondition> conditions) implements RequestCondition {
 
         public All {
@@ -154,7 +154,7 @@ public sealed interface RequestCondition {
         }
     }
 
-    /** At least one of them. */
+    /** At least one condition holds. */
     record Any(List<RequestCondition> conditions) implements RequestCondition {
 
         public Any {
@@ -172,7 +172,7 @@ public sealed interface RequestCondition {
         }
     }
 
-    /** The opposite. */
+    /** The condition does not hold. */
     record Not(RequestCondition condition) implements RequestCondition {
         @Override
         public boolean matches(RequestHead request) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What of an HTTP request decides which route it takes. Immutable.
+ * The parts of an HTTP request that determine its route. Immutable.
  *
- * @param method case-sensitive, as in {@code GET}
- * @param path as it was sent, percent-encoded, with its leading slash and without the query
- * @param query as it was sent, without the question mark; empty for none
- * @param headers values by name in lower case; of a header that was sent several times, all values joined with commas
+ * @param method case-sensitive, such as {@code GET}
+ * @param path as sent, percent-encoded, with its leading slash and without the query
+ * @param query as sent, without the question mark; empty for none
+ * @param headers values by lower-case name; repeated headers are joined with commas
  */
 public record RequestHead(String method, String path, String query, Map<String, String> headers) {
 
@@ -25,12 +25,12 @@ public record RequestHead(String method, String path, String query, Map<String, 
         headers = Map.copyOf(headers);
     }
 
-    /** A request of which no headers are known. */
+    /** A request without known headers. */
     public static RequestHead of(String method, String path, String query) {
         return new RequestHead(method, path, query, Map.of());
     }
 
-    /** The decoded value of a query parameter, the first where there are several; its name is case-sensitive. */
+    /** The decoded value of a query parameter, the first if there are several; its name is case-sensitive. */
     public Optional<String> parameter(String name) {
         for (String pair : query.split("&")) {
             int equals = pair.indexOf('=');
@@ -41,7 +41,7 @@ public record RequestHead(String method, String path, String query, Map<String, 
         return Optional.empty();
     }
 
-    /** What is not encoded correctly stands for itself. */
+    /** Leaves invalid escape sequences as they are. */
     private static String decoded(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = 0;

@@ -6,16 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that is set about retries.
+ * All settings for retries. @param routes policies of some requests, in order of precedence: the first matching one
+ * applies @param policy the policy of calls that match no route
  *
- * @param routes policies of some requests, by precedence: the first whose condition matches holds
- * @param policy when an exchange is retried inside a call that is no route's
- * @param constraint the budget that is configured: one for retries inside calls and across ticks together; empty where
- *     none is
+ * @param constraint the configured budget, shared by retries inside calls and across ticks; empty if none is configured
  */
 public record RetrySettings(List<RetryRoute> routes, RetryPolicy policy, Optional<BudgetSettings> constraint) {
 
-    /** Where nothing is set. */
+    /** The settings if nothing is configured. */
     public static final RetrySettings DEFAULT = of(RetryPolicy.DEFAULT);
 
     public RetrySettings {
@@ -29,17 +27,17 @@ public record RetrySettings(List<RetryRoute> routes, RetryPolicy policy, Optiona
         this(List.of(), policy, constraint);
     }
 
-    /** A policy, and no budget configured. */
+    /** A policy without a configured budget. */
     public static RetrySettings of(RetryPolicy policy) {
         return new RetrySettings(policy, Optional.empty());
     }
 
-    /** A policy, and a budget for retries inside calls and across ticks together. */
+    /** A policy and a budget shared by retries inside calls and across ticks. */
     public static RetrySettings of(RetryPolicy policy, BudgetSettings constraint) {
         return new RetrySettings(policy, Optional.of(constraint));
     }
 
-    /** The budget of retries inside calls, which is there in any case. */
+    /** The budget of retries inside calls, which always exists. */
     public BudgetSettings budget() {
         return constraint.orElse(BudgetSettings.DEFAULT);
     }

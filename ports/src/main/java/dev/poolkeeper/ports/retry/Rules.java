@@ -21,7 +21,7 @@ final class Rules {
         }
     }
 
-    /** Durations of the Gateway API have whole milliseconds and no sign. */
+    /** The Gateway API's durations are whole milliseconds without a sign. */
     boolean isDuration(String field, Duration value) {
         boolean holds = !value.isNegative() && isInWholeMilliseconds(value);
         require(holds, field, value, "must be a duration in whole milliseconds, 0s or more");
@@ -38,7 +38,7 @@ final class Rules {
         return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
     }
 
-    /** As a person would have written it: 1h30m, 800ms. */
+    /** In the Gateway API's notation: 1h30m, 800ms. */
     static String text(Duration value) {
         if (value.isZero() || value.isNegative() || !isInWholeMilliseconds(value)) {
             return value.isZero() ? "0s" : value.toString();

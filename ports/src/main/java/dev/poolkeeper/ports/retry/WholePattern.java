@@ -3,19 +3,19 @@ package dev.poolkeeper.ports.retry;
 import java.util.regex.Pattern;
 
 /**
- * A regular expression that a whole text has to match. Equal where it is written alike.
+ * A regular expression that must match a whole text. Equal if written alike.
  *
- * <p>An expression that would look at the text's characters too often, as {@code (a+)+b} does, or go too deep matches
- * nothing: who writes a policy cannot hold up the requests that it is for.
+ * <p>An expression that backtracks too often, such as {@code (a+)+b}, or recurses too deeply matches nothing, so that a
+ * policy cannot stall the requests it applies to.
  */
 public final class WholePattern {
 
-    /** Of one match; a path of 8 KiB may be looked at twelve times over. */
+    /** The limit of character reads per match; allows twelve passes over a path of 8 KiB. */
     private static final int MOST_LOOKS = 100_000;
 
     private final Pattern pattern;
 
-    /** @throws java.util.regex.PatternSyntaxException if it is none */
+    /** @throws java.util.regex.PatternSyntaxException if it is not a regular expression */
     public WholePattern(String regex) {
         pattern = Pattern.compile(regex);
     }
@@ -43,7 +43,7 @@ public final class WholePattern {
         return pattern.pattern();
     }
 
-    /** Ends a match that takes too long: the JDK's engine can be ended by its text alone. */
+    /** Aborts a match that takes too long: the text is the only way to interrupt the JDK's engine. */
     private static final class CountedText implements CharSequence {
 
         private final String text;
