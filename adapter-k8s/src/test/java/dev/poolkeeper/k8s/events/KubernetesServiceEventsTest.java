@@ -151,12 +151,12 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
         String message = "HTTP 409 Conflict (trace-%d). Retrying not before 2026-03-01T12:00:%02dZ.";
         // when
         for (int i = 0; i < 12; i++) {
-            emit(message.formatted(i, i), "HTTP 409 Conflict. Retrying when Azure's wait is over.");
+            emit(message.formatted(i, i), "HTTP 409 Conflict. Retrying when throttling by Azure ends.");
             time.runDue();
         }
         // then
         assertThat(written()).singleElement().satisfies(event -> {
-            assertThat(event.getNote()).isEqualTo("HTTP 409 Conflict. Retrying when Azure's wait is over.");
+            assertThat(event.getNote()).isEqualTo("HTTP 409 Conflict. Retrying when throttling by Azure ends.");
             assertThat(event.getSeries().getCount()).isEqualTo(12);
             assertThat(event.getMetadata().getAnnotations())
                     .containsEntry("poolkeeper.dev/message", message.formatted(11, 11));

@@ -56,7 +56,7 @@ class DescribeServiceTest {
                         failure + " updates failed",
                         daemon::logText,
                         () -> daemon.log().stream()
-                                        .filter(line -> line.contains("Gave up an update"))
+                                        .filter(line -> line.contains("Gave up on an update"))
                                         .count()
                                 == expected);
             }

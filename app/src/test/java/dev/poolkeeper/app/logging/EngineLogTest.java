@@ -165,7 +165,7 @@ class EngineLogTest {
                     + " that denies access, a listing that fails. While all is well nothing is logged.",
             source = "ours")
     void while_all_is_well_nothing_is_logged() {
-        assertThat(log()).containsExactly("INFO Compared all pools with what is wanted pools=1 queued=0");
+        assertThat(log()).containsExactly("INFO Compared all pools with the wanted addresses pools=1 queued=0");
         ticks(120);
         assertThat(log()).isEmpty();
     }

@@ -70,12 +70,12 @@ class LoggingTest {
                     .addKeyValue("level", "a name that is taken")
                     .addKeyValue("failure", "two\nlines and a \"quote\"")
                     .setCause(new IllegalStateException("boom"))
-                    .log("Gave up an update");
+                    .log("Gave up on an update");
         }
         // then
         JsonNode entry = json();
         assertThat(entry.path("level").asText()).isEqualTo("WARN");
-        assertThat(entry.path("message").asText()).isEqualTo("Gave up an update");
+        assertThat(entry.path("message").asText()).isEqualTo("Gave up on an update");
         assertThat(entry.path("service").asText()).isEqualTo("shop/web");
         assertThat(entry.path("attempt").isInt()).isTrue();
         assertThat(entry.path("_level").asText()).isEqualTo("a name that is taken");

@@ -5,26 +5,29 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 
 /**
- * Listens for changes of the wanted addresses of local Services, in their order. Called under the view's lock:
- * implementations only enqueue.
+ * Receives changes to the wanted addresses of local Services, in order. Called under the view's lock: implementations
+ * must only enqueue.
  */
 public interface ClusterChanges {
 
     /** The Service became local with this pool, and its wanted set is complete for the first time; it may be empty. */
     void adopted(ServiceName service, PoolKey pool, AddressSet wanted);
 
-    /** The wanted set is another one. */
+    /** The wanted set changed. */
     void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
 
-    /** An EndpointSlice event of the Service, whether it changed the wanted set or not; after {@link #changed}. */
+    /**
+     * An EndpointSlice of the Service had an event, whether or not the wanted set changed. Called after
+     * {@link #changed}.
+     */
     void touched(ServiceName service, PoolKey pool);
 
-    /** The Service is not local with this pool any more. */
+    /** The Service is no longer local with this pool. */
     void left(ServiceName service, PoolKey pool);
 
-    /** Everything that one event of the cluster, or one listing of the pools, changed was reported. */
+    /** All changes caused by one cluster event, or by one listing of the pools, have been reported. */
     default void eventEnded() {}
 
-    /** A Service that asks for local pools was created or edited: its pools deserve another look. */
+    /** A Service that asks for local pools was created or edited: its pools should be compared again. */
     default void edited(ServiceName service) {}
 }

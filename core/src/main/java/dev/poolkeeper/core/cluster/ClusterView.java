@@ -5,11 +5,12 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 
 /**
- * What the cluster wants in each pool: the design document's {@code localServiceNameToServiceInfoMap}.
- * {@link EndpointIndex} is the view that watch events feed; a controller with bookkeeping of its own may bring another.
+ * The addresses that the cluster wants in each pool: the design document's {@code localServiceNameToServiceInfoMap}.
+ * {@link EndpointIndex} builds this view from watch events; a controller that keeps its own index may supply another
+ * implementation.
  *
- * <p>Implementations are thread-safe and answer at once. They may call {@link ClusterChanges} under a lock of their
- * own; nothing that they call there waits for I/O.
+ * <p>Implementations are thread-safe and return immediately. They may call {@link ClusterChanges} while holding their
+ * own lock; those methods never wait for I/O.
  */
 public interface ClusterView {
 
@@ -17,28 +18,29 @@ public interface ClusterView {
     void listen(ClusterChanges listener);
 
     /**
-     * Takes a new listing of the pools: Services whose pool came, went or moved are reported in order of their names.
+     * Takes a new listing of the pools: Services whose pool appeared, disappeared or moved are reported in order of
+     * their names.
      */
     void locate(PoolLocations locations);
 
     /**
-     * Whether the Service is local at this moment with this very pool and its wanted set was complete once, so that
-     * updates for it count.
+     * Whether the Service is currently local with exactly this pool and its wanted set has been complete at least once,
+     * so that updates for it apply.
      */
     boolean isLocal(ServiceName service, PoolKey pool);
 
-    /** What the Service wants in this pool at this moment; empty if it is not local with it. */
+    /** The addresses the Service currently wants in this pool; empty if it is not local with the pool. */
     AddressSet wanted(ServiceName service, PoolKey pool);
 
-    /** What the other local Services whose pool this is want in it at this moment. */
+    /** The addresses that the other local Services sharing this pool currently want in it. */
     AddressSet wantedByOthers(ServiceName service, PoolKey pool);
 
-    /** Whether another local Service of this pool names a node of which nothing is known yet. */
+    /** Whether another local Service of this pool references a node that has not been seen yet. */
     boolean isUndecidedForOthers(ServiceName service, PoolKey pool);
 
     /** Whether the Service's annotation pauses its pools. */
     boolean isPaused(ServiceName service);
 
-    /** Everything at this moment. Costs in proportion to the cluster's Services. */
+    /** A snapshot of the whole view. Cost is proportional to the number of Services in the cluster. */
     Survey survey();
 }

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The wanted addresses of every local Service, kept up to date by watch events.
  *
- * <p>The wanted addresses of a Service in an IP family are those, in that family, of all nodes that the endpoints of
- * all its EndpointSlices of that address type name, whatever the endpoints' conditions. They are <em>complete</em> when
- * at least one such slice was there or seen since the Service became local, and every node named was seen at some time.
- * A complete set is reported once as adopted; later, changes are reported. While a set is not complete nothing leaves
- * it.
+ * <p>The wanted addresses of a Service in an IP family are those, in that family, of all nodes referenced by the
+ * endpoints of its EndpointSlices of that address type, regardless of endpoint conditions. They are <em>complete</em>
+ * when at least one such slice existed or was seen since the Service became local, and every referenced node has been
+ * seen. A complete set is reported once as adopted; later, changes are reported. While a set is incomplete, no address
+ * is removed from it.
  *
- * <p>An event costs in proportion to the slices of the Services it concerns, never to the cluster. An endpoint costs
- * one reference.
+ * <p>The cost of an event is proportional to the slices of the affected Services, never to the cluster. Each endpoint
+ * takes one reference.
  *
- * <p>Thread-safe: one lock guards everything, the listener is called under it (it comes before the queue's own lock),
- * and it is never held across I/O.
+ * <p>Thread-safe: one lock guards all state and is held while the listener is called. It is acquired before the queue's
+ * lock and never held across I/O.
  */
 public final class EndpointIndex implements ClusterListener, ClusterView {
 
@@ -45,7 +45,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     private record SliceKey(String namespace, String name) {}
 
-    /** For as long as no engine listens. */
+    /** Used until an engine listens. */
     private static final ClusterChanges IGNORED = new ClusterChanges() {
         @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {}
@@ -128,7 +128,10 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         listener.eventEnded();
     }
 
-    /** Not before it is adopted: an update of before belongs to an earlier time as a local Service, and is stale. */
+    /**
+     * False until adoption: an earlier update dates from a previous period in which the Service was local, and is
+     * stale.
+     */
     @Override
     public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
         LocalPool local = localPools.find(service, pool);
@@ -163,10 +166,10 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     /**
-     * The addresses in this family that a node brings into pools: none if it is excluded or deleted.
+     * The addresses of this family that a node contributes to pools: none if it is excluded or deleted.
      *
-     * @param node its name, in any case of letters
-     * @return empty if the API server never spoke of that node
+     * @param node its name, case-insensitive
+     * @return empty if the API server never reported that node
      */
     public synchronized Optional<AddressSet> addressesOf(String node, IpFamily family) {
         NodeEntry entry = nodes.get(node.toLowerCase(Locale.ROOT));
@@ -176,8 +179,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     /**
-     * What the Service's slices name in the pool's family at this moment, whether or not that set is complete; empty if
-     * the Service is not local with the pool.
+     * The addresses in the pool's family currently selected by the Service's slices, whether or not the set is
+     * complete; empty if the Service is not local with the pool.
      */
     public synchronized AddressSet selected(ServiceName service, PoolKey pool) {
         LocalPool local = localPools.find(service, pool);
@@ -187,8 +190,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     /**
-     * What is known of a node for the Service in this pool; empty if the Service is not local with the pool. Costs in
-     * proportion to all slices.
+     * Reports one node for the Service in this pool; empty if the Service is not local with the pool. Cost is
+     * proportional to the number of slices.
      */
     public synchronized Optional<NodeReport> reportNode(ServiceName service, PoolKey pool, String node) {
         LocalPool local = localPools.find(service, pool);
@@ -214,7 +217,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         return surveyor.survey(locations);
     }
 
-    /** Makes the Service local, or not, in each family, as its state and the pools' places say. */
+    /** Updates whether the Service is local in each family, from its spec and the pool locations. */
     private void placePools(ServiceEntry service) {
         for (IpFamily family : IpFamily.values()) {
             Optional<PoolKey> place =
@@ -288,7 +291,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         }
     }
 
-    /** A slice of this Service came, changed, went, or was seen again. */
+    /** A slice of this Service was added, changed, deleted or seen again. */
     private void sliceEvent(@Nullable ServiceEntry service, boolean changed) {
         if (service == null) {
             return;
@@ -309,7 +312,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         }
     }
 
-    /** Finds what the Service wants now, and reports it if that is news. */
+    /** Computes the Service's wanted addresses and reports them if they changed. */
     private void evaluate(ServiceEntry service, LocalPool local) {
         WantedAddresses.Result known = wantedAddresses.of(service, local.family);
         boolean complete = local.sliceSeen && known.everyNodeSeen();

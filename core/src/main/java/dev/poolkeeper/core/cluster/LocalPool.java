@@ -5,23 +5,23 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 
-/** A Service in one IP family for as long as it is local there, with the pool that it has. */
+/** The pool of a Service in one IP family, for as long as the Service is local there. */
 final class LocalPool {
 
     final ServiceName service;
     final IpFamily family;
     final PoolKey pool;
 
-    /** Whether a slice of this Service and family was there, or was seen, since the Service became local. */
+    /** Whether a slice of this Service and family existed or was seen since the Service became local. */
     boolean sliceSeen;
 
-    /** Whether the wanted set is complete: every node that it names was seen. */
+    /** Whether the wanted set is complete: every referenced node has been seen. */
     boolean complete;
 
-    /** Whether the wanted set was complete once; from then on its changes are reported. */
+    /** Whether the wanted set has been complete once; changes are reported from then on. */
     boolean adopted;
 
-    /** What was reported last; before the adoption, what is known so far. */
+    /** The last reported set; before adoption, the addresses known so far. */
     AddressSet wanted = AddressSet.empty();
 
     LocalPool(ServiceName service, IpFamily family, PoolKey pool, boolean sliceSeen) {

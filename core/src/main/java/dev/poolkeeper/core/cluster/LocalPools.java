@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which local Services have which pool; nearly always one. Guarded by the index's lock. */
+/** The local Services of each pool, nearly always one. Guarded by the index's lock. */
 final class LocalPools {
 
     private final Map<PoolKey, List<LocalPool>> users = new HashMap<>();

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** One node as the index knows it. Slices hold references to it, so that an endpoint costs one reference. */
+/** A node in the index. Slices refer to it, so an endpoint takes one reference. */
 final class NodeEntry {
 
     private static final IpAddress[] NO_ADDRESSES = {};
 
-    /** Numbers of the Services that name this node. May hold numbers that no longer do; never lacks one that does. */
+    /** Numbers of the Services that reference this node. May contain stale numbers, but never misses a current one. */
     final BitSet users = new BitSet();
 
     private boolean seen;
@@ -21,10 +21,10 @@ final class NodeEntry {
     private IpAddress[] ipv4 = NO_ADDRESSES;
     private IpAddress[] ipv6 = NO_ADDRESSES;
 
-    /** The last pass of the index that met this node; lets it take each node once without a set. */
+    /** The last pass of the index that visited this node; visits each node once without needing a set. */
     long pass;
 
-    /** Whether the API server ever spoke of this node, its deletion included. */
+    /** Whether the API server ever reported this node, including its deletion. */
     boolean isSeen() {
         return seen;
     }
@@ -33,7 +33,7 @@ final class NodeEntry {
         return family == IpFamily.IPV4 ? ipv4 : ipv6;
     }
 
-    /** Takes what the API server says. Returns whether that can change any wanted set. */
+    /** Applies the state from the API server. Returns whether that can change any wanted set. */
     boolean update(NodeState state) {
         present = true;
         excludedBy = excludingLabel(state);
@@ -43,7 +43,7 @@ final class NodeEntry {
                 counts ? addresses(state, IpFamily.IPV6) : NO_ADDRESSES);
     }
 
-    /** The node is gone: known, without addresses. Returns whether that can change any wanted set. */
+    /** Marks the node deleted: seen, but without addresses. Returns whether that can change any wanted set. */
     boolean delete() {
         present = false;
         excludedBy = null;
@@ -69,7 +69,7 @@ final class NodeEntry {
         return present ? NodeReport.Presence.PRESENT : seen ? NodeReport.Presence.DELETED : NodeReport.Presence.UNKNOWN;
     }
 
-    /** The label that keeps its addresses from counting; null for none. */
+    /** The label that excludes its addresses; null for none. */
     @Nullable
     String excludedBy() {
         return excludedBy;

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which node has an address, excluded nodes too: a pool's entries are named after it. Guarded by the index's lock. */
+/**
+ * Finds the node of an address, including excluded nodes; pool entries are named after it. Guarded by the index's lock.
+ */
 final class NodeNames {
 
     private final Map<IpAddress, String> byAddress = new HashMap<>();

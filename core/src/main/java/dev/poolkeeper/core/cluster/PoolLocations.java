@@ -12,8 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Which load balancer holds the pool of a given name. A name that two load balancers hold is nobody's: writing to
- * either could be wrong. Immutable.
+ * Finds the load balancer that holds the pool of a given name. A name that two load balancers hold is ambiguous and not
+ * managed, because writing to either could be wrong. Immutable.
  */
 public final class PoolLocations {
 
@@ -30,7 +30,7 @@ public final class PoolLocations {
         this.ambiguous = ambiguous;
     }
 
-    /** Knows no pool: no Service is local. */
+    /** No pools: no Service is local. */
     public static PoolLocations none() {
         return NONE;
     }
@@ -51,12 +51,12 @@ public final class PoolLocations {
         return new PoolLocations(byName, ambiguous);
     }
 
-    /** The one pool of that name, in the spelling found at ARM. */
+    /** The only pool of that name, in ARM's spelling; empty if there is none or the name is ambiguous. */
     public Optional<PoolKey> find(ArmName pool) {
         return Optional.ofNullable(byName.get(pool));
     }
 
-    /** The pools of that name where several load balancers hold one, in order; else empty. */
+    /** The pools of that name, in order, if several load balancers hold one; otherwise empty. */
     public List<PoolKey> ambiguous(ArmName pool) {
         return ambiguous.getOrDefault(pool, List.of());
     }

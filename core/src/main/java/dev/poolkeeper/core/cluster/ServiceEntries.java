@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The Services of the index, by name and by a small number that is given to another Service when one is forgotten. */
+/** The Services of the index, by name and by a small number that is reused once its Service is forgotten. */
 final class ServiceEntries {
 
     private static final Comparator<ServiceEntry> BY_NAME = Comparator.comparing(service -> service.name);
@@ -50,7 +50,7 @@ final class ServiceEntries {
         return byName.values().stream().sorted(BY_NAME).toList();
     }
 
-    /** The Services whose slices name the node, in order of their names. Notes where that is no longer so. */
+    /** The Services whose slices reference the node, in order of their names. Clears stale entries. */
     List<ServiceEntry> usersOf(NodeEntry node) {
         List<ServiceEntry> users = new ArrayList<>();
         for (int number = node.users.nextSetBit(0); number >= 0; number = node.users.nextSetBit(number + 1)) {

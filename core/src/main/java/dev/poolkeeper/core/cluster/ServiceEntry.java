@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One Service as the index knows it: its state, its slices, and its pools where it is local. */
+/** A Service in the index: its state, its slices, and its pools where it is local. */
 final class ServiceEntry {
 
     /** {@code spec.ipFamilies} where absent. */
@@ -17,7 +17,7 @@ final class ServiceEntry {
 
     final ServiceName name;
 
-    /** Stands for this Service in {@link NodeEntry#users}. */
+    /** Identifies this Service in {@link NodeEntry#users}. */
     final int number;
 
     final List<SliceEntry> slices = new ArrayList<>(2);
@@ -33,12 +33,12 @@ final class ServiceEntry {
         this.state = state;
     }
 
-    /** Whether nothing is known of this Service any more. */
+    /** Whether the index no longer holds anything about this Service. */
     boolean isForgettable() {
         return state == null && slices.isEmpty();
     }
 
-    /** Whether the Service asks for a local load balancer pool in this family; that the pool exists is not said. */
+    /** Whether the Service asks for a local load balancer pool in this family; the pool need not exist. */
     boolean asksFor(IpFamily family) {
         ServiceState current = state;
         if (current == null || !current.isLocal()) {

@@ -5,16 +5,15 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** One EndpointSlice as the index knows it. Immutable. */
+/** An EndpointSlice in the index. Immutable. */
 final class SliceEntry {
 
-    /** The Service it belongs to. */
     final ServiceEntry service;
 
-    /** The family of its {@code addressType}, null for one that is no IP family. */
+    /** The family of its {@code addressType}, null if that is not an IP family. */
     final @Nullable IpFamily family;
 
-    /** The nodes that its endpoints name, each once. */
+    /** The distinct nodes that its endpoints reference. */
     final NodeEntry[] nodes;
 
     SliceEntry(ServiceEntry service, @Nullable IpFamily family, NodeEntry[] nodes) {

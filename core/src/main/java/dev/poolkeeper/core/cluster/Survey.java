@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the whole index says at one moment. Taking it costs in proportion to the cluster's Services.
+ * A snapshot of the whole index. Taking it costs time proportional to the number of Services in the cluster.
  *
- * @param wants what each local Service wants in each of its pools, in no order
- * @param ambiguous every Service that is not local only because several load balancers hold a pool of its name; in
- *     order
- * @param withoutPool every Service that is not local only because no load balancer holds its pool; in order
+ * @param wants the addresses each local Service wants in each of its pools, unordered
+ * @param ambiguous the Services that are not local only because several load balancers hold a pool of their name;
+ *     sorted
+ * @param withoutPool the Services that are not local only because no load balancer holds their pool; sorted
  */
 public record Survey(List<Want> wants, List<AmbiguousPool> ambiguous, List<ServiceName> withoutPool) {
 
@@ -25,34 +25,37 @@ public record Survey(List<Want> wants, List<AmbiguousPool> ambiguous, List<Servi
         withoutPool = List.copyOf(withoutPool);
     }
 
-    /** The same by pool, which several Services may share; in the order in which {@link #wants} names the pools. */
+    /**
+     * {@link #wants} grouped by pool, which several Services may share; pools keep the order in which they first
+     * appear.
+     */
     public Map<PoolKey, List<Want>> wantsByPool() {
         return wants.stream().collect(Collectors.groupingBy(Want::pool, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** All addresses that some Services want. */
+    /** The union of the addresses these Services want. */
     public static AddressSet union(List<Want> wants) {
         return wants.stream().map(Want::wanted).reduce(AddressSet.empty(), AddressSet::union);
     }
 
     /**
-     * What one Service wants in one pool.
+     * The addresses one Service wants in one pool.
      *
      * @param service the Service
-     * @param pool its pool, in the spelling found at ARM
-     * @param wanted what was reported last; before the adoption, what is known so far
-     * @param adopted whether the set was complete once
-     * @param complete whether it is complete now: a slice was seen, and every node that it names
+     * @param pool its pool, in ARM's spelling
+     * @param wanted the last reported set; before adoption, the addresses known so far
+     * @param adopted whether the set has been complete at least once
+     * @param complete whether it is complete now: a slice and every referenced node have been seen
      * @param paused whether the Service's annotation pauses its pools
      */
     public record Want(
             ServiceName service, PoolKey pool, AddressSet wanted, boolean adopted, boolean complete, boolean paused) {}
 
     /**
-     * A Service whose pool cannot be told from another.
+     * A Service whose pool name exists on several load balancers.
      *
      * @param service the Service
-     * @param pool the name that several load balancers have a pool of
+     * @param pool the pool name that several load balancers have
      * @param places those pools, at least two, in order
      */
     public record AmbiguousPool(ServiceName service, ArmName pool, List<PoolKey> places) {}

@@ -9,7 +9,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Goes over all Services of the index once. Guarded by the index's lock. */
+/** Takes a {@link Survey} of all Services in the index. Guarded by the index's lock. */
 final class Surveyor {
 
     private final ServiceEntries services;

@@ -6,8 +6,8 @@ import dev.poolkeeper.ports.IpFamily;
 import java.util.Arrays;
 
 /**
- * Unions the addresses of the nodes that a Service's slices name. Takes each node once by marking it with the number of
- * the pass, and collects into one array that is used again and again. Guarded by the index's lock.
+ * Collects the addresses of the nodes that a Service's slices reference. Marks each node with the number of the pass to
+ * visit it once, and reuses one array for the result. Guarded by the index's lock.
  */
 final class WantedAddresses {
 
@@ -15,10 +15,10 @@ final class WantedAddresses {
     private long pass;
 
     /**
-     * What a Service's slices come to in one family.
+     * The addresses selected by a Service's slices in one family.
      *
-     * @param addresses of the nodes named
-     * @param everyNodeSeen whether the API server ever spoke of every node named
+     * @param addresses of the referenced nodes
+     * @param everyNodeSeen whether the API server has reported every referenced node
      */
     record Result(AddressSet addresses, boolean everyNodeSeen) {}
 
@@ -54,7 +54,7 @@ final class WantedAddresses {
         return count + 1;
     }
 
-    /** The nodes, each once, in order, with the Service noted as a user of each. Reorders the given array. */
+    /** The distinct nodes in order, with the Service recorded as a user of each. Reorders the given array. */
     NodeEntry[] distinct(NodeEntry[] nodes, ServiceEntry service) {
         pass++;
         int count = 0;

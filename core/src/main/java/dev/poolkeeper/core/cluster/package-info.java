@@ -1,4 +1,4 @@
-/** From Services, EndpointSlices and Nodes to the wanted addresses of each local Service and IP family. */
+/** Derives the wanted addresses of each local Service and IP family from Services, EndpointSlices and Nodes. */
 @NullMarked
 package dev.poolkeeper.core.cluster;
 

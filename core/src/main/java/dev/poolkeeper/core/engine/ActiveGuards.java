@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The guards of an engine that has any. Thread-safe. */
+/** The guards of an engine that is configured with guards. Thread-safe. */
 final class ActiveGuards {
 
     private final ClusterView view;
@@ -32,7 +32,7 @@ final class ActiveGuards {
     private final DriftBackOff drift;
     private volatile boolean paused;
 
-    /** @param waveWait how long removals wait that together pass a tenth of all addresses; zero for not at all */
+    /** @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait */
     ActiveGuards(
             GuardSettings settings,
             Duration waveWait,
@@ -47,7 +47,7 @@ final class ActiveGuards {
         this.drift = new DriftBackOff(settings.drift(), known, notices, clock);
     }
 
-    /** In the order in which they are asked; the brake sees what the others let go. */
+    /** In the order in which they are asked; the brake sees only what the others let through. */
     Guard all() {
         return new Guards(
                 List.of(new Pauses(() -> paused, view::isPaused), forbidden, drift, new SharedPools(view), brake));

@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import java.util.StringJoiner;
 
-/** Addresses as people read them, in logs and events. */
+/** Formats addresses for logs and events. */
 final class AddressText {
 
     private AddressText() {}

@@ -19,17 +19,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The parts that an engine is made of, for its classes to take what they need.
+ * The parts of an engine, passed to its classes.
  *
- * @param ports what the engine speaks to
- * @param view what the cluster wants
- * @param settings how the engine works
+ * @param ports the ports that the engine calls
+ * @param view the addresses that the cluster wants
+ * @param settings the engine's settings
  * @param lanes how load balancers are served
- * @param time all time and chance
- * @param known what the pools hold, as far as is known
- * @param freshness measures how long pools are not as wanted
- * @param guards what may hold updates back
- * @param instantText how an instant is written in an event's message
+ * @param time the source of time and randomness
+ * @param known the last known contents of the pools
+ * @param freshness measures how long pools differ from the wanted addresses
+ * @param guards the guards that may hold updates
+ * @param instantText formats an instant in an event's message
  */
 record Assembly(
         Ports ports,
@@ -43,9 +43,9 @@ record Assembly(
         Function<Instant, String> instantText) {
 
     /**
-     * @param dryRun what takes the plans that are not written; empty where they are written
-     * @param budget what caps retries across ticks
-     * @param quota how much is left of the quota that other writers share
+     * @param dryRun receives the plans of a dry run; empty if plans are written
+     * @param budget caps retries across ticks
+     * @param quota the remaining quota that is shared with other writers
      */
     record Ports(
             BackendPools pools,

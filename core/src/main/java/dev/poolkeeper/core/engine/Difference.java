@@ -4,23 +4,23 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Why a pool does not hold what is wanted.
+ * The reason why a pool does not hold the wanted addresses.
  *
- * @param reason what it waits for
- * @param since since when it waits; empty where that is not known
- * @param until when that ends by itself at the latest; empty where only an event ends it
- * @param text one sentence for people: what it waits for
- * @param remedy one sentence for people: what ends it, or what to do to end it
+ * @param reason the cause
+ * @param since when the wait began; empty if unknown
+ * @param until the latest time at which the wait ends by itself; empty if only an event ends it
+ * @param text one sentence for people that states the cause
+ * @param remedy one sentence for people that states what ends the wait, or what to do to end it
  */
 public record Difference(Reason reason, Optional<Instant> since, Optional<Instant> until, String text, String remedy) {
 
-    /** What a pool can wait for. */
+    /** The causes for which a pool can wait. */
     public enum Reason {
-        /** No wanted set was complete yet: a slice, or a node that one names, was not seen. */
+        /** No wanted set has been complete yet: a slice or a referenced node has not been seen. */
         INCOMPLETE,
-        /** Another replica leads, or none does. */
+        /** This replica is not the leader. */
         NOT_LEADING,
-        /** The load balancers were not listed in this term as leader. */
+        /** The load balancers have not been listed in this term as leader. */
         NOT_LISTED,
         /** A guard holds the update. */
         HELD,
@@ -28,15 +28,15 @@ public record Difference(Reason reason, Optional<Instant> since, Optional<Instan
         IN_PROGRESS,
         /** Another writer holds the resource lock. */
         LOCK_HELD,
-        /** Azure said when to come back, or our own rate limit is used up. */
+        /** ARM throttled the call and named the time of the next attempt, or our own rate limit is exhausted. */
         PARKED,
         /** An attempt failed; the next update retries it. */
         RETRYING,
         /** The next update of its load balancer takes it. */
         QUEUED,
-        /** Its update failed for good; an EndpointSlice event or the next comparison queues it again. */
+        /** Its update failed permanently; an EndpointSlice event or the next comparison queues it again. */
         FAILED,
-        /** No update is queued: another writer changed it, say, or it was not found. The next comparison queues one. */
+        /** No update is queued, for example after a change by another writer; the next comparison queues one. */
         NOT_COMPARED
     }
 }

@@ -16,12 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * A free lane starts the most urgent pool that is due, and has its turn where little is left of the quota. Changes that
- * come before a pool has been read are taken up by the same update.
+ * A free lane starts the most urgent due pool; lanes take turns while the quota is nearly exhausted. Changes that
+ * arrive before a pool has been read are included in the same update.
  */
 final class EagerPacing implements Pacing {
 
-    /** How often the resource lock is asked for while it is not to be had. */
+    /** How often to try to acquire the resource lock while it is not available. */
     private static final Duration LOCK_ASKED = Duration.ofSeconds(5);
 
     private final Pace.Eager pace;
@@ -31,7 +31,7 @@ final class EagerPacing implements Pacing {
     private final Instant begun;
     private volatile Instant lockAskedAgain = Instant.MIN;
 
-    /** Pools that a guard held when they were last tried. */
+    /** Pools whose last attempt was held by a guard. */
     private final Set<PoolKey> held = ConcurrentHashMap.newKeySet();
 
     private volatile boolean mayBeLetGo;
@@ -118,7 +118,7 @@ final class EagerPacing implements Pacing {
         queue.rest(pool, nextMultiple());
     }
 
-    /** For the interval at most: what let it go may not say so. */
+    /** Waits one interval at most, because the guard may release the pool without a notification. */
     @Override
     public void held(PoolKey pool, Held because) {
         Instant now = now();

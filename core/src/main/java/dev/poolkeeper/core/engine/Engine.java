@@ -44,23 +44,22 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The local service backend pool updater. A {@link ClusterView} that watch events feed says what is wanted; the engine
- * lists the load balancers ({@link #listIfDue}), queues what is to be done, and does it ({@link #tick}) while this
- * process leads.
+ * The local service backend pool updater. A {@link ClusterView} reports the wanted addresses; the engine lists the load
+ * balancers ({@link #listIfDue}), queues updates, and applies them ({@link #tick}) while this process is the leader.
  *
  * <ul>
- *   <li>Nothing is written before the view has seen the whole cluster and the load balancers were listed in this term
- *       as leader. A listing that fails, or holds no pool, changes no pool.
- *   <li>Each term has a queue and lanes of its own. When a term ends, what was in hand is neither requeued nor
- *       reported, and no call of it starts; what it missed the next term finds by comparison.
- *   <li>Regularly all pools are compared with what is wanted, so that what exhausted its retries, or was changed by
- *       another writer, heals without an event of the cluster.
- *   <li>Guards hold updates back on purpose, which is reported once on each Service.
- *   <li>For each pool that is not as wanted, {@link #status} has the reason.
+ *   <li>Nothing is written until the view has synced and the load balancers have been listed in this term as leader. A
+ *       listing that fails or is empty changes no pool.
+ *   <li>Each term has its own queue and lanes. When a term ends, its unfinished operations are neither requeued nor
+ *       reported, and it starts no further calls; the next term finds remaining differences by comparing all pools.
+ *   <li>All pools are compared with the wanted addresses at regular intervals, so that pools whose retries were
+ *       exhausted or that drifted are repaired without a cluster event.
+ *   <li>Guards may hold updates, which is reported once on each Service.
+ *   <li>{@link #status} gives the reason for each pool that differs from the wanted addresses.
  * </ul>
  *
- * <p>Thread-safe. {@link #listIfDue} blocks for a listing and is for one thread; everything else returns at once, but
- * for {@link #tick} where the lanes run in the thread that ticks.
+ * <p>Thread-safe. {@link #listIfDue} blocks during a listing and must be called from one thread; all other methods
+ * return immediately, except {@link #tick} when the lanes run in the calling thread.
  */
 public final class Engine {
 
@@ -97,12 +96,12 @@ public final class Engine {
     }
 
     /**
-     * An engine in the making.
+     * A builder for an engine.
      *
-     * @param view what the cluster wants; it reports to this engine alone from then on
+     * @param view the addresses that the cluster wants; it reports only to this engine from then on
      * @param pools reads and writes pools
      * @param directory lists the load balancers of this cluster
-     * @param time all time and chance; its wall clock should not jump, see {@link Time#steady}
+     * @param time the source of time and randomness; its wall clock should not jump, see {@link Time#steady}
      */
     public static EngineBuilder builder(ClusterView view, BackendPools pools, PoolDirectory directory, Time time) {
         return new EngineBuilder(view, pools, directory, time);
@@ -110,7 +109,7 @@ public final class Engine {
 
     // --- leadership ---
 
-    /** Begins a term as leader; {@link #stopLeading} ends it. Without effect during one. */
+    /** Begins a term as leader, ended by {@link #stopLeading}. No effect during a term. */
     public synchronized void startLeading(Term term) {
         if (work != null || shutdown) {
             return;
@@ -123,7 +122,7 @@ public final class Engine {
         askForListing();
     }
 
-    /** Ends the term: no call starts any more, nothing is requeued or reported. Without effect outside of one. */
+    /** Ends the term: no further call starts, and nothing is requeued or reported. No effect outside a term. */
     public synchronized void stopLeading() {
         LeaderWork ended = work;
         if (ended != null) {
@@ -136,7 +135,7 @@ public final class Engine {
         }
     }
 
-    /** {@link #stopLeading}, for good. Calls in progress go on to their end. */
+    /** {@link #stopLeading}, permanently. Calls in progress are allowed to finish. */
     public synchronized void shutdown() {
         shutdown = true;
         stopLeading();
@@ -151,9 +150,9 @@ public final class Engine {
         }
     }
 
-    // --- what the cluster wants ---
+    // --- wanted addresses ---
 
-    /** What the view reports to. A standby queues nothing: it compares once it leads. */
+    /** The listener for the view. A standby queues nothing, because it compares all pools when it becomes leader. */
     ClusterChanges changes() {
         return new Changes();
     }
@@ -215,7 +214,7 @@ public final class Engine {
                 edited.add(service);
             }
             askForListing();
-            guardsChanged(); // it may be paused no longer
+            guardsChanged(); // the Service may have been unpaused
         }
     }
 
@@ -238,19 +237,19 @@ public final class Engine {
         onListingAsked = task;
     }
 
-    /** The load balancers are listed, and edited Services compared, as soon as may be. */
+    /** Requests that the load balancers be listed, and edited Services compared, as soon as possible. */
     public void askForListing() {
         listings.ask();
         onListingAsked.run();
     }
 
-    /** When {@link #listIfDue} has something to do; may be in the past. */
+    /** When the next listing is due; may be in the past. */
     public Instant nextListing() {
         Instant listing = listings.next();
         return resyncDue.isBefore(listing) ? resyncDue : listing;
     }
 
-    /** Lists the load balancers if that is due and the view has seen the whole cluster, and takes what they say. */
+    /** Lists the load balancers if a listing is due and the view has synced, and applies the result. */
     public void listIfDue() {
         Instant begun = now();
         if (shutdown || !hasSynced.getAsBoolean() || begun.isBefore(listings.next()) && begun.isBefore(resyncDue)) {
@@ -277,7 +276,7 @@ public final class Engine {
                 .log("Listing the load balancers failed");
     }
 
-    /** Under the lock, as a term that begins meanwhile is compared as soon as may be. */
+    /** Holds the lock, because a term that begins in the meantime must be compared as soon as possible. */
     private synchronized void deferComparison(Instant begun, @Nullable LeaderWork current) {
         if (current != null && current == work && !begun.isBefore(resyncDue)) {
             resyncDue = listings.next();
@@ -325,7 +324,7 @@ public final class Engine {
         }
     }
 
-    /** Under the lock, so that a term that ends meanwhile plans no further comparison. */
+    /** Holds the lock, so that a term that ends in the meantime schedules no further comparison. */
     private synchronized boolean serves(
             LeaderWork current, Instant begun, Survey survey, Set<ServiceName> toCompare, long mark) {
         if (current != work) {
@@ -342,7 +341,7 @@ public final class Engine {
         return true;
     }
 
-    /** A pool that was placed by this listing, and holds in it what is wanted, needs no update. */
+    /** Drops updates of pools that this listing located and that already hold the wanted addresses. */
     private void dropWhatAgrees(LeaderWork current, long mark) {
         for (PoolKey pool : current.queue.queuedSince(mark)) {
             List<PendingOperation> waiting = current.queue.waitingFor(pool);
@@ -359,7 +358,7 @@ public final class Engine {
         }
     }
 
-    /** While a write of ours is in progress, perhaps of an earlier term, it is not known what the pool holds. */
+    /** The contents of a pool are unknown while one of our writes is in progress, possibly from an earlier term. */
     private boolean isKnownToHold(PoolKey pool, Predicate<AddressSet> wanted) {
         return assembly.known()
                 .find(pool)
@@ -376,7 +375,7 @@ public final class Engine {
         log.atLevel(queued > 0 || !current.listed ? Level.INFO : Level.DEBUG)
                 .addKeyValue("pools", survey.wantsByPool().size())
                 .addKeyValue("queued", queued)
-                .log("Compared all pools with what is wanted");
+                .log("Compared all pools with the wanted addresses");
     }
 
     private Duration jittered(Duration interval) {
@@ -385,10 +384,10 @@ public final class Engine {
     }
 
     /**
-     * Compares pools, as they were just listed, with what is wanted, and queues what differs: what exhausted its
-     * retries, was changed by another writer, or was missed by a replica that did not lead; and what an ended term is
-     * still writing, since its outcome will not be reported. Pools that this term has queued or is updating are left
-     * alone.
+     * Compares the pools just listed with the wanted addresses and queues those that differ: pools whose retries were
+     * exhausted, that another writer changed, or that changed while no replica was leading; also pools that an ended
+     * term is still writing, because the outcome of that write will not be reported. Skips pools that this term has
+     * queued or is updating.
      */
     private int queueWhatDiffers(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
         int queued = 0;
@@ -427,7 +426,7 @@ public final class Engine {
         return new Held(
                 Held.By.AMBIGUOUS,
                 Optional.empty(),
-                "Backend pool %s is not written: several load balancers have one of that name (%s)."
+                "Backend pool %s is not written: several load balancers have a pool of that name (%s)."
                         .formatted(pool.pool(), places),
                 "Remove all but one, or configure which load balancers belong to this cluster.");
     }
@@ -435,9 +434,9 @@ public final class Engine {
     // --- ticks ---
 
     /**
-     * Starts one tick, if this process leads, writes are not paused, and the pools are known.
+     * Starts one tick if this process is the leader, writes are not paused, and the load balancers have been listed.
      *
-     * @return completes when every load balancer that the tick began to serve is free
+     * @return completes when every load balancer that the tick started is free
      */
     public CompletableFuture<Void> tick() {
         LeaderWork current = work;
@@ -451,7 +450,7 @@ public final class Engine {
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick();
     }
 
-    /** What all updates would do, those in progress too, as far as the pools are known. */
+    /** The plans of all updates, including those in progress, for pools with known contents. */
     private List<Plan> plans(LeaderWork current) {
         List<Plan> plans = new ArrayList<>();
         for (OperationGroup group : current.groups()) {
@@ -465,8 +464,8 @@ public final class Engine {
     }
 
     /**
-     * With the eager pace, when {@link #tick} is to be called at the latest: a free load balancer has something to
-     * start, or what is held may be let go. Empty for whenever the interval says.
+     * With the eager pace, the latest time for the next {@link #tick}: a free load balancer has an update to start, or
+     * a held update may be released. Empty if the tick interval is enough.
      */
     public Optional<Instant> nextStart() {
         LeaderWork current = work;
@@ -484,20 +483,20 @@ public final class Engine {
         return current == null ? Optional.empty() : current.queue.nextEligibleAt();
     }
 
-    /** Whether ticks do something: this process leads, and the load balancers were listed since it does. */
+    /** Whether ticks have an effect: this process is the leader and has listed the load balancers in this term. */
     public boolean isServing() {
         LeaderWork current = work;
         return current != null && current.listed && current.term.isCurrent();
     }
 
-    /** Whether the load balancers were listed at least once. */
+    /** Whether the load balancers have been listed at least once. */
     public boolean hasListed() {
         return lastListing != null;
     }
 
     // --- operators ---
 
-    /** Pauses all writes, or resumes them. Meanwhile changes are queued as usual. Without effect without guards. */
+    /** Pauses or resumes all writes. Changes are still queued during a pause. No effect without guards. */
     public void pause(boolean now) {
         guards.ifPresent(active -> {
             if (now != active.isPaused()) {
@@ -513,18 +512,18 @@ public final class Engine {
         return guards.map(ActiveGuards::isPaused).orElse(false);
     }
 
-    /** The operator agrees to the held removal of this id; null for none. Without effect without guards. */
+    /** Approves the held removal with this id; null for none. No effect without guards. */
     public void agreeToRemoval(@Nullable String id) {
         guards.ifPresent(active -> active.agreeToRemoval(id));
         guardsChanged();
     }
 
-    /** How long pools have not been as wanted. */
+    /** How long pools have differed from the wanted addresses. */
     public Freshness freshness() {
         return assembly.freshness();
     }
 
-    /** How everything is doing. Costs in proportion to the cluster. */
+    /** The state of the whole engine. Cost is proportional to the size of the cluster. */
     public EngineStatus status() {
         Survey survey = view().survey();
         LeaderWork current = work;
@@ -549,9 +548,8 @@ public final class Engine {
     }
 
     /**
-     * How the pools of these Services are doing; nothing of one that has none. Costs in proportion to the cluster's
-     * Services, as {@link #status} does, but in proportion to these alone for what is dear: plans, differences and
-     * words.
+     * The status of the pools of these Services; a Service without a pool is left out. Like {@link #status} it visits
+     * every Service of the cluster, but builds plans, differences and texts only for these.
      */
     public List<PoolStatus> pools(Set<ServiceName> services) {
         return report(work)

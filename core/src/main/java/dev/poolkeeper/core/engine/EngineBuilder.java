@@ -28,7 +28,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Makes an {@link Engine}. Everything has a default but what {@link Engine#builder} takes. Not thread-safe. */
+/**
+ * Builds an {@link Engine}. Everything except the arguments of {@link Engine#builder} has a default. Not thread-safe.
+ */
 public final class EngineBuilder {
 
     private final ClusterView view;
@@ -53,74 +55,74 @@ public final class EngineBuilder {
         this.time = requireNonNull(time, "time");
     }
 
-    /** How the engine works. Default: {@link EngineSettings#DEFAULT}. */
+    /** Default: {@link EngineSettings#DEFAULT}. */
     public EngineBuilder settings(EngineSettings value) {
         settings = requireNonNull(value, "settings");
         return this;
     }
 
-    /** How load balancers are served. Default: one after another, in the thread that ticks. */
+    /** How load balancers are served. Default: one after another, in the thread that calls {@link Engine#tick}. */
     public EngineBuilder lanes(Lanes value) {
         lanes = requireNonNull(value, "lanes");
         return this;
     }
 
-    /** The lock that other writers to the load balancers honour. Default: there are none. */
+    /** The lock that other writers to the load balancers honour. Default: there are no other writers. */
     public EngineBuilder resourceLock(ResourceLock value) {
         resourceLock = requireNonNull(value, "resourceLock");
         return this;
     }
 
-    /** Where events about Services go. Default: nowhere. */
+    /** Receives events about Services. Default: events are discarded. */
     public EngineBuilder events(ServiceEvents value) {
         events = requireNonNull(value, "events");
         return this;
     }
 
-    /** What observes updates. Default: nothing. */
+    /** Observes updates. Default: no metrics. */
     public EngineBuilder metrics(UpdaterMetrics value) {
         metrics = requireNonNull(value, "metrics");
         return this;
     }
 
-    /** What caps retries across ticks, in addition to {@link EngineSettings#maxRetries}. Default: nothing. */
+    /** Caps retries across ticks, in addition to {@link EngineSettings#maxRetries}. Default: no budget. */
     public EngineBuilder budgetAcrossTicks(RetryBudget value) {
         budget = requireNonNull(value, "budget");
         return this;
     }
 
     /**
-     * Reads and never writes; emits no events and counts nothing.
+     * Reads but never writes; emits no events and records no metrics.
      *
-     * @param wouldWrite takes each plan that is not written; thread-safe, never blocks
+     * @param wouldWrite receives each plan instead of writing it; must be thread-safe and must not block
      */
     public EngineBuilder dryRun(Consumer<Plan> wouldWrite) {
         dryRun = Optional.of(wouldWrite);
         return this;
     }
 
-    /** Whether the view has seen the whole cluster; nothing is listed before that. Default: always. */
+    /** Whether the view has synced; load balancers are not listed before that. Default: always. */
     public EngineBuilder hasSynced(BooleanSupplier value) {
         hasSynced = requireNonNull(value, "hasSynced");
         return this;
     }
 
     /**
-     * How much is left of the quota of writes that other writers share. While that is little, the eager pace writes
-     * outages first and the rest one at a time. Default: nothing is known of it.
+     * The remaining write quota, which is shared with other writers. When it is low, the eager pace writes outages
+     * first and the rest one at a time. Default: unknown.
      */
     public EngineBuilder quota(WriteQuota value) {
         quota = requireNonNull(value, "quota");
         return this;
     }
 
-    /** How an instant is written in an event's message. Default: as RFC 3339 writes it. */
+    /** Formats an instant in an event's message. Default: RFC 3339. */
     public EngineBuilder instantText(Function<Instant, String> value) {
         instantText = requireNonNull(value, "instantText");
         return this;
     }
 
-    /** The engine. The view reports to it from now on. */
+    /** Builds the engine and registers it as the view's listener. */
     public Engine build() {
         Assembly.Ports ports = new Assembly.Ports(
                 pools,
@@ -143,7 +145,7 @@ public final class EngineBuilder {
         return engine;
     }
 
-    /** At ticks a wave is seen as a whole anyway. */
+    /** Ticks see a wave as a whole without waiting. */
     private Duration waveWait(GuardSettings guards) {
         return settings.pace() instanceof Pace.Eager ? guards.brake().window() : Duration.ZERO;
     }

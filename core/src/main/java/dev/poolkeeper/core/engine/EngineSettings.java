@@ -9,18 +9,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How an engine works.
+ * Settings of an engine.
  *
  * @param model the update model
- * @param pace when updates start; {@link UpdateModel#DIFF} knows {@link Pace#TICK} only
- * @param maxRetries extra attempts after the first failed one, 0 or more; see {@link MaxRetries}
- * @param callDeadline a call that takes longer is interrupted at a tick and its group tried again; a last resort behind
- *     the adapter's own deadlines
- * @param directoryRefresh how often load balancers are listed to find pools that came, went or moved
- * @param listingWaits how soon they are listed again while a local Service lacks its pool, or a listing failed
- * @param resync how often every pool is compared with what is wanted, jittered by a tenth; zero for never but at the
- *     start of a term as leader
- * @param guards what holds updates back on purpose; empty for the design document's behaviour, which holds nothing
+ * @param pace when updates start; {@link UpdateModel#DIFF} supports only {@link Pace#TICK}
+ * @param maxRetries additional attempts after the first one failed, 0 or more; see {@link MaxRetries}
+ * @param callDeadline a call that takes longer is interrupted at a tick and its group retried; a last resort after the
+ *     adapter's own deadlines
+ * @param directoryRefresh how often load balancers are listed to find pools that appeared, disappeared or moved
+ * @param listingWaits backoff between listings while the pool of a local Service is missing or listings fail
+ * @param resync how often every pool is compared with what is wanted, with 10 % jitter; zero for only at the start of a
+ *     term as leader
+ * @param guards the guards that may hold updates; empty for the design document's behaviour, which holds none
  */
 public record EngineSettings(
         UpdateModel model,
@@ -32,7 +32,7 @@ public record EngineSettings(
         Duration resync,
         Optional<GuardSettings> guards) {
 
-    /** What the daemon does where its configuration says nothing. */
+    /** The daemon's defaults. */
     public static final EngineSettings DEFAULT = new EngineSettings(
             UpdateModel.DESIRED_STATE,
             Pace.Eager.DEFAULT,
@@ -43,7 +43,7 @@ public record EngineSettings(
             Duration.ofMinutes(10),
             Optional.of(GuardSettings.DEFAULT));
 
-    /** The design document's behaviour: ticks, nothing held back, pools compared at the start of a term alone. */
+    /** The design document's behaviour: ticks, no guards, and pools compared only at the start of a term. */
     public static final EngineSettings REFERENCE =
             DEFAULT.withPace(Pace.TICK).withResync(Duration.ZERO).withoutGuards();
 
@@ -51,7 +51,7 @@ public record EngineSettings(
     public EngineSettings {
         Objects.requireNonNull(model, "model");
         if (model == UpdateModel.DIFF && pace instanceof Pace.Eager) {
-            throw new IllegalArgumentException("the model diff knows the pace tick only");
+            throw new IllegalArgumentException("the model diff supports only the pace tick");
         }
         if (maxRetries < 0) {
             throw new IllegalArgumentException("maxRetries must be 0 or more, got " + maxRetries);
@@ -66,7 +66,7 @@ public record EngineSettings(
         }
     }
 
-    /** With {@link Pace#TICK} where the model knows no other. */
+    /** These settings with another model, and with {@link Pace#TICK} if that model supports no other. */
     public EngineSettings withModel(UpdateModel other) {
         return new EngineSettings(
                 other,

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an engine is doing, at one moment or nearly so.
+ * The status of an engine; its parts may be taken at slightly different times.
  *
- * @param at that moment
- * @param leading whether it leads
- * @param leadingSince since when it leads, or does not; empty where it never led
- * @param listing what is known of the load balancers, and since when
- * @param work what waits
- * @param holds what is held back on purpose
- * @param freshness how long pools have not been as wanted, in the terms as leader of this process
+ * @param at when it was taken
+ * @param leading whether this process is the leader
+ * @param leadingSince when leadership was last gained or lost; empty if this process never led
+ * @param listing when load balancers are listed and pools compared
+ * @param work the operations that wait
+ * @param holds what guards and pauses hold
+ * @param freshness how long pools have differed from the wanted addresses while this process was the leader
  * @param pools every pool of a local Service, sorted
  */
 public record EngineStatus(
@@ -39,15 +39,15 @@ public record EngineStatus(
     }
 
     /**
-     * When load balancers are listed, and pools compared with what is wanted.
+     * When load balancers are listed and pools compared with the wanted addresses.
      *
-     * @param last when a listing last began that succeeded; empty for never
-     * @param failure why the latest listing failed; empty where it did not
-     * @param next when the next one is due; this moment if it is overdue
+     * @param last when the last successful listing began; empty for never
+     * @param failure why the latest listing failed; empty if it succeeded
+     * @param next when the next listing is due; the current time if it is overdue
      * @param lastResync when all pools were last compared; empty for never
-     * @param nextResync when they are compared next; empty where that is off, or another replica leads
-     * @param withoutPool local Services whose pool was not found, in order
-     * @param ambiguous Services whose pool several load balancers have, in order
+     * @param nextResync when they are compared next; empty if resync is off or this process is not the leader
+     * @param withoutPool local Services whose pool was not found, sorted
+     * @param ambiguous Services whose pool name exists on several load balancers, sorted
      */
     public record Listing(
             Optional<Instant> last,
@@ -65,23 +65,23 @@ public record EngineStatus(
     }
 
     /**
-     * What waits.
+     * The operations that wait.
      *
-     * @param operations how many operations wait
-     * @param parkedPools how many pools have to wait for an instant
-     * @param nextEligibleAt the first of these instants; empty for none
-     * @param lastEligibleAt the last of these instants; empty for none
+     * @param operations the number of waiting operations
+     * @param parkedPools the number of pools that must wait for a point in time
+     * @param nextEligibleAt the earliest of these times; empty for none
+     * @param lastEligibleAt the latest of these times; empty for none
      */
     public record Work(
             int operations, int parkedPools, Optional<Instant> nextEligibleAt, Optional<Instant> lastEligibleAt) {}
 
     /**
-     * What is held back on purpose.
+     * What guards and pauses hold.
      *
      * @param paused whether all writes are paused
      * @param braked the removals that the safety brake holds, the oldest first
      * @param forbidden the load balancers that answered 403
-     * @param fights pools that another writer keeps changing back, and until when they are not written
+     * @param fights pools that another writer keeps changing back, and the time before which they are not written
      * @param pausedServices the local Services whose annotation pauses them, in order
      */
     public record Holds(
@@ -91,7 +91,7 @@ public record EngineStatus(
             Map<PoolKey, Instant> fights,
             List<ServiceName> pausedServices) {
 
-        /** Nothing is held back. */
+        /** Nothing is held. */
         static final Holds NONE = new Holds(false, List.of(), List.of(), Map.of(), List.of());
 
         public Holds {

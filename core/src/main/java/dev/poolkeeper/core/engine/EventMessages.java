@@ -11,10 +11,10 @@ import java.util.function.Function;
 final class EventMessages {
 
     /**
-     * What an event says.
+     * The text of an event.
      *
-     * @param message with all that is known
-     * @param note the same without correlation ids and instants: equal failures have equal notes
+     * @param message with all details
+     * @param note the same without correlation ids and times, so that equal failures have equal notes
      */
     record Text(String message, String note) {
 
@@ -23,22 +23,22 @@ final class EventMessages {
         }
     }
 
-    /** The pool held already what was wanted. */
+    /** The pool already held the wanted addresses. */
     static final Text UPDATED = Text.of("Load balancer backend pool updated successfully");
 
-    /** More addresses than these are counted rather than named: the API server takes 1,024 bytes. */
+    /** Further addresses are only counted, because the API server accepts at most 1,024 bytes. */
     private static final int NAMED = 8;
 
     private final int maxRetries;
     private final Function<Instant, String> instantText;
 
-    /** @param instantText how an instant is written */
+    /** @param instantText formats an instant */
     EventMessages(int maxRetries, Function<Instant, String> instantText) {
         this.maxRetries = maxRetries;
         this.instantText = instantText;
     }
 
-    /** Says what the write added and removed. */
+    /** Lists what the write added and removed. */
     static Text updated(Plan plan) {
         StringJoiner changes = new StringJoiner("; ", UPDATED.message() + ": ", ".");
         if (!plan.additions().isEmpty()) {
@@ -79,6 +79,6 @@ final class EventMessages {
                         operation.retryCount(),
                         maxRetries + 1L,
                         failure.note(),
-                        eligibleAt == null ? next : "when Azure's wait is over"));
+                        eligibleAt == null ? next : "when throttling by Azure ends"));
     }
 }

@@ -5,7 +5,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** For which Services the last report on a pool was that its update failed for good. Thread-safe. */
+/** Remembers the Services whose last report on a pool was a permanent failure. Thread-safe. */
 final class FailedUpdates {
 
     private record Update(ServiceName service, PoolKey pool) {}
@@ -16,7 +16,7 @@ final class FailedUpdates {
         failed.add(new Update(service, pool));
     }
 
-    /** Returns whether it was there. */
+    /** Returns whether an entry existed. */
     boolean remove(ServiceName service, PoolKey pool) {
         return !failed.isEmpty() && failed.remove(new Update(service, pool));
     }

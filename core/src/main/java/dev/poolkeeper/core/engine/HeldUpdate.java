@@ -4,9 +4,9 @@ import dev.poolkeeper.core.guard.Held;
 import java.time.Instant;
 
 /**
- * A pool's update that is held back.
+ * A held update of a pool.
  *
- * @param because why
- * @param since since when it is held for that cause
+ * @param because the cause
+ * @param since when the update was first held for that cause
  */
 record HeldUpdate(Held because, Instant since) {}

@@ -16,16 +16,16 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Which pools' updates were held back when they were last tried, and why. Thread-safe. */
+/** The pools whose update was held at the last attempt, and why. Thread-safe. */
 final class HeldUpdates {
 
     private static final Logger log = LoggerFactory.getLogger(HeldUpdates.class);
 
-    /** What an operator did on purpose is not reported on Services. */
+    /** Holds that an operator requested are not reported on Services. */
     private static final Set<Held.By> REPORTED =
             EnumSet.of(Held.By.SAFETY_BRAKE, Held.By.FORBIDDEN, Held.By.DRIFT, Held.By.RETRY_BUDGET);
 
-    /** What concerns one pool and is logged by no guard. */
+    /** Holds of a single pool that no guard logs. */
     private static final Set<Held.By> LOGGED =
             EnumSet.of(Held.By.SERVICE_PAUSE, Held.By.SHARED_POOL, Held.By.RETRY_BUDGET);
 
@@ -53,7 +53,7 @@ final class HeldUpdates {
         }
     }
 
-    /** The update goes on. */
+    /** The update is no longer held. */
     void letGo(PoolKey pool) {
         HeldUpdate before = held.remove(pool);
         if (before == null) {

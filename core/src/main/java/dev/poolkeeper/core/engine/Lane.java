@@ -17,21 +17,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves one load balancer, or all of them: whether it is busy, and the call in progress. A call can be interrupted
- * from outside; an interruption that comes too late for it never reaches what follows. Thread-safe.
+ * Serves one load balancer, or all of them: tracks whether it is busy and the call in progress. Other threads can
+ * interrupt the call; an interrupt that arrives too late never affects later code. Thread-safe.
  */
 final class Lane {
 
-    /** The load balancer that it serves, null for all. */
+    /** The load balancer that the lane serves; null for all. */
     final @Nullable ArmName loadBalancer;
 
     /** Held while its groups run. */
     final Lock lock;
 
-    /** What is to be done because of ticks, in order. */
+    /** The pools that ticks have assigned to the lane, in order. */
     private final Set<PoolKey> listed = new LinkedHashSet<>();
 
-    /** Whether it takes part in the hold of the resource lock; for the thread that runs it. */
+    /** Whether the lane has joined the hold of the resource lock; accessed only by the thread that runs it. */
     boolean joined;
 
     private boolean busy;
@@ -44,7 +44,7 @@ final class Lane {
         this.lock = lock;
     }
 
-    /** Takes the lane if it is free; one that is busy looks again for something to do before it is free. */
+    /** Takes the lane if it is free; a busy lane checks for more work before it becomes free. */
     synchronized boolean tryStart() {
         if (busy) {
             called = true;
@@ -54,7 +54,7 @@ final class Lane {
         return true;
     }
 
-    /** Frees the lane, unless it was called since it last looked for something to do. */
+    /** Frees the lane, unless {@link #tryStart} was called since it last checked for work. */
     synchronized boolean endUnlessCalled() {
         busy = called;
         called = false;
@@ -74,7 +74,9 @@ final class Lane {
         listed.add(pool);
     }
 
-    /** Forgets what comes before the first listed pool that still meets the condition. Returns whether there is one. */
+    /**
+     * Removes all entries before the first listed pool that meets the condition. Returns whether such a pool exists.
+     */
     synchronized boolean hasListed(Predicate<PoolKey> condition) {
         Iterator<PoolKey> all = listed.iterator();
         while (all.hasNext()) {
@@ -101,8 +103,8 @@ final class Lane {
     }
 
     /**
-     * Makes a call that {@link #interruptCall} can reach, unless the term has ended. Both are decided in one step:
-     * ending the term and then interrupting either reaches the call or keeps it from starting.
+     * Makes a call that {@link #interruptCall} can reach, unless the term has ended. Both are checked atomically:
+     * ending the term and then interrupting either interrupts the call or prevents it.
      */
     <T> Reply<T> call(Instant now, Term term, Supplier<Reply<T>> call) {
         boolean interruptedBefore = Thread.currentThread().isInterrupted();
@@ -118,14 +120,14 @@ final class Lane {
         } finally {
             synchronized (this) {
                 if (calling == null && !interruptedBefore) {
-                    Thread.interrupted(); // meant for the call alone
+                    Thread.interrupted(); // it was meant only for the call
                 }
                 calling = null;
             }
         }
     }
 
-    /** Interrupts the call in progress if it began at least so long ago. */
+    /** Interrupts the call in progress if it has run for at least this long. */
     synchronized void interruptCall(Instant now, Duration atLeast) {
         Thread thread = calling;
         if (thread != null && !callStarted.plus(atLeast).isAfter(now)) {

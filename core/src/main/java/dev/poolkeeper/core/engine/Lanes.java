@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How load balancers are served: all in one lane, one group after another in the order of the queue; or each in a lane
- * of its own, side by side. Groups of one load balancer never run at the same time: ARM refuses or supersedes
- * concurrent writes to one. Immutable.
+ * How load balancers are served: all in one lane, one group after another in the order of the queue; or each in its own
+ * lane, in parallel. Groups of one load balancer never run at the same time: ARM refuses or supersedes concurrent
+ * writes to one. Immutable.
  */
 public final class Lanes {
 
@@ -26,7 +26,7 @@ public final class Lanes {
     }
 
     /**
-     * All load balancers in the thread that ticks, in the order of the queue.
+     * Serves all load balancers in the thread that calls {@link Engine#tick}, in the order of the queue.
      *
      * @param serviceReconcileLock held for the whole tick; shared with the embedder's own reconcile loop
      */
@@ -35,7 +35,7 @@ public final class Lanes {
     }
 
     /**
-     * All load balancers in one lane, in the order of the queue.
+     * Serves all load balancers in one lane, in the order of the queue.
      *
      * @param serviceReconcileLock held while an update runs; shared with the embedder's own reconcile loop
      * @param executor runs the lane
@@ -45,11 +45,10 @@ public final class Lanes {
     }
 
     /**
-     * Load balancers side by side.
+     * Serves load balancers in parallel. @param serviceReconcileLocks returns the lock of a load balancer, always the
+     * same one; held while its groups run, and shared with the embedder's own reconcile loop, which takes the locks of
+     * the load balancers it changes. A single lock for all serves them one after another
      *
-     * @param serviceReconcileLocks the lock of a load balancer, the same one each time; held while its groups run, and
-     *     shared with the embedder's own reconcile loop, which takes the locks of the load balancers it changes. One
-     *     lock for all serves them one after another
      * @param executor runs a lane from its first group to its last; its number of threads bounds how many run at once
      */
     public static Lanes sideBySide(Function<ArmName, Lock> serviceReconcileLocks, Executor executor) {
@@ -57,7 +56,7 @@ public final class Lanes {
     }
 
     /**
-     * Load balancers side by side, each with a lock of its own that nothing else takes.
+     * Serves load balancers in parallel, each with its own lock that nothing else acquires.
      *
      * @param executor runs a lane from its first group to its last; its number of threads bounds how many run at once
      */
@@ -70,7 +69,7 @@ public final class Lanes {
         return executor;
     }
 
-    /** The lock of the one lane that serves all load balancers; null where each has its own. */
+    /** The lock of the single lane that serves all load balancers; null if each has its own lane. */
     @Nullable
     Lock single() {
         return single;

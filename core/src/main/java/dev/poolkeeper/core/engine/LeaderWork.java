@@ -27,16 +27,16 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The work of one term as leader: its queue, its lanes, and its hold of the resource lock. A later term begins with new
- * ones, so nothing of an ended term is requeued, reported or sent.
+ * The work of one term as leader: its queue, its lanes, and its hold of the resource lock. Each term starts with new
+ * ones, so nothing from an ended term is requeued, reported or sent.
  *
  * <ul>
- *   <li>Locks are taken in one order: {@code serviceReconcileLock}, while a lane's updates run; the resource lock, only
- *       if something may be tried; the queue's own lock, never across a call. If another writer holds the resource
- *       lock, the queue stays as it is.
- *   <li>A group of operations gets one read and at most one write. Nothing read is carried over to the next.
- *   <li>Groups of one load balancer run one after another. A load balancer that is still busy when the next tick comes
- *       holds up no other; what the tick gives it to do, it does as soon as it is free.
+ *   <li>Locks are acquired in this order: {@code serviceReconcileLock}, while a lane's updates run; the resource lock,
+ *       only if there is an update to try; the queue's lock, never held across a call. If another writer holds the
+ *       resource lock, the queue stays as it is.
+ *   <li>A group of operations gets one read and at most one write. Nothing read is reused for the next group.
+ *   <li>Groups of one load balancer run one after another. A load balancer that is still busy at the next tick does not
+ *       delay others; it starts the updates of that tick as soon as it is free.
  *   <li>An operation is tried at most {@code 1 + maxRetries} times and never before its {@code nextEligibleAt}.
  * </ul>
  *
@@ -49,15 +49,15 @@ final class LeaderWork {
     final Term term;
     final OperationQueue queue;
 
-    /** Whether the load balancers were listed in this term; nothing is sent before that. */
+    /** Whether the load balancers have been listed in this term; nothing is sent before that. */
     volatile boolean listed;
 
-    /** Whether what is due may have to wait because little is left of the quota. */
+    /** Whether due updates may have to wait because the quota is nearly exhausted. */
     boolean isShortOfQuota() {
         return pacing.isShortOfQuota();
     }
 
-    /** Since when another writer holds the resource lock; null while none is known to. */
+    /** When another writer was first seen holding the resource lock; null if none is known to hold it. */
     private final AtomicReference<@Nullable Instant> lockRefusedSince = new AtomicReference<>();
 
     private final Lanes lanes;
@@ -65,8 +65,8 @@ final class LeaderWork {
     private final Map<ArmName, Lane> byLoadBalancer = new ConcurrentHashMap<>();
 
     /**
-     * The groups that lanes have taken out of the queue and are not done with. Its lock is held while groups move here
-     * from the queue; what moves back is in both for a moment.
+     * The groups that lanes have taken from the queue and not finished. Its lock is held while groups move here from
+     * the queue; a group that moves back is briefly in both.
      */
     private final Map<PoolKey, OperationGroup> inHand = new ConcurrentHashMap<>();
 
@@ -78,7 +78,10 @@ final class LeaderWork {
     private final Duration callDeadline;
     private final InstantSource clock;
 
-    /** @param onStartDue called when {@link #nextStart} may have become sooner: a lane is free, or the lock is ours */
+    /**
+     * @param onStartDue called when {@link #nextStart} may have become sooner: a lane became free or the lock was
+     *     acquired
+     */
     LeaderWork(Term term, Assembly assembly, FailedUpdates failed, HeldUpdates held, Runnable onStartDue) {
         this.term = term;
         this.lanes = assembly.lanes();
@@ -104,10 +107,10 @@ final class LeaderWork {
     }
 
     /**
-     * Starts one tick and returns; load balancers that are still busy with an earlier one are left alone.
+     * Starts one tick and returns; skips load balancers that are still busy with an earlier tick.
      *
-     * @return completes when every lane that this tick started is free: it has done what later ticks gave it to do in
-     *     the meantime, too
+     * @return completes when every lane that this tick started is free again, including work that later ticks added in
+     *     the meantime
      */
     CompletableFuture<Void> tick() {
         Instant now = clock.instant();
@@ -126,7 +129,7 @@ final class LeaderWork {
         return CompletableFuture.allOf(runs.toArray(CompletableFuture<?>[]::new));
     }
 
-    /** When a free lane has something to start, whatever the interval between ticks; empty for never. */
+    /** When a free lane has an update to start, regardless of the tick interval; empty for never. */
     Optional<Instant> nextStart() {
         if (!term.isCurrent()) {
             return Optional.empty();
@@ -137,7 +140,7 @@ final class LeaderWork {
                 .min(Comparator.naturalOrder());
     }
 
-    /** Something changed that may make a guard let an update go. */
+    /** Re-evaluates the guards after a change that may release an update. */
     void askGuardsAgain() {
         pacing.askGuardsAgain();
     }
@@ -156,16 +159,16 @@ final class LeaderWork {
                         .toList();
     }
 
-    /** Interrupts the calls in progress. To be used after the term has ended. */
+    /** Interrupts the calls in progress. Call this after the term has ended. */
     void interrupt() {
         lanes().forEach(lane -> lane.interruptCall(clock.instant(), Duration.ZERO));
     }
 
-    /** Each run waits in line for a thread: a busy lane does not keep one to itself. */
+    /** Submits each run separately, so that a busy lane does not occupy a thread. */
     private void submit(Lane lane, CompletableFuture<Void> free) {
         try {
             lanes.executor().execute(() -> runUntilFree(lane, free));
-        } catch (RuntimeException e) { // refused by the executor
+        } catch (RuntimeException e) { // rejected by the executor
             leaveHold(lane);
             lane.end();
             free.completeExceptionally(e);
@@ -194,7 +197,7 @@ final class LeaderWork {
         }
     }
 
-    /** Returns whether there is more to do at once. */
+    /** Returns whether the lane has more work now. */
     private boolean run(Lane lane) {
         lane.lock.lock();
         try {
@@ -217,7 +220,7 @@ final class LeaderWork {
         }
     }
 
-    /** Whether the lane takes part in a hold of the resource lock under which a call may start. */
+    /** Whether the lane has joined a hold of the resource lock under which a call may start. */
     private boolean holds(Lane lane) {
         if (lane.joined && hold.mayStart()) {
             return true;
@@ -234,7 +237,7 @@ final class LeaderWork {
         }
     }
 
-    /** The lock is either left to others, by us, or held by another writer. */
+    /** Records that the lock is held by another writer, or that we leave it free for others. */
     private void noteRefusedLock(Lane lane) {
         Optional<Instant> leftUntil = hold.leftToOthersUntil();
         if (leftUntil.isPresent()) {
@@ -283,7 +286,7 @@ final class LeaderWork {
         }
     }
 
-    /** The pool of this group was read: what else came for it is taken up, where the pace says so. */
+    /** The pool of this group was read: adds operations that arrived since, if the pace allows. */
     OperationGroup takeUp(OperationGroup group) {
         synchronized (inHand) {
             OperationGroup taken = pacing.takeUp(group);
@@ -292,20 +295,20 @@ final class LeaderWork {
         }
     }
 
-    /** Back as it is, with nothing counted against it or reported. */
+    /** Requeues the group unchanged, without counting an attempt or reporting anything. */
     void keep(OperationGroup group) {
         queue.requeue(group.pool(), group.operations());
     }
 
-    /** Back as it is, until what holds it lets it go. */
+    /** Requeues the group unchanged until the guard releases it. */
     void keepHeld(OperationGroup group, Held because) {
         keep(group);
         pacing.held(group.pool(), because);
     }
 
     /**
-     * Back as it is, after a write of which a guard held a part back. That part waits for the guard; what came during
-     * the write does not, unless it is held as well.
+     * Requeues the group unchanged after a write of which a guard held a part. That part waits for the guard;
+     * operations that arrived during the write do not, unless they are held as well.
      */
     void keepRest(OperationGroup group, Held because) {
         keepHeld(group, because);
@@ -317,12 +320,14 @@ final class LeaderWork {
         return update.heldAtALook(group);
     }
 
-    /** Since when another writer holds the resource lock; empty if it did not when it was last asked for. */
+    /**
+     * When another writer was first seen holding the resource lock; empty if the last attempt to acquire it succeeded.
+     */
     Optional<Instant> lockRefusedSince() {
         return Optional.ofNullable(lockRefusedSince.get());
     }
 
-    /** Everything that waits, is parked, or is in a lane's hands; in no order, and a pool may have two. */
+    /** All groups that wait, are parked or are being processed by a lane; unordered, and a pool may have two. */
     List<OperationGroup> groups() {
         synchronized (inHand) {
             List<OperationGroup> groups = new ArrayList<>(inHand.values());
@@ -331,12 +336,12 @@ final class LeaderWork {
         }
     }
 
-    /** Whether a lane has taken this pool's operations and is not done with them. */
+    /** Whether a lane is processing this pool's operations. */
     boolean isInHand(PoolKey pool) {
         return inHand.containsKey(pool);
     }
 
-    /** The operations for this pool in a lane's hands, or else those that wait. */
+    /** The operations for this pool that a lane is processing, or else those that wait. */
     Optional<OperationGroup> group(PoolKey pool) {
         synchronized (inHand) {
             OperationGroup taken = inHand.get(pool);
@@ -348,7 +353,7 @@ final class LeaderWork {
         }
     }
 
-    /** The operations for this pool in a lane's hands, and those that wait. */
+    /** The operations for this pool that a lane is processing, and those that wait. */
     List<PendingOperation> pending(PoolKey pool) {
         synchronized (inHand) {
             List<PendingOperation> pending = new ArrayList<>(queue.waitingFor(pool));

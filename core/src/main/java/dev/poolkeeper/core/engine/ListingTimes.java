@@ -9,12 +9,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * When the load balancers are listed: regularly; sooner, after waits that double, while a local Service lacks its pool
- * or the listing fails; at once when somebody asks. Thread-safe.
+ * Schedules the listings of load balancers: at a regular interval; sooner, with exponential backoff, while the pool of
+ * a local Service is missing or listings fail; and immediately on request. Thread-safe.
  */
 final class ListingTimes {
 
-    /** However often somebody asks: between the beginnings of two listings. */
+    /** The shortest time between the starts of two listings, however often one is requested. */
     static final Duration LEAST_GAP = Duration.ofSeconds(1);
 
     private final Duration regular;
@@ -31,7 +31,7 @@ final class ListingTimes {
         this.waits = waits;
     }
 
-    /** The next listing shall be as soon as may be; not sooner than the waits allow while listings fail. */
+    /** Requests the next listing as soon as possible; while listings fail, the backoff still applies. */
     synchronized void ask() {
         asked = true;
     }
@@ -54,7 +54,7 @@ final class ListingTimes {
         due = now.plus(waits.before(++failures));
     }
 
-    /** @param withoutPool the local Services whose pool was not there */
+    /** @param withoutPool the local Services whose pool was not found */
     synchronized void succeeded(Instant now, Collection<ServiceName> withoutPool) {
         failures = 0;
         if (!lacking.containsAll(withoutPool)) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Carries out what an attempt's outcome means for the operations of its group: requeue, report, count. */
+/** Applies the outcome of an attempt to the operations of its group: requeues, reports and counts. */
 final class Outcomes {
 
     private final Assembly assembly;
@@ -34,7 +34,7 @@ final class Outcomes {
         this.messages = new EventMessages(assembly.settings().maxRetries(), assembly.instantText());
     }
 
-    /** Those of the operations whose Service is local with this pool at this moment. The others are dropped quietly. */
+    /** The operations whose Service is currently local with this pool. The others are dropped silently. */
     List<PendingOperation> relevant(List<PendingOperation> operations) {
         List<PendingOperation> relevant = new ArrayList<>(operations);
         relevant.removeIf(operation -> !isRelevant(operation));
@@ -51,7 +51,7 @@ final class Outcomes {
         succeeded(group, observed, true, EventMessages.updated(plan));
     }
 
-    /** The pool held already what was wanted. */
+    /** The pool already held the wanted addresses. */
     void unchanged(OperationGroup group, UpdaterMetrics.Update observed) {
         if (group.isRetryReported()) {
             UpdateLog.foundAsWanted(group);
@@ -71,7 +71,7 @@ final class Outcomes {
         }
     }
 
-    /** The attempt failed. Operations that are not relevant any more are dropped first. */
+    /** The attempt failed. Operations that are no longer relevant are dropped first. */
     void failed(OperationGroup group, Failure failure, Instant now, UpdaterMetrics.Update observed) {
         List<PendingOperation> kept = new ArrayList<>();
         List<PendingOperation> retried = new ArrayList<>();
@@ -109,7 +109,10 @@ final class Outcomes {
         }
     }
 
-    /** A Service that left in the meantime found nothing to take out of the queue: hence the second look. */
+    /**
+     * Checks again after requeueing, because a Service that left in the meantime found nothing to remove from the
+     * queue.
+     */
     private void requeue(PoolKey pool, List<PendingOperation> kept) {
         queue.requeue(pool, kept);
         for (PendingOperation pending : kept) {

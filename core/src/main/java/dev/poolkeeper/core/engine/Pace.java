@@ -12,17 +12,18 @@ public sealed interface Pace {
     record Tick() implements Pace {}
 
     /**
-     * As soon as a load balancer is free, the most urgent pool first: pools that have waited for too long, then those
-     * that hold nothing of what is wanted, then those that lack the larger share of it.
+     * As soon as a load balancer is free, the most urgent pool first: pools that have waited too long, then pools that
+     * hold none of their wanted addresses, then pools that miss the larger share of them.
      *
-     * @param gather how long a pool waits after its first change, for others to come; zero for not at all
-     * @param longestWait after which a pool goes before all that became due later; greater than 0
+     * @param gather how long a pool waits after its first change to batch further changes; zero for no wait
+     * @param longestWait the wait after which a pool takes precedence over all pools that became due later; greater
+     *     than 0
      * @param interval after a failed attempt a pool waits until the next multiple of this, counted from the start of
      *     the term as leader; greater than 0
      */
     record Eager(Duration gather, Duration longestWait, Duration interval) implements Pace {
 
-        /** What the daemon does where its configuration says nothing. */
+        /** The daemon's defaults. */
         public static final Eager DEFAULT =
                 new Eager(Duration.ofSeconds(1), Duration.ofMinutes(2), Duration.ofSeconds(30));
 

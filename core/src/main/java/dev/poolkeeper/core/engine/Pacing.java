@@ -7,55 +7,55 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Which update a lane does next, and what makes one wait. Thread-safe; for one term. */
+/** Decides which update a lane starts next and which updates wait. Thread-safe; used for one term. */
 interface Pacing {
 
-    /** A tick begins: notes what the lane has to do because of it. */
+    /** A tick begins: assigns the due pools to the lane. */
     void tickBegins(Lane lane, Instant now);
 
-    /** Whether the lane has something to do now. */
+    /** Whether the lane has an update to start now. */
     boolean hasNext(Lane lane, Instant now);
 
     /** The pool that the lane updates next; empty if there is none. */
     Optional<PoolKey> next(Lane lane, Instant now);
 
-    /** Whether a lane among others lets those have its thread after each pool. */
+    /** Whether a lane yields its thread to other lanes after each pool. */
     boolean takesTurns();
 
-    /** The pool was read: the group with whatever else this update takes up. */
+    /** The pool was read: returns the group with the further operations that this update includes. */
     OperationGroup takeUp(OperationGroup group);
 
-    /** An attempt failed, and what is to be tried again waits. */
+    /** An attempt failed; the operations to retry wait. */
     void failed(PoolKey pool);
 
-    /** The update was held back, and waits. */
+    /** The update was held and waits. */
     void held(PoolKey pool, Held because);
 
     /**
-     * A tick begins: where little is left of the quota, chooses what may start.
+     * A tick begins: if the quota is nearly exhausted, chooses which updates may start.
      *
      * @param isBusy whether an update is in progress in any lane
      */
     void shareQuota(boolean isBusy, Instant now);
 
-    /** Whether what is due may have to wait because little is left of the quota. */
+    /** Whether due updates may have to wait because the quota is nearly exhausted. */
     boolean isShortOfQuota();
 
-    /** Something changed that may make a guard let a pool go. */
+    /** Re-evaluates the guards after a change that may release a pool. */
     void askGuardsAgain();
 
-    /** Lets go what no guard holds any more. */
+    /** Releases the pools that no guard holds any longer. */
     void letGo(Predicate<OperationGroup> isHeld);
 
-    /** Lets this pool go, unless a guard holds what waits for it. */
+    /** Releases this pool, unless a guard holds its waiting operations. */
     void letGo(PoolKey pool, Predicate<OperationGroup> isHeld);
 
-    /** When this lane, which is free, is to start something whatever the interval says; empty for never. */
+    /** When this free lane should start an update, regardless of the tick interval; empty for never. */
     Optional<Instant> nextStart(Lane lane);
 
-    /** The resource lock is not to be had; the lane starts nothing. */
+    /** The resource lock is not available; the lane starts nothing. */
     void lockRefused(Lane lane, Optional<Instant> until);
 
-    /** The resource lock is ours. Returns whether lanes that wait for it may start now. */
+    /** The resource lock was acquired. Returns whether lanes that wait for it may start now. */
     boolean lockAcquired();
 }

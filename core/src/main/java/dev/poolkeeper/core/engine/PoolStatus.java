@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How one pool is doing.
+ * The status of one pool.
  *
- * @param pool the pool, in the spelling found at ARM
+ * @param pool the pool, in ARM's spelling
  * @param services the local Services whose pool it is, sorted
- * @param wanted what they want in it together
- * @param adopted whether all of these sets were complete once
- * @param known what is known of the pool; empty before its first listing
- * @param attempts how many attempts at what waits have failed
- * @param difference why it does not hold what is wanted, or why an update of it waits; empty if neither
- * @param leaving what of that which it is known to hold a write may remove that waits, is in progress, or failed with
- *     an unknown outcome
+ * @param wanted the union of the addresses they want in it
+ * @param adopted whether all of these sets have been complete at least once
+ * @param known the last known contents; empty before the first listing
+ * @param attempts the number of failed attempts of the waiting operations
+ * @param difference why it does not hold the wanted addresses, or why an update waits; empty if neither applies
+ * @param leaving the addresses it is known to hold that may be removed by a write that waits, is in progress, or failed
+ *     with an unknown outcome
  */
 public record PoolStatus(
         PoolKey pool,
@@ -34,12 +34,12 @@ public record PoolStatus(
         services = List.copyOf(services);
     }
 
-    /** Whether it is known to hold exactly what is wanted, and nothing waits. */
+    /** Whether it is known to hold exactly the wanted addresses and no update waits. */
     public boolean isInStep() {
         return adopted && difference.isEmpty();
     }
 
-    /** Whether it held something else than is wanted when it was last seen. */
+    /** Whether it differed from the wanted addresses when it was last seen. */
     public boolean differs() {
         return !missing().isEmpty() || !surplus().isEmpty();
     }
@@ -49,12 +49,12 @@ public record PoolStatus(
         return known.isPresent() && !wanted.isEmpty() && wanted.common(held()) == 0;
     }
 
-    /** What is wanted and was not there when the pool was last seen. */
+    /** The wanted addresses that the pool did not hold when it was last seen. */
     public AddressSet missing() {
         return wanted.minus(held());
     }
 
-    /** What was there when the pool was last seen and is not wanted. */
+    /** The addresses that the pool held when it was last seen and that are not wanted. */
     public AddressSet surplus() {
         return held().minus(wanted);
     }

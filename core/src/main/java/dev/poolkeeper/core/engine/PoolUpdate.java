@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The update of one pool: plan and judge from what is known, read, plan and judge again, write, verify, report. Between
- * any two steps the world may have changed.
+ * The update of one pool: plan and ask the guards with the last known contents, read, plan and ask again, write,
+ * verify, report. The cluster and the pool may change between any two steps.
  */
 final class PoolUpdate {
 
@@ -54,7 +54,7 @@ final class PoolUpdate {
         this.outcomes = outcomes;
     }
 
-    /** What one update carries from step to step. */
+    /** The state that an update passes from step to step. */
     private record Work(OperationGroup group, Lane lane, CallContext context, UpdaterMetrics.Update observed) {
 
         Work with(OperationGroup rest) {
@@ -107,7 +107,7 @@ final class PoolUpdate {
         leaderWork.keepHeld(group, because);
     }
 
-    /** What holds the whole update back, as far as is known without reading the pool. */
+    /** The reason to hold the whole update, judged without reading the pool. */
     Optional<Held> heldAsKnown(OperationGroup group) {
         return heldAsKnown(group, assembly.guards()::judge);
     }
@@ -177,7 +177,7 @@ final class PoolUpdate {
         }
     }
 
-    /** @param rest what holds back what the plan leaves to be done; empty if that is nothing */
+    /** @param rest the reason to hold the part that the plan leaves out; empty if it leaves nothing out */
     private void carryOut(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
         if (plan.isDone()) {
             keepHeld(work.group(), rest);
@@ -217,7 +217,10 @@ final class PoolUpdate {
         }
     }
 
-    /** How a write ended, in a term that has ended too: the next one would take it for a write in progress. */
+    /**
+     * Records how a write ended, even after the term has ended: otherwise the next term would treat it as still in
+     * progress.
+     */
     private void note(Plan plan, Reply<BackendPool> written) {
         Instant now = assembly.time().instant();
         switch (written) {
@@ -231,7 +234,7 @@ final class PoolUpdate {
         }
     }
 
-    /** Compares what the pool was found to hold after the write with what was written. */
+    /** Compares the contents of the pool after the write with what was written. */
     private void verify(Work work, Plan plan, BackendPool found, Optional<Held> rest) {
         assembly.guards().succeeded(work.pool(), true);
         if (found.addresses().equals(plan.planned())) {
@@ -262,7 +265,9 @@ final class PoolUpdate {
         outcomes.failed(work.group(), failure, assembly.time().instant(), work.observed());
     }
 
-    /** An adapter that throws breaks its promise; the operations must not be lost for it. */
+    /**
+     * Converts an exception into a failure: adapters must not throw, but if one does, its operations must not be lost.
+     */
     private Reply<BackendPool> call(Work work, Supplier<Reply<BackendPool>> call) {
         try {
             return work.lane().call(assembly.time().instant(), term, call);
@@ -278,7 +283,7 @@ final class PoolUpdate {
                 : Optional.of(assembly.budget().deposit());
     }
 
-    /** The group without the operations of Services that are not local any more or have another pool now. */
+    /** The group without the operations of Services that are no longer local or now have another pool. */
     private Optional<OperationGroup> relevant(OperationGroup group) {
         List<PendingOperation> relevant = outcomes.relevant(group.operations());
         return relevant.isEmpty() ? Optional.empty() : Optional.of(new OperationGroup(group.pool(), relevant));

@@ -13,21 +13,22 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Which pools may be updated while little is left of the quota: the whole cluster takes turns, the most urgent pool of
- * all load balancers first.
+ * Decides which pools may be updated while the quota is nearly exhausted: one at a time across the cluster, the most
+ * urgent pool of all load balancers first.
  *
  * <ul>
- *   <li>{@link Level#SCARCE}: what is urgent, an outage or an overdue pool, goes at once; if there is none, one other
- *       pool, while no update is in progress.
- *   <li>{@link Level#LAST}: one urgent pool, while no update is in progress. The rest is for other writers.
- *   <li>{@link Level#NONE}: nothing.
+ *   <li>{@link Level#SCARCE}: urgent pools (outages and overdue pools) start at once; if there are none, one other pool
+ *       while no update is in progress.
+ *   <li>{@link Level#LAST}: one urgent pool, while no update is in progress. The remaining quota is left to other
+ *       writers.
+ *   <li>{@link Level#NONE}: no pool.
  * </ul>
  *
- * <p>Nothing starves: what waits becomes overdue, and so urgent. Thread-safe.
+ * <p>No pool starves, because a waiting pool becomes overdue and therefore urgent. Thread-safe.
  */
 final class QuotaTurns {
 
-    /** Between two choices at least. */
+    /** The shortest time between two choices. */
     static final Duration BETWEEN = Duration.ofSeconds(1);
 
     private final WriteQuota quota;
@@ -38,15 +39,15 @@ final class QuotaTurns {
         this.quota = requireNonNull(quota, "quota");
     }
 
-    /** Whether turns are taken at all. */
+    /** Whether the quota is low enough to take turns. */
     boolean isShort() {
         return quota.level() != Level.AMPLE;
     }
 
     /**
-     * Chooses again, if turns are taken and it is time.
+     * Chooses again if the quota is low and the next choice is due.
      *
-     * @param due what may be tried now, the most urgent first
+     * @param due the pools that may be tried now, most urgent first
      * @param isBusy whether an update is in progress
      */
     synchronized void choose(Supplier<List<Urgency>> due, boolean isBusy, Instant now) {
@@ -65,7 +66,7 @@ final class QuotaTurns {
         }
     }
 
-    /** When to choose again at the earliest. */
+    /** The earliest time of the next choice. */
     synchronized Instant nextChoice() {
         return chosenAt.equals(Instant.MIN) ? chosenAt : chosenAt.plus(BETWEEN);
     }
@@ -74,7 +75,7 @@ final class QuotaTurns {
         return !isShort() || chosen.contains(pool);
     }
 
-    /** Its turn is over. */
+    /** The update of this pool started, which ends its turn. */
     synchronized void started(PoolKey pool) {
         chosen.remove(pool);
     }

@@ -10,18 +10,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource lock as the lanes of one term hold it together: the first one acquires it, the last one releases it. It
- * is never held for longer than a minute at a stretch: after that no call starts under it, and no lane joins, until
- * those that run have ended. After a hold of more than ten seconds it stays free for five: a writer that asks once and
- * backs off gets its turn. Thread-safe. Its lock is held across the requests that acquire and release, and is no
- * monitor: those pin the carrier of a virtual thread up to JDK 23.
+ * The resource lock, shared by the lanes of one term: the first lane acquires it, the last one releases it. After one
+ * minute of continuous holding, no call starts under it and no lane joins until the running lanes have left. After a
+ * hold of more than ten seconds the lock stays free for five, so that a writer that retries with backoff gets its turn.
+ * Thread-safe. The internal lock is held across the requests that acquire and release; it is not a monitor, because
+ * monitors pin the carrier of a virtual thread up to JDK 23.
  */
 final class SharedHold {
 
-    /** After this no new call starts. */
+    /** No new call starts after this time. */
     static final Duration LONGEST = Duration.ofMinutes(1);
 
-    /** A hold that lasted no longer leaves others time enough. */
+    /** After a hold no longer than this, the lock need not stay free. */
     private static final Duration SHORT = Duration.ofSeconds(10);
 
     private static final Duration PAUSE = Duration.ofSeconds(5);
@@ -44,9 +44,9 @@ final class SharedHold {
     }
 
     /**
-     * Takes part in the hold, if it can be had. If so, the caller must then call {@link #leave}.
+     * Joins the hold if possible. On success the caller must later call {@link #leave}.
      *
-     * @param onRefused called if it cannot be had, and before another lane can get it; quick
+     * @param onRefused called if the lock is not available, before another lane can acquire it; must be quick
      */
     boolean join(Runnable onRefused) {
         guard.lock();
@@ -79,8 +79,8 @@ final class SharedHold {
     }
 
     /**
-     * Whether a call may start: this process leads, the lock is held, and has not been for too long. Never waits: what
-     * was found before a write must not grow old while another lane acquires the lock.
+     * Whether a call may start: this process is the leader, and the lock is held and has not been held for too long.
+     * Never waits, because the contents read before a write must not become stale while another lane acquires the lock.
      */
     boolean mayStart() {
         ResourceLock.Hold current = hold;
@@ -107,7 +107,7 @@ final class SharedHold {
         }
     }
 
-    /** When the lock may be had again where it was left to others for a while. */
+    /** When the lock may be acquired again, if it is currently left free for others. */
     Optional<Instant> leftToOthersUntil() {
         return Optional.of(leftToOthers).filter(clock.instant()::isBefore);
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is known of each pool, and finds the reason of every difference. */
+/** Builds the status of each pool and finds the reason for every difference. */
 final class StatusReport {
 
     private static final Comparator<PoolStatus> BY_POOL = Comparator.comparing(
@@ -32,16 +32,16 @@ final class StatusReport {
     private final Moments moments;
 
     /**
-     * When what concerns all pools began, and ends.
+     * Times that concern all pools.
      *
-     * @param leadershipChanged since when this process leads, or does not; empty where it never led
+     * @param leadershipChanged when leadership was last gained or lost; empty if this process never led
      * @param nextResync when all pools are compared next; empty for never
      */
     record Moments(Optional<Instant> leadershipChanged, Optional<Instant> nextResync) {}
 
     /**
-     * @param held why a pool's update is held back now
-     * @param work null where this process does not lead
+     * @param held finds why a pool's update is held
+     * @param work null if this process is not the leader
      */
     StatusReport(
             Assembly assembly,
@@ -56,7 +56,7 @@ final class StatusReport {
         this.moments = moments;
     }
 
-    /** @param wants of each pool all that is wanted in it */
+    /** @param wants the wants of each pool */
     List<PoolStatus> pools(Collection<List<Survey.Want>> wants) {
         return wants.stream().map(this::pool).sorted(BY_POOL).toList();
     }
@@ -79,7 +79,7 @@ final class StatusReport {
                 known.map(it -> leaving(it, leading)).orElse(AddressSet.empty()));
     }
 
-    /** Each operation for itself, as one may be tried and a later one not. */
+    /** Evaluates each operation separately, because one may be tried and a later one not. */
     private AddressSet leaving(KnownPool known, @Nullable LeaderWork leading) {
         AddressSet held = known.addresses();
         AddressSet leaving = known.inDoubt();
@@ -104,7 +104,7 @@ final class StatusReport {
                     Difference.Reason.NOT_LEADING,
                     moments.leadershipChanged(),
                     Optional.empty(),
-                    "This replica does not lead.",
+                    "This replica is not the leader.",
                     "The leader updates the pool; ask it what the pool waits for.");
         }
         if (!leading.listed) {
@@ -112,7 +112,7 @@ final class StatusReport {
                     Difference.Reason.NOT_LISTED,
                     moments.leadershipChanged(),
                     Optional.empty(),
-                    "The load balancers were not listed since this replica leads.",
+                    "The load balancers have not been listed since this replica became the leader.",
                     "They are listed before anything is written; if that fails, the listing says why.");
         }
         return group.map(waiting -> queued(leading, waiting)).orElseGet(() -> notQueued(pool, wants));
@@ -125,7 +125,7 @@ final class StatusReport {
                     Difference.Reason.INCOMPLETE,
                     Optional.empty(),
                     Optional.empty(),
-                    "The wanted set is not complete: an EndpointSlice, or a node that one names, was not seen yet.",
+                    "The wanted set is not complete: an EndpointSlice or a node it references has not been seen yet.",
                     "Compare the nodes in the Service's EndpointSlices with those of the cluster.");
         }
         if (wants.stream().anyMatch(want -> failed.contains(want.service(), pool))) {
@@ -188,8 +188,8 @@ final class StatusReport {
                     parkedUntil,
                     wasNotSent(pool)
                             ? "No request was sent: Azure asked to wait, or our own rate limit is used up."
-                            : lastFailure(pool) + "; Azure said when to come back.",
-                    "It is tried again when Azure's wait is over; if it stays so, find out what else uses the"
+                            : lastFailure(pool) + "; Azure throttles it until a set time.",
+                    "It is retried when throttling ends; if this persists, find out what else uses the"
                             + " subscription's quota.");
         }
         Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
@@ -201,7 +201,7 @@ final class StatusReport {
                     Difference.Reason.QUEUED,
                     group,
                     "Little is left of Azure's quota, so outages are written first and the rest one at a time.",
-                    "It ends by itself; if it stays so, find out what else uses the subscription's quota.");
+                    "It ends by itself; if this persists, find out what else uses the subscription's quota.");
         }
         return group.isRetry() && failure(pool).isPresent()
                 ? waiting(

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The design document's: at each tick the pools that are due join their lane's list, in order of their first operation.
- * What becomes due later waits for the next tick.
+ * The design document's pace: at each tick the due pools join their lane's list, in order of their first operation.
+ * Pools that become due later wait for the next tick.
  */
 final class TickPacing implements Pacing {
 
@@ -25,7 +25,7 @@ final class TickPacing implements Pacing {
         queue.due(lane.loadBalancer, now).forEach(group -> lane.list(group.pool()));
     }
 
-    /** What was listed while the lane was at work on that very pool may have been parked since. */
+    /** Checks again, because a pool that was listed while the lane was updating it may have been parked since. */
     @Override
     public boolean hasNext(Lane lane, Instant now) {
         return lane.hasListed(pool -> queue.isDue(pool, now));

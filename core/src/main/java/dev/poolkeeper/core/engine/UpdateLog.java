@@ -16,12 +16,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs the outcome of each attempt to update a pool: one line a pool written, one a failed operation. */
+/** Logs the outcome of each attempt to update a pool: one line per written pool and one per failed operation. */
 final class UpdateLog {
 
     private static final Logger log = LoggerFactory.getLogger(UpdateLog.class);
 
-    /** More addresses than these are counted rather than named. */
+    /** Further addresses are only counted. */
     private static final int NAMED = 20;
 
     private UpdateLog() {}
@@ -36,12 +36,12 @@ final class UpdateLog {
                 .log("Updated a backend pool");
     }
 
-    /** A pool that a retry found as it is wanted. */
+    /** A retry found that the pool already holds the wanted addresses. */
     static void foundAsWanted(OperationGroup group) {
         ofPool(log.atInfo(), group.pool())
                 .addKeyValue("service", services(group))
                 .addKeyValue("attempt", attempt(group))
-                .log("Backend pool already holds what is wanted");
+                .log("Backend pool already holds the wanted addresses");
     }
 
     static void requeued(PendingOperation operation, Failure failure) {
@@ -49,7 +49,7 @@ final class UpdateLog {
     }
 
     static void gaveUp(PendingOperation operation, Failure failure) {
-        attempt(Level.WARN, "Gave up an update", operation, operation.retryCount() + 1, failure);
+        attempt(Level.WARN, "Gave up on an update", operation, operation.retryCount() + 1, failure);
     }
 
     static void dropped(PendingOperation operation, Failure failure) {
@@ -89,7 +89,7 @@ final class UpdateLog {
         return "[" + AddressText.of(addresses, NAMED) + "]";
     }
 
-    /** As {@code 2.3 s}, {@code 46 s} or {@code 5 min}. */
+    /** Such as {@code 2.3 s}, {@code 46 s} or {@code 5 min}. */
     private static String inWords(Duration duration) {
         if (duration.toSeconds() < 10) {
             return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);

@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * How urgently a pool is to be updated; the smallest is first.
+ * The urgency of a pool's update; the smallest comes first.
  *
  * @param pool the pool
- * @param since when the first change came that no update has taken up
- * @param isOverdue whether it has waited for too long: those go first, the longest waiting before the others, and of
- *     those that have waited equally long the outages
- * @param isOutage whether something is wanted and the pool is known to hold none of it
- * @param missing how many of the wanted addresses the pool is known to lack
- * @param wanted how many addresses are wanted
+ * @param since the time of the first change that no update has included
+ * @param isOverdue whether it has waited too long: overdue pools go first, ordered by waiting time, and outages first
+ *     among pools that waited equally long
+ * @param isOutage whether addresses are wanted and the pool is known to hold none of them
+ * @param missing the number of wanted addresses that the pool is known to lack
+ * @param wanted the number of wanted addresses
  */
 record Urgency(PoolKey pool, Instant since, boolean isOverdue, boolean isOutage, long missing, long wanted)
         implements Comparable<Urgency> {
@@ -35,12 +35,12 @@ record Urgency(PoolKey pool, Instant since, boolean isOverdue, boolean isOutage,
                 wanted.size());
     }
 
-    /** Of a pool of which is not known what it holds. */
+    /** The urgency of a pool with unknown contents. */
     static Urgency ofUnknown(OperationGroup group, boolean isOverdue) {
         return new Urgency(group.pool(), group.since(), isOverdue, false, 0, 0);
     }
 
-    /** Whether it is worth the last of a quota. */
+    /** Whether the update may use the last of a quota. */
     boolean isUrgent() {
         return isOverdue || isOutage;
     }
@@ -62,7 +62,7 @@ record Urgency(PoolKey pool, Instant since, boolean isOverdue, boolean isOutage,
         return EQUALLY_URGENT.compare(this, other);
     }
 
-    /** Compares missing / wanted, the larger first; where nothing is wanted nothing is missing. */
+    /** Compares missing / wanted, the larger first; if no addresses are wanted, none are missing. */
     private int share(Urgency other) {
         return Long.compare(other.missing * Math.max(1, wanted), missing * Math.max(1, other.wanted));
     }

@@ -1,5 +1,6 @@
 /**
- * The updater: an engine that is fed by a view of the cluster, and told when it leads and when to tick.
+ * The updater: an engine that follows a view of the cluster; the caller tells it when it becomes leader and when to
+ * tick.
  *
  * <p>Start with {@link dev.poolkeeper.core.engine.Engine#builder}.
  */

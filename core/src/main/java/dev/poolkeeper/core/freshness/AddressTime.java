@@ -14,7 +14,7 @@ final class AddressTime {
         number += more;
     }
 
-    /** @param counts whether the time since the last call counts */
+    /** @param counts whether to include the time since the last call */
     void advance(Instant now, boolean counts) {
         if (counts && number > 0) {
             total = total.plus(Duration.between(until, now).multipliedBy(number));
@@ -23,8 +23,8 @@ final class AddressTime {
     }
 
     /**
-     * @param at now, or earlier if nothing has changed since
-     * @param counts whether the time since the last change counts
+     * @param at now, or earlier if nothing has changed since @param counts whether to include the time since the last
+     *     change
      */
     Duration total(Instant at, boolean counts) {
         return counts ? total.plus(Duration.between(until, at).multipliedBy(number)) : total;

@@ -15,19 +15,19 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Measures how long traffic goes to the wrong place: from each change of what a pool is to hold until it holds it, and
- * how long pools miss addresses or keep stale ones.
+ * Measures how long traffic goes to the wrong nodes: the time from each change of a pool's wanted addresses until the
+ * pool holds them, and how long pools miss addresses or keep stale ones.
  *
  * <ul>
- *   <li>A change is one event and one pool whose wanted addresses, those of all its adopted Services together, are
- *       others after it. The first adoption of a pool is none.
- *   <li>It ends once everything that it added is held and nothing that it removed is; one that ends at once does not
- *       count.
+ *   <li>A change is one event together with one pool whose wanted addresses (the union over all its adopted Services)
+ *       differ after it. The first adoption of a pool is not a change.
+ *   <li>It ends once the pool holds everything it added and nothing it removed; a change that ends at once is not
+ *       counted.
  *   <li>It is void once a later event takes back any address of it, or the last Service leaves the pool.
  * </ul>
  *
- * <p>Thread-safe. Costs in proportion to the pool, not to the cluster. Calls out under its own lock, to a listener that
- * must not call back.
+ * <p>Thread-safe. Cost is proportional to the pool, not to the cluster. Calls the listener under its own lock; the
+ * listener must not call back.
  */
 public final class Freshness {
 
@@ -36,7 +36,7 @@ public final class Freshness {
     private final Map<PoolKey, PoolFreshness> pools = new HashMap<>();
     private final Map<PoolKey, AddressSet> held = new HashMap<>();
 
-    /** The pools about which the present event said something. */
+    /** The pools affected by the current event. */
     private final Set<PoolKey> touched = new LinkedHashSet<>();
 
     private final AddressTime missing = new AddressTime();
@@ -45,13 +45,13 @@ public final class Freshness {
     private boolean counts;
 
     /**
-     * How it is at one moment.
+     * The figures at one point in time.
      *
-     * @param outages the pools that hold nothing of what is wanted there
-     * @param oldestChange when the first of the changes came that are not written yet
-     * @param outage for how long pools have held nothing of what is wanted, summed over pools
-     * @param missingAddressTime for how long wanted addresses have been missing, summed over addresses
-     * @param staleAddressTime for how long addresses were held that no Service wanted, summed over addresses
+     * @param outages the pools that hold none of their wanted addresses
+     * @param oldestChange the time of the earliest change that is not yet written
+     * @param outage how long pools have held none of their wanted addresses, summed over pools
+     * @param missingAddressTime how long wanted addresses have been missing, summed over addresses
+     * @param staleAddressTime how long pools have held addresses that no Service wants, summed over addresses
      */
     public record Snapshot(
             Set<PoolKey> outages,
@@ -61,15 +61,15 @@ public final class Freshness {
             Duration staleAddressTime) {}
 
     /**
-     * @param clock tells when changes come and end
-     * @param onWritten hears of each change that ended, and how long it took
+     * @param clock timestamps the start and end of changes
+     * @param onWritten receives each change that ended and its duration
      */
     public Freshness(InstantSource clock, BiConsumer<PoolKey, Duration> onWritten) {
         this.clock = clock;
         this.onWritten = onWritten;
     }
 
-    /** Changes and times count from now on, if this process leads, or do not. What was open is void. */
+    /** Starts or stops counting, when leadership begins or ends. Open changes become void. */
     public synchronized void count(boolean now) {
         settleTimes();
         counts = now;
@@ -91,7 +91,7 @@ public final class Freshness {
         }
     }
 
-    /** The event is over. */
+    /** Ends the current event. */
     public synchronized void eventEnded() {
         if (touched.isEmpty()) {
             return;
@@ -126,7 +126,7 @@ public final class Freshness {
         state.count(missing, stale, outage);
     }
 
-    /** The pools that there are; the others are forgotten. */
+    /** Keeps only the pools that exist. */
     public synchronized void retain(Set<PoolKey> existing) {
         held.keySet().retainAll(existing);
     }
@@ -139,7 +139,7 @@ public final class Freshness {
     }
 
     /**
-     * How it is. Costs in proportion to the pools.
+     * The current figures. Cost is proportional to the number of pools.
      *
      * @param at now, or earlier if nothing has changed since
      */

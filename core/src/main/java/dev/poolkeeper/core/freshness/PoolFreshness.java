@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What one pool is to hold and holds, and the changes that are not written yet. Guarded by {@link Freshness}. */
+/**
+ * The wanted and actual addresses of one pool, and the changes that are not yet written. Guarded by {@link Freshness}.
+ */
 final class PoolFreshness {
 
     private record Change(Instant at, AddressChange addresses) {
@@ -53,7 +55,7 @@ final class PoolFreshness {
         return byService.isEmpty();
     }
 
-    /** @param counts whether what changed is to be measured */
+    /** @param counts whether the change is measured */
     void eventEnded(Instant now, AddressSet holds, boolean counts) {
         held = holds;
         AddressSet before = wanted;
@@ -78,7 +80,7 @@ final class PoolFreshness {
         }
     }
 
-    /** @param onWritten hears how long a change took that has ended */
+    /** @param onWritten receives the duration of each change that ended */
     void holds(Instant now, AddressSet addresses, Consumer<Duration> onWritten) {
         held = addresses;
         for (Iterator<Change> changes = open.iterator(); changes.hasNext(); ) {
@@ -105,7 +107,7 @@ final class PoolFreshness {
         return open.stream().map(Change::at).findFirst();
     }
 
-    /** Adds this pool to the numbers. */
+    /** Adds this pool to the totals. */
     void count(AddressTime missingTime, AddressTime staleTime, AddressTime outageTime) {
         if (isAdopted) {
             int common = wanted.common(held);
@@ -118,7 +120,7 @@ final class PoolFreshness {
         outageTime.add(outage);
     }
 
-    /** Takes this pool out of the numbers again; to be called before anything changes. */
+    /** Removes this pool from the totals; call this before any change. */
     void uncount(AddressTime missingTime, AddressTime staleTime, AddressTime outageTime) {
         missingTime.add(-missing);
         staleTime.add(-stale);

@@ -1,4 +1,4 @@
-/** How long the load balancers differ from what the cluster wants. */
+/** Measures how long the load balancers differ from what the cluster wants. */
 @NullMarked
 package dev.poolkeeper.core.freshness;
 

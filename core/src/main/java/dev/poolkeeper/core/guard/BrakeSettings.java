@@ -6,9 +6,10 @@ import java.time.Duration;
  * When the safety brake holds removals.
  *
  * @param percent the share of all addresses that may be removed within the window, 0 to 100; 100 switches the brake off
- * @param minAddresses with fewer addresses than this in all pools together only emptying all pools is held; 0 or more
- * @param hold after how long a removal that stays wanted is let through
- * @param window how far back removals that were written count, greater than 0
+ * @param minAddresses with fewer addresses than this across all pools, only a removal that empties all pools is held; 0
+ *     or more
+ * @param hold the time after which a removal that is still wanted is let through
+ * @param window how far back written removals count, greater than 0
  */
 public record BrakeSettings(int percent, int minAddresses, Duration hold, Duration window) {
 

@@ -16,16 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a pool less and less often that another writer keeps changing back. A change-back is counted when a pool that
- * holds something else than our last write made it hold is to be written just like that again; each write of ours that
- * is known to have landed counts for one change-back at most, however often it is tried to write the pool again.
- * Thread-safe.
+ * Backs off from a pool that another writer keeps changing back. A change-back is counted when a pool no longer holds
+ * what our last write left in it and the same contents must be written again; each successful write counts for at most
+ * one change-back, however many attempts the next one takes. Thread-safe.
  */
 public final class DriftBackOff implements Guard {
 
     private static final Logger log = LoggerFactory.getLogger(DriftBackOff.class);
 
-    /** @param owed whether the write that the latest change-back asks for has not landed yet */
+    /** @param owed whether the write that answers the latest change-back is still outstanding */
     private record Fight(int changedBack, Instant last, Instant until, boolean owed) {
 
         Fight written() {
@@ -60,7 +59,7 @@ public final class DriftBackOff implements Guard {
                 "Ensure that only one controller manages this pool."));
     }
 
-    /** The write that a change-back asks for is made; only the next one waits. */
+    /** The write that answers a change-back goes ahead; only the next one waits. */
     @Override
     public void wasRead(Plan plan) {
         boolean wantsTheSame = known.find(plan.pool())
@@ -106,7 +105,7 @@ public final class DriftBackOff implements Guard {
         return fight.last().plus(settings.calmAfter()).isBefore(now);
     }
 
-    /** Forgets the fights that are over. To be called from time to time. */
+    /** Forgets the fights that are over. Call this periodically. */
     public void settle() {
         Instant now = clock.instant();
         fights.forEach((pool, fight) -> {

@@ -4,11 +4,11 @@ import dev.poolkeeper.ports.retry.Backoff;
 import java.time.Duration;
 
 /**
- * When a pool counts as fought over.
+ * When two writers count as fighting over a pool.
  *
- * @param times how often it has to be changed back, at least 1
- * @param waits how long it is left alone from then on, each time it is changed back
- * @param calmAfter after how long without being changed back the fight is over
+ * @param times the number of change-backs required, at least 1
+ * @param waits the backoff from then on, after each change-back
+ * @param calmAfter the time without a change-back after which the fight is over
  */
 public record DriftSettings(int times, Backoff waits, Duration calmAfter) {
 

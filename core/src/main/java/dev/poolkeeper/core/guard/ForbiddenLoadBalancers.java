@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Sends nothing to a load balancer that answered 403, so that the quota goes to the others; tries again after waits
- * that double. Thread-safe.
+ * Holds updates to a load balancer that answered 403, so that the quota is used for the others; retries with
+ * exponential backoff. Thread-safe.
  */
 public final class ForbiddenLoadBalancers implements Guard {
 
@@ -30,7 +30,7 @@ public final class ForbiddenLoadBalancers implements Guard {
      * A load balancer that answered 403.
      *
      * @param loadBalancer its name
-     * @param until when it is tried again
+     * @param when it is tried again
      * @param answer what it answered
      */
     public record Forbidden(ArmName loadBalancer, Instant until, String answer) {}
@@ -40,7 +40,7 @@ public final class ForbiddenLoadBalancers implements Guard {
     private final InstantSource clock;
     private final Map<ArmName, Refusal> refusals = new ConcurrentHashMap<>();
 
-    /** @param waits how long nothing is sent after the first 403, the second in a row, and so on */
+    /** @param waits how long nothing is sent after the first 403, after the second in a row, and so on */
     public ForbiddenLoadBalancers(Backoff waits, HoldNotices notices, InstantSource clock) {
         this.waits = waits;
         this.notices = notices;
@@ -59,10 +59,10 @@ public final class ForbiddenLoadBalancers implements Guard {
                 Optional.of(refusal.until()),
                 "Backend pool update held back: access to load balancer %s is denied (%s)."
                         .formatted(loadBalancer, refusal.answer()),
-                "Give Poolkeeper's identity the right to read and write its backend address pools."));
+                "Grant Poolkeeper's identity permission to read and write its backend address pools."));
     }
 
-    /** A read that succeeds says nothing of writes. */
+    /** A successful read does not prove that writes are allowed. */
     @Override
     public void succeeded(PoolKey pool, boolean write) {
         Refusal refusal = refusals.get(pool.loadBalancer());
@@ -83,11 +83,11 @@ public final class ForbiddenLoadBalancers implements Guard {
                     .addKeyValue("loadBalancer", pool.loadBalancer())
                     .addKeyValue("failure", failure.describe())
                     .addKeyValue("until", now.until())
-                    .log("Access to load balancer denied; trying again after waits that double");
+                    .log("Access to load balancer denied; retrying with exponential backoff");
         }
     }
 
-    /** The load balancers to which nothing is sent now, in order. */
+    /** The load balancers to which nothing is currently sent, sorted. */
     public List<Forbidden> forbidden() {
         Instant now = clock.instant();
         return refusals.entrySet().stream()

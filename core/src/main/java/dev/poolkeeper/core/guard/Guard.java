@@ -6,13 +6,13 @@ import dev.poolkeeper.ports.PoolKey;
 import java.util.Collection;
 
 /**
- * May hold a plan back, whole or in part. What is held back stays queued: no attempt is counted, and the plan is judged
- * again at the next tick. A plan is judged before its pool is read, from what is known, so that what is held costs no
- * call; and again from what was read. Implementations are thread-safe and never block.
+ * May hold back all or part of a plan. Held operations stay queued: no attempt is counted, and the plan is judged again
+ * at the next tick. A plan is judged before its pool is read, from the last known contents, so that a held update costs
+ * no call; and again after the read. Implementations are thread-safe and never block.
  */
 public interface Guard {
 
-    /** What of the plan may be done now. */
+    /** Decides which part of the plan may be done now. */
     Verdict judge(Plan plan);
 
     /** What {@link #judge} would say now. Only looks: nothing is held or let through because of it. */
@@ -21,26 +21,26 @@ public interface Guard {
     }
 
     /**
-     * A tick begins. Each plan is made from what is known of its pool.
+     * A tick begins. Each plan is based on the last known contents of its pool.
      *
-     * @param plans of everything that waits, is parked or is in progress; a pool may have several
-     * @param letGo the same without what the guards asked before this one hold back
+     * @param plans the plans of all updates that wait, are parked or are in progress; a pool may have several
+     * @param letGo the same without the parts held back by the guards asked before this one
      */
     default void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {}
 
-    /** The pool was read; the plan is made from that. Before it is judged. */
+    /** The pool was read and the plan is based on its contents. Called before {@link #judge}. */
     default void wasRead(Plan plan) {}
 
-    /** A write is about to be sent; the plan is what it is to do. */
+    /** The write of this plan is about to be sent. */
     default void writeBegins(Plan plan) {}
 
-    /** A write landed: the pool was seen to hold what was planned. */
+    /** A write succeeded: the pool was seen to hold the planned addresses. */
     default void wasWritten(Plan plan) {}
 
-    /** After a write the pool held neither what it held before nor what was planned. */
+    /** After a write the pool held neither its previous nor the planned addresses. */
     default void wasOverwritten(Plan plan) {}
 
-    /** The write of this pool is over, however it ended. After everything else that is reported of it. */
+    /** The write of this pool ended, successfully or not. Called after all other notifications about it. */
     default void writeEnded(PoolKey pool) {}
 
     /** A read or a write of the pool succeeded. */

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When updates are held back on purpose.
+ * The settings of the guards.
  *
  * @param brake when removals are held
  * @param drift when a pool that another writer keeps changing back is written less often
- * @param forbiddenWaits how long nothing is sent to a load balancer that answered 403
+ * @param forbiddenWaits the backoff for a load balancer that answered 403
  */
 public record GuardSettings(BrakeSettings brake, DriftSettings drift, Backoff forbiddenWaits) {
 

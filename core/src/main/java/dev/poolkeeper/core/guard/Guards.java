@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Several guards as one: what one of them holds back is held back. As thread-safe as they are. */
+/** Combines several guards: an update is held back if one of them holds it back. As thread-safe as the guards. */
 public final class Guards implements Guard {
 
     private final List<Guard> guards;
 
-    /** @param guards asked in this order, until one holds the plan; one that holds all of a tick's plans comes last */
+    /**
+     * @param guards asked in this order until one holds the plan; a guard that judges all of a tick's plans together
+     *     comes last
+     */
     public Guards(List<Guard> guards) {
         this.guards = List.copyOf(guards);
     }

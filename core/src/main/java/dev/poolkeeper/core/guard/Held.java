@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Why an update is held back on purpose.
+ * The reason why a guard holds an update back.
  *
  * @param by what holds it
- * @param until when it is let go if nothing else happens; empty where only an event ends it
- * @param text one sentence for people: what is held, and why
- * @param remedy one sentence for people: what ends it, or what to do to end it
+ * @param until when the hold ends if nothing else happens; empty if only an event ends it
+ * @param text one sentence for people that states what is held and why
+ * @param remedy one sentence for people that states what ends the hold, or what to do to end it
  */
 public record Held(By by, Optional<Instant> until, String text, String remedy) {
 
@@ -18,7 +18,7 @@ public record Held(By by, Optional<Instant> until, String text, String remedy) {
         return text + " " + remedy;
     }
 
-    /** What holds updates back. */
+    /** The causes for which updates are held back. */
     public enum By {
         /** All writes are paused by the configuration. */
         PAUSE,
@@ -28,11 +28,11 @@ public record Held(By by, Optional<Instant> until, String text, String remedy) {
         FORBIDDEN,
         /** Another writer keeps changing the pool back. */
         DRIFT,
-        /** What another Service wants in the shared pool is not known yet. */
+        /** The wanted addresses of another Service in the shared pool are not known yet. */
         SHARED_POOL,
         /** Too many addresses would be removed at once. */
         SAFETY_BRAKE,
-        /** Many addresses are to be removed; whether more follow is waited for. */
+        /** Many addresses are to be removed; waiting to see whether more follow. */
         REMOVAL_WAVE,
         /** The retry budget refused a retry. */
         RETRY_BUDGET,

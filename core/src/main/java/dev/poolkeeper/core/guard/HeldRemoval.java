@@ -3,17 +3,14 @@ package dev.poolkeeper.core.guard;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
 import java.time.Instant;
 
-/**
- * Addresses that the brake holds in their pools together, or has let through and that are still to be removed. Guarded
- * by the brake.
- */
+/** Addresses that the brake holds together, or has let through but that are not removed yet. Guarded by the brake. */
 final class HeldRemoval {
 
     final String id;
     final Instant since;
     final Instant until;
 
-    /** Shrinks only: an address that is to be removed later belongs to another removal. */
+    /** Only shrinks: an address to be removed later belongs to another removal. */
     final PoolAddresses members;
 
     private final long all;
@@ -21,8 +18,8 @@ final class HeldRemoval {
     private boolean letThrough;
 
     /**
-     * @param all how many addresses the pools held together when the removal was held
-     * @param text one sentence for people: what is held, and why
+     * @param all the number of addresses in all pools when the removal was held
+     * @param text one sentence for people that states what is held and why
      */
     HeldRemoval(String id, Instant since, Instant until, PoolAddresses members, long all, String text) {
         this.id = id;

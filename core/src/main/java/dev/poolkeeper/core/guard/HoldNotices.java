@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Reports on Services that an update is held back: once for a pool and cause, until that cause ended. Thread-safe. */
+/** Reports held updates on Services: once per pool and cause until that cause ends. Thread-safe. */
 public final class HoldNotices {
 
     private record Notice(ServiceName service, PoolKey pool, Held.By by) {}
@@ -21,7 +21,7 @@ public final class HoldNotices {
         this.events = events;
     }
 
-    /** Reports on each of the Services that it does not yet know. */
+    /** Reports the hold on each of the Services on which it is not reported yet. */
     public void report(Collection<ServiceName> services, PoolKey pool, Held held) {
         for (ServiceName service : services) {
             boolean isNew;
@@ -34,7 +34,7 @@ public final class HoldNotices {
         }
     }
 
-    /** The cause ended for these pools: it is reported again when it begins again. */
+    /** The cause ended for these pools; if it recurs, it is reported again. */
     public void ended(Held.By by, Predicate<PoolKey> pools) {
         synchronized (reported) {
             reported.removeIf(notice -> notice.by == by && pools.test(notice.pool));
@@ -48,7 +48,7 @@ public final class HoldNotices {
         }
     }
 
-    /** The Service is not local with the pool any more. */
+    /** The Service is no longer local with the pool. */
     public void left(ServiceName service, PoolKey pool) {
         synchronized (reported) {
             reported.removeIf(notice -> notice.service.equals(service) && notice.pool.equals(pool));

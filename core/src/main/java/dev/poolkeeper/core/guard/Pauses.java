@@ -7,12 +7,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Holds everything while all writes are paused, and a pool while one of the Services that its update is for is paused.
- * An update that was read before the pause is not written after it. Thread-safe.
+ * Holds all updates while all writes are paused, and the update of a pool while one of its Services is paused. An
+ * update that was read before the pause began is not written during it. Thread-safe.
  */
 public final class Pauses implements Guard {
 
-    /** Why everything is held while all writes are paused. */
+    /** The reason given while all writes are paused. */
     public static final Held ALL_PAUSED = new Held(
             Held.By.PAUSE,
             Optional.empty(),
@@ -22,7 +22,7 @@ public final class Pauses implements Guard {
     private final BooleanSupplier allPaused;
     private final Predicate<ServiceName> isPaused;
 
-    /** The arguments are thread-safe and quick. */
+    /** The arguments must be thread-safe and quick. */
     public Pauses(BooleanSupplier allPaused, Predicate<ServiceName> isPaused) {
         this.allPaused = allPaused;
         this.isPaused = isPaused;

@@ -9,7 +9,7 @@ import java.util.Set;
 /** A set of addresses, each in a pool. Not thread-safe. */
 final class PoolAddresses {
 
-    /** Never holds an empty set. */
+    /** Never contains an empty set. */
     private final Map<PoolKey, AddressSet> byPool = new HashMap<>();
 
     private long size;

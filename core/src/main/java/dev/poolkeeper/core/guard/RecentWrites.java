@@ -10,7 +10,10 @@ import java.util.Deque;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What writes removed from pools, and added, within a window of time that ends now. Guarded by the brake. */
+/**
+ * The addresses that writes removed from and added to pools within a window of time that ends now. Guarded by the
+ * brake.
+ */
 final class RecentWrites {
 
     private record Write(Instant at, PoolKey pool, AddressSet removed, AddressSet letThrough, AddressSet added) {}
@@ -23,14 +26,14 @@ final class RecentWrites {
     }
 
     /**
-     * @param removed what was removed because the brake did not hold it
-     * @param letThrough what was removed that the brake had held and let through
+     * @param removed removed addresses that the brake did not hold
+     * @param letThrough removed addresses that the brake had held and let through
      */
     void add(Instant now, PoolKey pool, AddressSet removed, AddressSet letThrough, AddressSet added) {
         writes.add(new Write(now, pool, removed, letThrough, added));
     }
 
-    /** To be called before any of the questions below. */
+    /** Call this before any of the queries below. */
     void forgetOld(Instant now) {
         Instant begin = now.minus(window);
         while (!writes.isEmpty() && !writes.peek().at().isAfter(begin)) {
@@ -38,7 +41,7 @@ final class RecentWrites {
         }
     }
 
-    /** What was removed without having been held; without what is to be removed again. */
+    /** The number of addresses removed without having been held, except those that are to be removed again. */
     long removedExcept(PoolAddresses toBeRemoved) {
         PoolAddresses removed = new PoolAddresses();
         writes.forEach(write -> removed.add(write.pool(), write.removed()));
@@ -47,9 +50,9 @@ final class RecentWrites {
     }
 
     /**
-     * How many addresses more all pools held when the window began than they hold now.
+     * How many more addresses all pools held when the window began than they hold now.
      *
-     * @param toBeRemoved what they hold again although it was removed, among others
+     * @param toBeRemoved addresses to be removed, including those that the pools hold again although they were removed
      */
     long netRemovedExcept(PoolAddresses toBeRemoved) {
         PoolAddresses gone = new PoolAddresses();
@@ -66,7 +69,7 @@ final class RecentWrites {
         return gone.size() - come.size();
     }
 
-    /** How many of these pools and those from which something was removed there are. */
+    /** The number of distinct pools among these and those from which addresses were removed. */
     long countWith(Collection<PoolKey> pools) {
         Set<PoolKey> all = writes.stream()
                 .filter(write ->

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Removals that wait for a while, so that a wave of them is seen before it has gone pool by pool. Guarded by the brake.
+ * Delays removals for a while, so that a wave of them is detected before it proceeds pool by pool. Guarded by the
+ * brake.
  */
 final class RemovalWaves {
 
@@ -18,7 +19,7 @@ final class RemovalWaves {
     private final Duration wait;
     private final List<Wave> waves = new ArrayList<>();
 
-    /** @param wait how long removals wait; zero for not at all */
+    /** @param wait how long removals wait; zero for no wait */
     RemovalWaves(Duration wait) {
         this.wait = wait;
     }
@@ -27,7 +28,7 @@ final class RemovalWaves {
         return !wait.isZero();
     }
 
-    /** Those of the removals that do not wait, or have not waited yet, wait from now on. */
+    /** Removals that neither wait nor have waited start to wait now. */
     void gather(PoolAddresses removals, Instant now) {
         PoolAddresses members = new PoolAddresses();
         members.addAll(removals);
@@ -37,7 +38,7 @@ final class RemovalWaves {
         }
     }
 
-    /** Forgets what is not to be removed any more. */
+    /** Forgets addresses that are no longer to be removed. */
     void retainAll(PoolAddresses wanted) {
         waves.forEach(wave -> wave.members().retainAll(wanted));
         waves.removeIf(wave -> wave.members().isEmpty());
@@ -47,7 +48,7 @@ final class RemovalWaves {
         waves.forEach(wave -> wave.members().remove(pool, addresses));
     }
 
-    /** What waits in this pool. */
+    /** The addresses of this pool that wait. */
     AddressSet waitingIn(PoolKey pool, Instant now) {
         AddressSet waiting = AddressSet.empty();
         for (Wave wave : waves) {
@@ -58,7 +59,7 @@ final class RemovalWaves {
         return waiting;
     }
 
-    /** When the last of what waits in this pool has waited long enough; empty if nothing does. */
+    /** When the last wait in this pool ends; empty if no address waits. */
     Optional<Instant> until(PoolKey pool, Instant now) {
         return waves.stream()
                 .filter(wave -> wave.until().isAfter(now))

@@ -17,22 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds removals that together would take too large a share of all addresses, so that a cluster that is seen wrongly
- * does not empty its load balancers. Additions go on.
+ * Holds removals that together would remove too large a share of all addresses, so that a wrong view of the cluster
+ * does not empty its load balancers. Additions continue.
  *
  * <ul>
- *   <li>The share is: what is to be removed (queued or parked), what is being removed by writes in progress, and what
- *       was removed within the window, over what all pools held when the window began. What another guard holds does
- *       not count unless its write is in progress; what was let through does not count at all. If the share would be
- *       too large, everything that is to be removed and is not being written yet is held.
- *   <li>What is held together is one {@link BrakedRemoval}: a set of addresses in pools with one id and one hold. It is
- *       let through when its hold is over, or when an operator agreed to its id. Whatever else is to be removed while
- *       something is held forms another removal with its own id and hold. An address that is wanted again leaves its
- *       removal; nothing else does, whether its pool is parked, is being written, or is held by another guard
- *       meanwhile.
- *   <li>Where updates start as soon as they can, removals that together pass a tenth of all addresses wait for a window
- *       before they are written, so that the share is judged before a wave of them has gone pool by pool.
- *   <li>Emptying all pools, at least two, is held whatever their size.
+ *   <li>The share is the number of addresses to be removed (queued or parked), being removed by writes in progress, and
+ *       removed within the window, divided by the number that all pools held when the window began. Removals held by
+ *       another guard do not count unless their write is in progress; removals that were let through do not count at
+ *       all. If the share would be too large, all removals that are not being written yet are held.
+ *   <li>Addresses held together form one {@link BrakedRemoval} with one id and one hold. It is let through when its
+ *       hold ends or an operator approves its id. Further removals during a hold form another {@link BrakedRemoval}
+ *       with its own id and hold. An address leaves its removal only when it is wanted again, whether or not its pool
+ *       is parked, being written or held by another guard in the meantime.
+ *   <li>With the eager pace, removals that together exceed a tenth of all addresses wait before they are written, so
+ *       that the share is judged before a wave of them proceeds pool by pool.
+ *   <li>Emptying all pools, if there are at least two, is held regardless of their size.
  * </ul>
  *
  * <p>Thread-safe.
@@ -42,69 +41,69 @@ public final class SafetyBrake implements Guard {
     private static final Logger log = LoggerFactory.getLogger(SafetyBrake.class);
 
     /**
-     * A removal that is held.
+     * A held removal.
      *
-     * @param id what an operator agrees to
+     * @param id the id that an operator approves
      * @param since when its hold began
      * @param until when it is let through if it is still wanted
-     * @param removed how many addresses it would remove
-     * @param all of how many
-     * @param text one sentence for people: why it was held, with what was counted then
+     * @param removed the number of addresses it would remove
+     * @param all the number of addresses in all pools
+     * @param text one sentence for people that states why it was held, with the numbers counted then
      */
     public record BrakedRemoval(String id, Instant since, Instant until, long removed, long all, String text) {}
 
     /**
-     * What all pools of local Services hold together, as far as is known.
+     * The last known contents of all pools of local Services.
      *
-     * @param addresses how many addresses they hold
+     * @param addresses the number of addresses they hold
      * @param isAnyWanted whether a Service wants any address in any of them
-     * @param pools those that hold any
+     * @param pools the pools that are not empty
      */
     public record Totals(long addresses, boolean isAnyWanted, Set<PoolKey> pools) {}
 
     /**
-     * How it was when the window began.
+     * The state at the start of the window.
      *
-     * @param addresses how many addresses all pools held
-     * @param isAllLost whether several of them held any and nothing is wanted in any of them now
+     * @param addresses the number of addresses in all pools
+     * @param isAllLost whether several pools held addresses and no Service wants any address now
      */
     private record Start(long addresses, boolean isAllLost) {}
 
-    /** Beyond this share of all addresses removals wait for each other. */
+    /** Removals beyond this share of all addresses wait for further ones. */
     private static final int WAVE_PERCENT = 10;
 
     private static final String WAVE =
-            "Removals wait for a moment: more than a tenth of all addresses would leave the load"
+            "Removals are delayed briefly: more than a tenth of all addresses would leave the load"
                     + " balancers, and more may follow.";
 
-    private static final String WAVE_REMEDY = "It goes on by itself.";
+    private static final String WAVE_REMEDY = "It continues automatically.";
 
     private final BrakeSettings settings;
     private final Supplier<Totals> totals;
     private final HoldNotices notices;
     private final InstantSource clock;
 
-    /** What is to be removed, belongs to no {@link HeldRemoval}, and is held by no other guard. */
+    /** Addresses to be removed that belong to no {@link HeldRemoval} and are held by no other guard. */
     private PoolAddresses free = new PoolAddresses();
 
-    /** What writes in progress remove, and was not let through. It may be free as well. */
+    /** Addresses that writes in progress remove and that were not let through. They may be in {@link #free} as well. */
     private final PoolAddresses inProgress = new PoolAddresses();
 
-    /** The oldest first. */
+    /** Oldest first. */
     private final List<HeldRemoval> removals = new ArrayList<>();
 
     private final RecentWrites recent;
     private final RemovalWaves waves;
 
-    /** As it was found at this tick; null until it is needed. */
+    /** Computed once per tick; null until needed. */
     private @Nullable Start start;
 
     private @Nullable String agreed;
     private int lastNumber;
 
     /**
-     * @param waveWait how long removals wait that together pass a tenth of all addresses; zero for not at all
-     * @param totals asked only if something is to be removed: once a tick, and again where a pool would be emptied
+     * @param waveWait how long removals wait that together exceed a tenth of all addresses; zero for no wait
+     * @param totals called only if addresses are to be removed: once per tick, and again if a pool would be emptied
      */
     public SafetyBrake(
             BrakeSettings settings,
@@ -120,7 +119,7 @@ public final class SafetyBrake implements Guard {
         this.recent = new RecentWrites(settings.window());
     }
 
-    /** Costs in proportion to the plans. */
+    /** Cost is proportional to the number of plans. */
     @Override
     public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
         recent.forgetOld(clock.instant());
@@ -165,10 +164,10 @@ public final class SafetyBrake implements Guard {
         for (HeldRemoval removal : removals) {
             unknown = unknown.minus(removal.members.of(plan.pool()));
         }
-        if (!unknown.isEmpty()) { // queued, or found by the read, since the tick began
+        if (!unknown.isEmpty()) { // queued or found by the read after the tick began
             free.add(plan.pool(), unknown);
             if (plan.planned().isEmpty()) {
-                start = null; // since then the last Service may have stopped wanting anything
+                start = null; // the last wanted address may have gone since then
             }
             holdIfTooMuch();
             gatherWave();
@@ -222,7 +221,7 @@ public final class SafetyBrake implements Guard {
         }
     }
 
-    /** A write whose outcome was not known has landed if what it was to remove is gone. */
+    /** A write with an unknown outcome succeeded if the addresses it was to remove are gone. */
     @Override
     public synchronized void wasRead(Plan plan) {
         AddressSet gone = toBeRemovedFrom(plan.pool()).minus(plan.held());
@@ -254,7 +253,7 @@ public final class SafetyBrake implements Guard {
         written(plan.pool(), plan.removals(), plan.additions());
     }
 
-    /** Of what another writer put in place of our removals nothing is known before the next read. */
+    /** What another writer put in place of our removals is unknown until the next read. */
     @Override
     public synchronized void wasOverwritten(Plan plan) {
         wasWritten(plan);
@@ -298,14 +297,14 @@ public final class SafetyBrake implements Guard {
         return all >= settings.minAddresses() && removedWithinWindow() * 100 > all * percent;
     }
 
-    /** What was removed within the window, is being removed, and is to be removed. */
+    /** The number of addresses removed within the window, being removed and to be removed. */
     private long removedWithinWindow() {
         recent.forgetOld(clock.instant());
         PoolAddresses going = going();
         return going.size() + recent.removedExcept(going);
     }
 
-    /** What pools still hold and the brake does not keep there. */
+    /** Addresses that pools still hold and that the brake does not keep. */
     private PoolAddresses going() {
         PoolAddresses going = new PoolAddresses();
         going.addAll(free);
@@ -326,13 +325,13 @@ public final class SafetyBrake implements Guard {
         return known;
     }
 
-    /** Everything that is free becomes one removal with a hold of its own. */
+    /** Turns all free addresses into one removal with its own hold. */
     private void hold() {
         Instant now = clock.instant();
         String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++lastNumber);
         HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses(), why());
         removals.add(removal);
-        waves.retainAll(new PoolAddresses()); // what is held by the brake waits for nothing else
+        waves.retainAll(new PoolAddresses()); // addresses held by the brake do not wait for a wave
         free = new PoolAddresses();
         log.atWarn()
                 .addKeyValue("id", id)
@@ -340,7 +339,7 @@ public final class SafetyBrake implements Guard {
                 .log(removal.describe().text() + " " + remedy(removal.describe()));
     }
 
-    /** Returns whether something was. */
+    /** Returns whether any removal was let through. */
     private boolean letThroughWhatIsDue() {
         Instant now = clock.instant();
         boolean any = false;
@@ -352,7 +351,7 @@ public final class SafetyBrake implements Guard {
                         .addKeyValue("id", removal.id)
                         .log(
                                 removal.id.equals(agreed)
-                                        ? "Held removal was agreed to"
+                                        ? "Held removal was approved"
                                         : "Hold is over; letting the removal through");
             }
         }
@@ -381,15 +380,15 @@ public final class SafetyBrake implements Guard {
                         !removal.isLetThrough() && !removal.members.of(pool).isEmpty());
     }
 
-    /** Why what is free is held. */
+    /** The reason for holding the free addresses. */
     private String why() {
-        long all = Math.max(start().addresses(), free.size()); // pools may be younger than the window
+        long all = Math.max(start().addresses(), free.size()); // pools may have been created within the window
         if (isHolding()) {
             return "Removal held back by the safety brake, because an earlier one is held: it would remove %d of %d addresses."
                     .formatted(free.size(), all);
         }
         if (start().isAllLost()) {
-            return ("Removal held back by the safety brake: no address is wanted in any pool any more; it would remove"
+            return ("Removal held back by the safety brake: no address is wanted in any pool; it would remove"
                             + " %d of %d addresses.")
                     .formatted(free.size(), all);
         }
@@ -408,12 +407,12 @@ public final class SafetyBrake implements Guard {
         return isInMinutes ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
     }
 
-    /** Agrees to the removal of this id, null for none. The id of another removal does nothing. */
+    /** Approves the removal with this id; null for none. An unknown id has no effect. */
     public synchronized void agree(@Nullable String id) {
         agreed = id;
     }
 
-    /** What is held now, the oldest first. */
+    /** The removals held now, oldest first. */
     public synchronized List<BrakedRemoval> braked() {
         return removals.stream()
                 .filter(removal -> !removal.isLetThrough() && !removal.members.isEmpty())

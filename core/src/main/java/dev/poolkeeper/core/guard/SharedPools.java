@@ -7,21 +7,21 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;
 
 /**
- * Keeps a shared pool from being emptied for one Service while another wants something in it that is not there yet, or
- * while what another wants is not known yet. As thread-safe as the view.
+ * Keeps a shared pool from being emptied for one Service while another Service's wanted addresses are missing from it
+ * or not known yet. As thread-safe as the view.
  */
 public final class SharedPools implements Guard {
 
     private static final Held UNDECIDED = new Held(
             Held.By.SHARED_POOL,
             Optional.empty(),
-            "The pool is shared, and another Service names a node that is not known yet.",
-            "The pool is emptied when that node is known.");
+            "The pool is shared, and another Service references a node that has not been seen yet.",
+            "The pool is emptied once that node has been seen.");
     private static final Held WANTED = new Held(
             Held.By.SHARED_POOL,
             Optional.empty(),
-            "The pool is shared, and another Service's addresses are still to be added.",
-            "The pool is emptied of this Service's addresses when they are.");
+            "The pool is shared, and another Service's addresses have not been added yet.",
+            "This Service's addresses are removed once those have been added.");
 
     private final ClusterView view;
 

@@ -2,7 +2,7 @@ package dev.poolkeeper.core.guard;
 
 import dev.poolkeeper.ports.AddressSet;
 
-/** What a guard says to a plan. */
+/** A guard's decision about a plan. */
 public sealed interface Verdict {
 
     /** Nothing is held back. */
@@ -12,10 +12,10 @@ public sealed interface Verdict {
     record Go() implements Verdict {}
 
     /**
-     * Less than the plan may be done.
+     * Only part of the plan may be done.
      *
-     * @param planned what the pool may be made to hold
-     * @param because why not more
+     * @param planned the addresses to write instead
+     * @param because why the rest is held
      */
     record GoWithLess(AddressSet planned, Held because) implements Verdict {}
 

@@ -1,5 +1,5 @@
 /**
- * What holds updates back on purpose: the safety brake, a paused Service, a load balancer that refuses us, a pool that
+ * Guards that hold updates back: the safety brake, paused Services, load balancers that deny access, and pools that
  * another writer keeps changing back.
  */
 @NullMarked

@@ -8,17 +8,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one pool. Immutable.
+ * The last known state of one pool. Immutable.
  *
- * @param pool the pool, in the spelling found at ARM
- * @param addresses what it held when it was last read, listed or written
- * @param at when that was
- * @param landed what our last write made it hold, until another write or another term begins, or a change of it was
- *     noticed; null for nothing
+ * @param pool the pool, in ARM's spelling
+ * @param addresses the addresses it held when it was last read, listed or written
+ * @param at the time of that read, listing or write
+ * @param landed the addresses our last successful write left in it; null before that, and after the next write or term
+ *     begins or a change by another writer is noticed
  * @param writing whether a write of ours is in progress
- * @param lastCall how the last read or write of this pool alone ended; null where there was none
- * @param attempted what a write of ours was to make it hold whose outcome is not known, because it is in progress or
- *     failed; null for none. Nothing outside of it is sure to be held
+ * @param lastCall the outcome of the last read or write of this pool, listings excluded; null if there was none
+ * @param attempted the addresses of our write whose outcome is unknown, because it is in progress or failed; null for
+ *     none. Addresses outside of it may already be gone
  */
 public record KnownPool(
         PoolKey pool,
@@ -30,11 +30,11 @@ public record KnownPool(
         @Nullable AddressSet attempted) {
 
     /**
-     * How a call ended.
+     * The outcome of a call.
      *
      * @param write whether it was a write
      * @param at when it ended
-     * @param failure why it failed; empty where it did not
+     * @param failure why it failed; empty if it succeeded
      */
     public record LastCall(boolean write, Instant at, Optional<Failure> failure) {}
 
@@ -42,7 +42,7 @@ public record KnownPool(
         return new KnownPool(pool, addresses, at, null, false, null, null);
     }
 
-    /** What a write may make the pool lose that is in progress, or failed with an unknown outcome. */
+    /** The addresses that the pool may lose to a write that is in progress or failed with an unknown outcome. */
     public AddressSet inDoubt() {
         return attempted == null ? AddressSet.empty() : addresses.minus(attempted);
     }

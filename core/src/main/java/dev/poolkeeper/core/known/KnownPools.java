@@ -13,22 +13,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was last seen of every pool that was listed, read or written. It may be old: nothing is written because of it,
- * only held back or read again. Thread-safe; each method costs in proportion to its arguments.
+ * The last seen state of every pool that was listed, read or written. It may be stale, so it is never the basis of a
+ * write, only of holding one back or reading again. Thread-safe; the cost of each method is proportional to its
+ * arguments.
  */
 public final class KnownPools {
 
     private final Freshness freshness;
     private Map<PoolKey, KnownPool> pools = new HashMap<>();
 
-    /** @param freshness hears what pools hold */
+    /** @param freshness receives the contents of pools */
     public KnownPools(Freshness freshness) {
         this.freshness = freshness;
     }
 
     /**
-     * Takes a whole listing: pools that it does not have are forgotten; of those that were read or written while it was
-     * made, the fresher knowledge stays.
+     * Applies a complete listing: forgets pools that are not in it, and keeps the newer state of pools that were read
+     * or written after it began.
      *
      * @param begunAt when the listing began
      */
@@ -46,23 +47,23 @@ public final class KnownPools {
         freshness.retain(now.keySet());
     }
 
-    /** Notes a pool as it was just read. */
+    /** Records a pool that was just read. */
     public synchronized void read(BackendPool pool, Instant at) {
         pools.compute(pool.key(), (key, before) -> known(before, pool, at).read(pool.addresses(), at));
         freshness.holds(pool.key(), pool.addresses());
     }
 
     /**
-     * Notes that a write begins.
+     * Records that a write begins.
      *
-     * @param planned what it is to make the pool hold
+     * @param planned the addresses to write
      */
     public synchronized void writeBegins(PoolKey pool, AddressSet planned) {
         pools.computeIfPresent(pool, (key, before) -> before.writeBegins(planned));
     }
 
     /**
-     * Notes a pool as it was found after a write.
+     * Records a pool as found after a write.
      *
      * @param asPlanned whether it holds what was written
      */
@@ -75,16 +76,15 @@ public final class KnownPools {
         return before == null ? KnownPool.first(pool.key(), pool.addresses(), at) : before;
     }
 
-    /** Notes that a read or a write failed. */
+    /** Records that a read or a write failed. */
     public synchronized void failed(PoolKey pool, boolean write, Failure failure, Instant at) {
         pools.computeIfPresent(pool, (key, before) -> before.failed(write, failure, at));
     }
 
     /**
-     * Whether another writer changed the pool after our last write had landed; asked again, no, until a further write
-     * of ours has landed.
+     * Whether another writer changed the pool after our last successful write. Returns true once per successful write.
      *
-     * @param found what the pool holds now
+     * @param found the current contents of the pool
      */
     public synchronized boolean noticeChangeByAnother(PoolKey pool, AddressSet found) {
         KnownPool before = pools.get(pool);
@@ -96,7 +96,9 @@ public final class KnownPools {
         return true;
     }
 
-    /** Another process may have written any pool in the meantime: what our writes made them hold means nothing now. */
+    /**
+     * Forgets what our writes left in the pools, because another process may have written any of them in the meantime.
+     */
     public synchronized void forgetWrites() {
         pools.replaceAll((key, pool) -> pool.writeForgotten());
     }

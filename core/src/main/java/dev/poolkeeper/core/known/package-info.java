@@ -1,4 +1,4 @@
-/** What was last seen of the pools, and how the last call about each ended. */
+/** The last seen contents of the pools and the outcome of the last call to each. */
 @NullMarked
 package dev.poolkeeper.core.known;
 

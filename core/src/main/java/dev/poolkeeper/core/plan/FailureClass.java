@@ -2,18 +2,18 @@ package dev.poolkeeper.core.plan;
 
 import dev.poolkeeper.ports.Failure;
 
-/** What a failure means to the updater (design document, <em>Error Classification</em>). */
+/** How the updater treats a failure (design document, <em>Error Classification</em>). */
 public enum FailureClass {
-    /** The world moved on; dropping quietly is right. */
+    /** The target no longer exists; the operation is dropped silently. */
     STALE,
     /** The same request may work at a later tick, after a fresh read. */
     RETRIABLE,
-    /** The same request will not work, or its retries inside the call are used up. */
+    /** The same request will not work, or its in-call retries are exhausted. */
     TERMINAL;
 
     /**
-     * The class of a failure. A cancellation reaches this table only where the updater is not shutting down: then a
-     * deadline of the call or tick passed, and the next tick may have more luck.
+     * The class of a failure. A cancellation gets here only if the updater is not shutting down: a deadline of the call
+     * or tick passed, and the next tick may succeed.
      */
     public static FailureClass of(Failure failure) {
         return switch (failure) {

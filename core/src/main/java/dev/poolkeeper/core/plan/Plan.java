@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What an update would do to a pool. Made from what is known of the pool before it is read, and again from what was
- * read. Immutable.
+ * The change that an update would make to a pool. Built from the last known contents before the pool is read, and again
+ * from the contents that were read. Immutable.
  */
 public final class Plan {
 
@@ -20,10 +20,8 @@ public final class Plan {
     private final AddressChange change;
 
     /**
-     * @param pool the pool
-     * @param services the Services that the update is for
-     * @param held what the pool holds
-     * @param planned what it is to hold
+     * @param pool the pool @param services the Services that the update is for @param held the addresses that the pool
+     *     holds @param planned the addresses that it should hold
      */
     public Plan(PoolKey pool, List<ServiceName> services, AddressSet held, AddressSet planned) {
         this.pool = pool;
@@ -42,12 +40,12 @@ public final class Plan {
         return services;
     }
 
-    /** What the pool holds. */
+    /** The addresses that the pool holds. */
     public AddressSet held() {
         return held;
     }
 
-    /** What it is to hold. */
+    /** The addresses that the pool should hold. */
     public AddressSet planned() {
         return planned;
     }
@@ -60,12 +58,12 @@ public final class Plan {
         return change.removed();
     }
 
-    /** Whether there is nothing to write. */
+    /** Whether the pool already holds the planned addresses. */
     public boolean isDone() {
         return change.isEmpty();
     }
 
-    /** The same update with another aim. */
+    /** The same update with other planned addresses. */
     public Plan withPlanned(AddressSet other) {
         return new Plan(pool, services, held, other);
     }

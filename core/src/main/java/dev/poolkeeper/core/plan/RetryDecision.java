@@ -6,22 +6,22 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of one operation after a failed attempt of its group. */
+/** The decision about one operation after a failed attempt of its group. */
 public sealed interface RetryDecision {
 
-    /** A {@code Retry-After} further away than this counts as this. */
+    /** The upper bound for a {@code Retry-After}. */
     Duration LONGEST_PARKING = Duration.ofDays(1);
 
-    /** Requeue it as given and tell its Service. */
+    /** Requeue the operation as given and report the retry on its Service. */
     record Retry(PendingOperation operation) implements RetryDecision {}
 
-    /** Requeue it as given; nothing was tried, so there is nothing to tell. */
+    /** Requeue the operation as given without a report, because nothing was tried. */
     record Keep(PendingOperation operation) implements RetryDecision {}
 
-    /** Give it up and tell its Service. */
+    /** Drop the operation and report the failure on its Service. */
     record GiveUp(PendingOperation operation, boolean exhausted) implements RetryDecision {}
 
-    /** Drop it and say nothing. */
+    /** Drop the operation without a report. */
     record Drop() implements RetryDecision {}
 
     static RetryDecision decide(
@@ -45,7 +45,7 @@ public sealed interface RetryDecision {
         return failure instanceof Failure.Throttled throttled && !throttled.sent();
     }
 
-    /** When a throttled operation may be tried again; null where that is the next tick. */
+    /** When a throttled operation may be tried again; null for the next tick. */
     private static @Nullable Instant eligibleAt(Failure failure, Instant now) {
         if (!(failure instanceof Failure.Throttled throttled)) {
             return null;

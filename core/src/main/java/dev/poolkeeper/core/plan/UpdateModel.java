@@ -11,14 +11,17 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
 
 /**
- * The two ways from a change of the wanted addresses to a plan. Everything else (queue, tick, retries) is the same
- * code.
+ * The two models that turn a change of the wanted addresses into a plan. They share everything else (queue, tick,
+ * retries).
  *
- * <p>In either, Services that share a pool never evict each other: what another local Service of the pool wants at the
- * moment of planning stays in it, if it is there.
+ * <p>In both, Services that share a pool never evict each other: addresses in the pool that another local Service wants
+ * at the time of planning stay.
  */
 public enum UpdateModel {
-    /** One operation a change: what left, then what came (the design document's model, today's behaviour in Go). */
+    /**
+     * One operation per change: the removed addresses, then the added ones (the design document's model and the Go
+     * updater's behaviour).
+     */
     DIFF {
         @Override
         public void adopted(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
@@ -65,7 +68,7 @@ public enum UpdateModel {
         }
     },
 
-    /** The whole wanted set, looked up when the pool has been read (the design document's stronger model). */
+    /** The whole wanted set, looked up after the pool has been read (the design document's stronger model). */
     DESIRED_STATE {
         @Override
         public void adopted(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
@@ -83,7 +86,7 @@ public enum UpdateModel {
             queue.ensure(new Operation.Sync(service, pool));
         }
 
-        /** Keeps of what is held that which any local Service wants, and adds what the waiting Services want. */
+        /** Keeps the held addresses that any local Service wants, and adds those that the waiting Services want. */
         @Override
         public AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view) {
             AddressSet planned = held;
@@ -110,27 +113,27 @@ public enum UpdateModel {
         }
     };
 
-    /** Queues what the first complete wanted set of a Service asks for. */
+    /** Queues the operations for the first complete wanted set of a Service. */
     public abstract void adopted(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
 
-    /** Queues what a change of the wanted set asks for. */
+    /** Queues the operations for a change of the wanted set. */
     public abstract void changed(
             OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
 
-    /** Queues what an EndpointSlice event asks for that changed nothing, after the Service got a Failed event. */
+    /** Queues the operations for an EndpointSlice event that changed nothing, after the Service got a Failed event. */
     public abstract void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool);
 
     /**
-     * What the pool is to hold.
-     *
-     * @param held what it holds
-     * @param operations in order of arrival, all of one pool
+     * The addresses that the pool should hold. @param held the addresses it holds @param operations in order of
+     * arrival, all for one pool
      */
     public abstract AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view);
 
-    /** Whether an update that found nothing to write is reported even if no retry of it was. */
+    /** Whether an update that found nothing to write is reported even if none of its retries were. */
     public abstract boolean reportsUnchanged();
 
-    /** Whether an attempt that was refused at the local gate, and so never sent, counts as a retry. */
+    /**
+     * Whether an attempt that the local throttling gate refused, and that was therefore never sent, counts as a retry.
+     */
     public abstract boolean countsUnsentAttempts();
 }

@@ -1,4 +1,4 @@
-/** What is to be done to a pool: plans, the two models that make them, and what a failed attempt means. */
+/** Plans for pools, the two models that build them, and the handling of failed attempts. */
 @NullMarked
 package dev.poolkeeper.core.plan;
 

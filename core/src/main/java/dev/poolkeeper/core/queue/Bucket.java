@@ -12,24 +12,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting operations of one pool, in order of their sequence. Buckets are many and nearly all of them hold one:
- * hence an array that starts with one place. Guarded by the queue's lock.
+ * The waiting operations of one pool, in order of their sequence. There are many buckets and nearly all hold one
+ * operation, so the array starts with one slot. Guarded by the queue's lock.
  */
 final class Bucket {
 
-    /** Those that may be tried first come first. */
+    /** Orders buckets by the time at which they may be tried. */
     static final Comparator<Bucket> BY_ELIGIBILITY =
             Comparator.comparing((Bucket bucket) -> bucket.eligibleAt).thenComparingLong(bucket -> bucket.number);
 
     final PoolKey pool;
 
-    /** No other bucket of the queue has it. */
+    /** Unique within the queue. */
     private final long number;
 
-    /** None of its operations may be tried before, whatever they say. */
+    /** None of its operations may be tried before this time, regardless of their own. */
     Instant notBefore;
 
-    /** As {@link #latestEligibleAt} was when the queue last looked. */
+    /** The result of {@link #latestEligibleAt} when the queue last computed it. */
     Instant eligibleAt = Instant.MIN;
 
     private @Nullable PendingOperation[] operations = new PendingOperation[1];
@@ -41,7 +41,7 @@ final class Bucket {
         this.notBefore = notBefore;
     }
 
-    /** Where the Service's {@link Operation.Sync} is, or -1. */
+    /** The index of the Service's {@link Operation.Sync}, or -1. */
     int indexOfSync(ServiceName service) {
         for (int i = 0; i < size; i++) {
             if (get(i).operation() instanceof Operation.Sync sync
@@ -52,7 +52,7 @@ final class Bucket {
         return -1;
     }
 
-    @SuppressWarnings("NullAway") // there is one below size
+    @SuppressWarnings("NullAway") // elements below size are not null
     PendingOperation get(int index) {
         return operations[index];
     }
@@ -69,7 +69,7 @@ final class Bucket {
     }
 
     /**
-     * Puts back operations before those that have arrived in the meantime; two of {@link Operation.Sync} become one.
+     * Puts operations back in front of those that arrived in the meantime; merges two {@link Operation.Sync} into one.
      */
     void putBack(List<PendingOperation> returned) {
         List<PendingOperation> merged = new ArrayList<>(returned.size() + size);
@@ -89,7 +89,7 @@ final class Bucket {
         return taken;
     }
 
-    /** Drops operations. Returns how many. */
+    /** Drops operations. Returns the number dropped. */
     int removeIf(Predicate<PendingOperation> condition) {
         int kept = 0;
         for (int i = 0; i < size; i++) {
@@ -109,9 +109,8 @@ final class Bucket {
     }
 
     /**
-     * When all of them may be tried; {@link Instant#MIN} for at once.
-     *
-     * @param gather how long the pool waits after its first change, for others to come
+     * When all of them may be tried; {@link Instant#MIN} for immediately. @param gather how long the pool waits after
+     * its first change to batch further changes
      */
     Instant latestEligibleAt(Duration gather) {
         Instant latest = gather.isZero() ? notBefore : later(notBefore, since().plus(gather));
@@ -137,7 +136,7 @@ final class Bucket {
         return first;
     }
 
-    /** Whether it may be tried. */
+    /** Whether the operations may be tried. */
     boolean isDue(Instant now) {
         return !eligibleAt.isAfter(now);
     }
@@ -146,7 +145,7 @@ final class Bucket {
         return new OperationGroup(pool, operations());
     }
 
-    @SuppressWarnings("NullAway") // none is null below size
+    @SuppressWarnings("NullAway") // elements below size are not null
     List<PendingOperation> operations() {
         return List.of(size == operations.length ? operations : Arrays.copyOf(operations, size));
     }

@@ -33,7 +33,10 @@ final class LoadBalancerQueue {
         buckets.put(bucket.pool, bucket);
     }
 
-    /** To be called after a bucket's operations came back or went: finds its new place, forgets it if it is empty. */
+    /**
+     * Call this after operations were added to or removed from a bucket: moves it to its new position, or removes it if
+     * it is empty.
+     */
     void settle(Bucket bucket) {
         if (bucket.size() == 0) {
             buckets.remove(bucket.pool);
@@ -55,7 +58,7 @@ final class LoadBalancerQueue {
         return buckets.isEmpty();
     }
 
-    /** The earliest instant at which some group may be tried; {@link Instant#MIN} for at once, null for never. */
+    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately, null for never. */
     @Nullable
     Instant earliest() {
         if (buckets.size() > parked.size()) {
@@ -69,7 +72,7 @@ final class LoadBalancerQueue {
         return earliest != null && !earliest.isAfter(now);
     }
 
-    /** What may be tried. */
+    /** The buckets that may be tried. */
     List<Bucket> due(Instant now) {
         List<Bucket> due = new ArrayList<>();
         if (!hasDue(now)) {
@@ -83,12 +86,12 @@ final class LoadBalancerQueue {
         return due;
     }
 
-    /** Takes out one bucket, whether it may be tried or not. */
+    /** Removes one bucket, whether or not it may be tried. */
     void take(Bucket bucket) {
         buckets.remove(bucket.pool);
         parked.remove(bucket);
         if (buckets.isEmpty()) {
-            buckets = new HashMap<>(); // a table that was large once would be large for ever
+            buckets = new HashMap<>(); // a HashMap never shrinks
         }
     }
 

@@ -4,16 +4,16 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 
-/** Something to be done to a pool on behalf of one Service. Immutable. */
+/** An update of a pool on behalf of one Service. Immutable. */
 public sealed interface Operation {
 
-    /** The Service that wants it. */
+    /** The Service that requested it. */
     ServiceName service();
 
-    /** The pool it is done to. A pool that ARM does not know makes the operation stale when it is tried. */
+    /** The pool to update. If the pool does not exist in ARM, the operation turns out to be stale when it is tried. */
     PoolKey pool();
 
-    /** Whether it leaves every pool as it is. Replacing by nothing is not nothing: it empties the pool. */
+    /** Whether it has no effect on any pool. Replacing with an empty set has an effect: it empties the pool. */
     default boolean isNothing() {
         return switch (this) {
             case Add add -> add.addresses().isEmpty();
@@ -23,18 +23,18 @@ public sealed interface Operation {
         };
     }
 
-    /** {@code diff}: these addresses come. Those that are there already stay. */
+    /** {@code diff}: adds these addresses. Addresses already in the pool stay. */
     record Add(ServiceName service, PoolKey pool, AddressSet addresses) implements Operation {}
 
-    /** {@code diff}: these addresses go. Those that are not there are no error. */
+    /** {@code diff}: removes these addresses. Addresses not in the pool are ignored. */
     record Remove(ServiceName service, PoolKey pool, AddressSet addresses) implements Operation {}
 
-    /** {@code diff}: these addresses and no others; an empty set empties the pool. */
+    /** {@code diff}: sets exactly these addresses; an empty set empties the pool. */
     record Replace(ServiceName service, PoolKey pool, AddressSet addresses) implements Operation {}
 
     /**
-     * {@code desired-state}: what the Service wants when the pool has been read. Holds no addresses, so it cannot be
-     * out of date, and at most one waits for a Service and pool.
+     * {@code desired-state}: sets the addresses that the Service wants once the pool has been read. Holds no addresses,
+     * so it cannot become stale, and at most one waits per Service and pool.
      */
     record Sync(ServiceName service, PoolKey pool) implements Operation {}
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The operations of one pool, in order of arrival. Immutable. It is asked several times an update, hence loops instead
+ * The operations of one pool, in order of arrival. Immutable. Called several times per update, so it uses loops instead
  * of streams.
  *
  * @param pool the pool, in the spelling of the operation that came first
@@ -19,12 +19,12 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
         operations = List.copyOf(operations);
     }
 
-    /** The group's place among others: that of its first operation. */
+    /** The group's position in the queue, which is that of its first operation. */
     public long sequence() {
         return operations.get(0).sequence();
     }
 
-    /** When the first of its changes came that no update has taken up. */
+    /** The time of its first change that no update has included. */
     public Instant since() {
         Instant first = Instant.MAX;
         for (PendingOperation operation : operations) {
@@ -43,12 +43,12 @@ public record OperationGroup(PoolKey pool, List<PendingOperation> operations) {
                         .toList();
     }
 
-    /** Whether it was sent before. */
+    /** Whether an earlier attempt was sent. */
     public boolean isRetry() {
         return any(operation -> operation.retryCount() > 0);
     }
 
-    /** Whether a Service was told of a retry whose end is not yet reported. */
+    /** Whether a retry was reported on a Service and its outcome is not reported yet. */
     public boolean isRetryReported() {
         return any(PendingOperation::retryReported);
     }

@@ -19,27 +19,27 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations that wait for a tick, by load balancer and pool and in order of arrival. The one object that watch threads
- * and the tick share.
+ * Operations that wait for a tick, by load balancer and pool and in order of arrival. This is the only object shared by
+ * watch threads and the tick.
  *
  * <ul>
- *   <li>An operation is in the queue or in the hands of a tick, never in both.
- *   <li>Requeued operations stand before those that arrived in the meantime, in the order they had.
- *   <li>At most one {@link Operation.Sync} waits for a Service and pool: a further change keeps its place and its
- *       {@code nextEligibleAt} and sets its {@code retryCount} to 0.
- *   <li>Operations that are nothing (adding or removing no address) are not queued.
+ *   <li>An operation is either in the queue or being processed by a tick, never both.
+ *   <li>Requeued operations go before those that arrived in the meantime, in their original order.
+ *   <li>At most one {@link Operation.Sync} waits per Service and pool: a further change keeps its position and
+ *       {@code nextEligibleAt} and resets its {@code retryCount} to 0.
+ *   <li>Operations without effect (adding or removing no address) are not queued.
  * </ul>
  *
  * <p>A pool may be tried once it has waited for the gathering time, all its operations are past their
- * {@code nextEligibleAt}, and it neither rests nor is held.
+ * {@code nextEligibleAt}, and it is neither resting nor held.
  *
- * <p>Adding costs the same whatever the queue's length; removing a Service's operations costs in proportion to those of
- * the pool, and where those are parked to the logarithm of how many are; what is parked stays where it is until it is
- * due, and to know that nothing is due costs nothing. Methods with a {@code loadBalancer} look at that one's operations
- * only, or at all where it is null.
+ * <p>Adding takes constant time. Removing a Service's operations takes time proportional to the operations of the pool,
+ * plus the logarithm of the number of parked pools if this one is parked. Parked operations are not touched until they
+ * are due, and checking whether any operation is due takes constant time. Methods with a {@code loadBalancer} consider
+ * only its operations, or those of all load balancers if it is null.
  *
- * <p>Thread-safe: every method takes the queue's own lock, which is never held across I/O and under which no other lock
- * is taken.
+ * <p>Thread-safe: every method acquires the queue's lock, which is never held across I/O; no other lock is acquired
+ * under it.
  */
 public final class OperationQueue {
 
@@ -49,7 +49,7 @@ public final class OperationQueue {
     private final Duration gather;
     private final Map<ArmName, LoadBalancerQueue> loadBalancers = new HashMap<>();
 
-    /** Until when pools rest, in the order of those instants. */
+    /** The time until which each pool rests, in ascending order. */
     private final Map<PoolKey, Instant> rests = new LinkedHashMap<>();
 
     private long nextSequence;
@@ -57,15 +57,15 @@ public final class OperationQueue {
     private int size;
 
     /**
-     * @param clock tells when operations are queued
-     * @param gather how long a pool waits after its first change, for others to come; zero for not at all
+     * @param clock timestamps queued operations @param gather how long a pool waits after its first change to batch
+     *     further changes; zero for no wait
      */
     public OperationQueue(InstantSource clock, Duration gather) {
         this.clock = clock;
         this.gather = gather;
     }
 
-    /** Queues an operation behind all others; a {@link Operation.Sync} that waits already is marked as changed. */
+    /** Queues an operation behind all others; a {@link Operation.Sync} that is already waiting is marked as changed. */
     public synchronized void add(Operation operation) {
         if (operation.isNothing()) {
             return;
@@ -79,7 +79,7 @@ public final class OperationQueue {
         }
     }
 
-    /** Queues a Service's operation if none waits for it and this pool; one that waits stays as it is. */
+    /** Queues the operation unless one is already waiting for the same Service and pool, which stays unchanged. */
     public synchronized void ensure(Operation.Sync operation) {
         Bucket bucket = bucket(operation.pool());
         if (bucket.indexOfSync(operation.service()) < 0) {
@@ -90,22 +90,22 @@ public final class OperationQueue {
     private void append(Bucket bucket, Operation operation) {
         bucket.append(PendingOperation.fresh(operation, nextSequence++, clock.instant()));
         size++;
-        if (bucket.size() == 1) { // later ones let it wait no longer
+        if (bucket.size() == 1) { // later ones do not postpone it
             loadBalancer(bucket.pool).settle(bucket);
         }
     }
 
-    /** Drops every waiting operation of a Service for one pool, parked ones too. */
+    /** Drops all waiting operations of a Service for one pool, including parked ones. */
     public synchronized void remove(ServiceName service, PoolKey pool) {
         removeFrom(pool, pending -> pending.operation().service().equals(service));
     }
 
-    /** A number below which operations that wait now have their {@code sequence}, and above which later ones have. */
+    /** A mark: operations now waiting have a lower {@code sequence}, later ones do not. */
     public synchronized long mark() {
         return nextSequence;
     }
 
-    /** The pools for which an operation waits that was queued since the mark was taken, in no order. */
+    /** The pools with a waiting operation that was queued after the mark was taken; unordered. */
     public synchronized List<PoolKey> queuedSince(long mark) {
         if (mark == nextSequence) {
             return List.of();
@@ -121,7 +121,7 @@ public final class OperationQueue {
         return pools;
     }
 
-    /** Drops the operations for a pool that were queued since the mark was taken. */
+    /** Drops the operations for a pool that were queued after the mark was taken. */
     public synchronized void removeSince(long mark, PoolKey pool) {
         removeFrom(pool, pending -> pending.sequence() >= mark);
     }
@@ -138,14 +138,13 @@ public final class OperationQueue {
         }
     }
 
-    /** Drops everything. */
     public synchronized void clear() {
         loadBalancers.clear();
         rests.clear();
         size = 0;
     }
 
-    /** What may be tried now: groups in order of their first operation. They stay in the queue. */
+    /** The groups that may be tried now, in order of their first operation. They stay in the queue. */
     public synchronized List<OperationGroup> due(@Nullable ArmName loadBalancer, Instant now) {
         List<OperationGroup> groups = new ArrayList<>();
         for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
@@ -157,7 +156,7 @@ public final class OperationQueue {
         return groups;
     }
 
-    /** Takes out the operations of one pool, whether they may be tried or not; empty if none waits. */
+    /** Removes and returns the operations of one pool, whether or not they may be tried; empty if none waits. */
     public synchronized Optional<OperationGroup> take(PoolKey pool) {
         LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
         Bucket bucket = waiting == null ? null : waiting.find(pool);
@@ -172,16 +171,16 @@ public final class OperationQueue {
         return Optional.of(bucket.toGroup());
     }
 
-    /** The group with what arrived for its pool since it was taken. */
+    /** Returns the group with the operations that arrived for its pool since it was taken. */
     public synchronized OperationGroup takeUp(OperationGroup group) {
         requeue(group.pool(), group.operations());
         return take(group.pool()).orElseThrow();
     }
 
     /**
-     * Nothing of this pool may be tried before, what arrives later included.
+     * Delays all operations of this pool until the given time, including those that arrive later.
      *
-     * @param until not before that of any earlier call, of another pool either
+     * @param until must not be earlier than in any previous call, for any pool
      */
     public synchronized void rest(PoolKey pool, Instant until) {
         Instant now = clock.instant();
@@ -189,12 +188,12 @@ public final class OperationQueue {
         while (ends.hasNext() && !ends.next().isAfter(now)) {
             ends.remove();
         }
-        rests.remove(pool); // it goes to the end
+        rests.remove(pool); // so that it is reinserted at the end
         rests.put(pool, until);
         deferWaiting(pool, until);
     }
 
-    /** What waits for this pool now may not be tried before, unless it is let go. */
+    /** Holds the operations now waiting for this pool until the given time or {@link #letGo}. */
     public synchronized void hold(PoolKey pool, Instant until) {
         Instant rested = rests.getOrDefault(pool, Instant.MIN);
         deferWaiting(pool, rested.isAfter(until) ? rested : until);
@@ -214,7 +213,7 @@ public final class OperationQueue {
         }
     }
 
-    /** Everything that waits, parked or not, in no order. It stays in the queue. */
+    /** All waiting groups, parked or not, unordered. They stay in the queue. */
     public synchronized List<OperationGroup> waiting() {
         List<OperationGroup> groups = new ArrayList<>();
         for (LoadBalancerQueue waiting : loadBalancers.values()) {
@@ -223,7 +222,7 @@ public final class OperationQueue {
         return groups;
     }
 
-    /** The groups that have to wait until after {@code now}, in no order. They stay in the queue. */
+    /** The groups that must wait until after {@code now}, unordered. They stay in the queue. */
     public synchronized List<OperationGroup> parked(Instant now) {
         List<OperationGroup> groups = new ArrayList<>();
         for (LoadBalancerQueue waiting : loadBalancers.values()) {
@@ -239,7 +238,7 @@ public final class OperationQueue {
         return bucket == null ? List.of() : bucket.operations();
     }
 
-    /** Whether something may be tried now. Costs nothing, whatever the number of groups. */
+    /** Whether any group may be tried now. Takes constant time. */
     public synchronized boolean hasDue(@Nullable ArmName loadBalancer, Instant now) {
         for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
             if (waiting.hasDue(now)) {
@@ -249,19 +248,19 @@ public final class OperationQueue {
         return false;
     }
 
-    /** Whether something waits for this pool that may be tried now. */
+    /** Whether this pool has waiting operations that may be tried now. */
     public synchronized boolean isDue(PoolKey pool, Instant now) {
         LoadBalancerQueue waiting = loadBalancers.get(pool.loadBalancer());
         Bucket bucket = waiting == null ? null : waiting.find(pool);
         return bucket != null && bucket.isDue(now);
     }
 
-    /** The load balancers for which something waits, in no order. */
+    /** The load balancers with waiting operations, unordered. */
     public synchronized List<ArmName> loadBalancers() {
         return List.copyOf(loadBalancers.keySet());
     }
 
-    /** Puts operations of one pool back, before those that arrived since they were drained; in their order. */
+    /** Puts operations of one pool back, in their order, in front of those that arrived since they were drained. */
     public synchronized void requeue(PoolKey pool, List<PendingOperation> operations) {
         if (operations.isEmpty()) {
             return;
@@ -274,7 +273,7 @@ public final class OperationQueue {
         waiting.settle(bucket);
     }
 
-    /** How many operations wait. */
+    /** The number of waiting operations. */
     public synchronized int size() {
         return size;
     }
@@ -283,12 +282,12 @@ public final class OperationQueue {
         return size() == 0;
     }
 
-    /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
+    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately. */
     public synchronized Optional<Instant> nextEligibleAt() {
         return nextEligibleAt(null);
     }
 
-    /** The earliest instant at which some group may be tried; {@link Instant#MIN} if one may at once. */
+    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately. */
     public synchronized Optional<Instant> nextEligibleAt(@Nullable ArmName loadBalancer) {
         Instant earliest = null;
         for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {

@@ -4,15 +4,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that waits, with its retry state (design document, <em>Retry Model</em>). Immutable.
+ * A waiting operation with its retry state (design document, <em>Retry Model</em>). Immutable.
  *
- * @param operation what is to be done
- * @param sequence its place in the order of arrival; kept through requeueing, so that what was tried stands before what
- *     is fresh
- * @param since when it was queued: when its pool changed, as far as no update has taken that up
- * @param retryCount how many retriable failures it has met
- * @param nextEligibleAt not to be tried before this instant, at which it may; null for at once
- * @param retryReported whether a retry that has not come to its end was reported on its Service
+ * @param operation the operation
+ * @param sequence its position in the order of arrival; kept when requeued, so that retried operations go before fresh
+ *     ones
+ * @param since when it was queued: the time of the first change to its pool that no update has included
+ * @param retryCount the number of its retriable failures
+ * @param nextEligibleAt the earliest time at which it may be tried; null for immediately
+ * @param retryReported whether a retry was reported on its Service and its outcome is not reported yet
  */
 public record PendingOperation(
         Operation operation,
@@ -22,30 +22,33 @@ public record PendingOperation(
         @Nullable Instant nextEligibleAt,
         boolean retryReported) {
 
-    /** A fresh operation: never tried, eligible at once. */
+    /** A fresh operation: never tried and eligible immediately. */
     public static PendingOperation fresh(Operation operation, long sequence, Instant since) {
         return new PendingOperation(operation, sequence, since, 0, null, false);
     }
 
-    /** After a failed attempt that is reported on the Service. */
+    /** This operation after a failed attempt that is reported on the Service. */
     public PendingOperation retried(@Nullable Instant eligibleAt) {
         return new PendingOperation(operation, sequence, since, retryCount + 1, eligibleAt, true);
     }
 
-    /** After an attempt that was never sent: it waits, and nothing else is different. */
+    /** This operation after an attempt that was never sent: only {@code nextEligibleAt} changes. */
     public PendingOperation parked(@Nullable Instant eligibleAt) {
         return new PendingOperation(operation, sequence, since, retryCount, eligibleAt, retryReported);
     }
 
-    /** The wanted set changed while this waits: it keeps its place and its parking, and its retries count from 0. */
+    /**
+     * This operation after the wanted set changed: it keeps its position and parking, and {@code retryCount} restarts
+     * at 0.
+     */
     public PendingOperation changed() {
         return new PendingOperation(operation, sequence, since, 0, nextEligibleAt, retryReported);
     }
 
     /**
-     * Back from an attempt, with a newer one queued for the same Service and pool in the meantime. The place, the
-     * instant since which it waits, the longer parking and the report that is owed stay; the retries are those of the
-     * newer one.
+     * Merges this operation, back from an attempt, with a newer one queued for the same Service and pool in the
+     * meantime. Keeps the position, {@code since}, the longer parking and the pending report; {@code retryCount} is
+     * that of the newer one.
      */
     public PendingOperation yieldTo(PendingOperation newer) {
         return new PendingOperation(

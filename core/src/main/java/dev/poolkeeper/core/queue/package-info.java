@@ -1,4 +1,4 @@
-/** Operations that wait for a tick. */
+/** The queue of operations that wait for a tick. */
 @NullMarked
 package dev.poolkeeper.core.queue;
 

@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A Pod that waits for its gate, and its Services: those of its namespace whose selector matches its labels, and those
- * whose EndpointSlices name its uid, whatever their type.
+ * A Pod that waits for its gate, and its Services: those in its namespace whose selector matches its labels, and those
+ * whose EndpointSlices contain its uid, of any type.
  *
  * @param pod the Pod
  * @param services each with the families in which one of its slices lists the Pod

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Pods that wait for their gate, and what says which Services they belong to. Watch events keep it up to date.
- * Thread-safe; an event costs in proportion to the slice or Pod that it is about.
+ * The Pods that wait for their gate, and the selectors and slices that determine their Services. Kept up to date by
+ * watch events. Thread-safe; the cost of an event is proportional to its slice or Pod.
  */
 public final class GatedPods implements ClusterListener {
 
@@ -31,7 +31,7 @@ public final class GatedPods implements ClusterListener {
 
     private record SliceKey(String namespace, String name) {}
 
-    /** A slice that lists Pods for a Service. Two slices that say the same are one object each. */
+    /** A slice that lists Pods for a Service. Compared by identity: two slices with equal contents are distinct. */
     private static final class Listing {
 
         final ServiceName service;
@@ -45,7 +45,7 @@ public final class GatedPods implements ClusterListener {
         }
     }
 
-    /** @param task called when a Pod that waits was seen or has changed; quick, from any thread */
+    /** @param task called when a waiting Pod was seen or changed; must be quick; may be called from any thread */
     void onPodWaiting(Runnable task) {
         onPodWaiting = task;
     }
@@ -129,12 +129,12 @@ public final class GatedPods implements ClusterListener {
     @Override
     public void nodeDeleted(String node) {}
 
-    /** The Pods that wait, in no order. */
+    /** The waiting Pods, unordered. */
     synchronized List<PodState> waiting() {
         return List.copyOf(waiting.values());
     }
 
-    /** The same, each with its Services. Costs in proportion to them and to the selectors of their namespaces. */
+    /** The waiting Pods with their Services. Cost is proportional to them and to the selectors of their namespaces. */
     synchronized List<GatedPod> withServices() {
         return waiting.values().stream()
                 .map(pod -> new GatedPod(pod, services(pod)))

@@ -4,10 +4,12 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpFamily;
 import java.util.Optional;
 
-/** Which addresses nodes bring into pools. Thread-safe; answers at once. */
+/** The addresses that nodes contribute to pools. Thread-safe; returns immediately. */
 @FunctionalInterface
 public interface NodeAddresses {
 
-    /** None if the node is excluded or deleted; empty if the API server never spoke of it. */
+    /**
+     * An empty set if the node is excluded or deleted; an empty {@code Optional} if the API server never reported it.
+     */
     Optional<AddressSet> of(String node, IpFamily family);
 }

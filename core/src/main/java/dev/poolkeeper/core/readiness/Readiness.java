@@ -4,28 +4,28 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What the gate's condition is to say.
+ * The desired state of the gate's condition.
  *
- * @param reason why
- * @param message one sentence for people, without correlation ids, so that equal states are equal texts
+ * @param reason the condition's reason
+ * @param message one sentence for people, without correlation ids, so that equal states have equal texts
  */
 public record Readiness(Reason reason, String message) {
 
-    /** Reasons, with the word that stands for each in a condition. */
+    /** The reasons, each with its spelling in a condition. */
     public enum Reason {
-        /** Its node is in each pool of its local Services. */
+        /** The Pod's node is in every pool of its local Services. */
         IN_POOL("InPool", true),
-        /** It belongs to no local Service. */
+        /** The Pod belongs to no local Service. */
         NO_LOCAL_SERVICE("NoLocalService", true),
-        /** Its node can be in no pool. */
+        /** The Pod's node is not eligible for any pool. */
         NODE_NOT_ELIGIBLE("NodeNotEligible", true),
-        /** It has waited for too long. */
+        /** The Pod has waited too long. */
         TIMED_OUT("TimedOut", true),
-        /** A pool does not hold its node yet. */
+        /** A pool does not hold the Pod's node yet. */
         WAITING_FOR_POOL("WaitingForPool", false),
-        /** The same, and a guard holds the update back. */
+        /** A pool does not hold the Pod's node yet, because a guard holds the update back. */
         HELD("Held", false),
-        /** The same, and the last attempt failed. */
+        /** A pool does not hold the Pod's node yet, and the last attempt failed. */
         UPDATE_FAILED("UpdateFailed", false);
 
         private final String word;
@@ -36,12 +36,12 @@ public record Readiness(Reason reason, String message) {
             this.ready = ready;
         }
 
-        /** As it stands in a condition. */
+        /** The spelling in a condition. */
         public String word() {
             return word;
         }
 
-        /** Whether the condition's status is True with it. */
+        /** Whether the condition's status is True for this reason. */
         public boolean isReady() {
             return ready;
         }

@@ -29,36 +29,37 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Sets the readiness gate's condition of Pods that opted in.
+ * Sets the readiness gate's condition on Pods that opted in.
  *
  * <ul>
- *   <li>Nothing is decided before all caches are synced and the load balancers were listed in this term as leader; only
- *       the leader writes.
+ *   <li>Nothing is decided until all caches are synced and the load balancers have been listed in this term as leader;
+ *       only the leader writes.
  *   <li>A condition is written only when its status, reason or message changes, and never once it is True.
  *   <li>Conditions that become True are written first.
- *   <li>A Pod that is gone or changed meanwhile is looked at again later. When the API server refuses, the rest waits
- *       for the next look, with a back-off.
+ *   <li>A Pod that was deleted or changed in the meantime is checked again later. If the API server refuses a request,
+ *       the remaining Pods wait for the next look, with backoff.
  * </ul>
  *
- * <p>{@link #look} blocks for requests and is for one thread; everything else is thread-safe and returns at once.
+ * <p>{@link #look} blocks during requests and must be called from one thread; all other methods are thread-safe and
+ * return immediately.
  */
 public final class ReadinessGate {
 
     private static final Logger log = LoggerFactory.getLogger(ReadinessGate.class);
 
-    /** The longest time between the beginnings of two looks, where requests take half a minute at most. */
+    /** The longest time between the starts of two looks, if requests take half a minute at most. */
     public static final Duration LONGEST_TURN = Duration.ofSeconds(80);
 
-    /** Between looks while a Pod waits. */
+    /** The time between looks while a Pod waits. */
     static final Duration OFTEN = Duration.ofSeconds(1);
 
-    /** Between looks while none does, so that a loop which looks shows that it lives. */
+    /** The time between looks while no Pod waits, so that the loop still proves it is alive. */
     static final Duration SELDOM = Duration.ofSeconds(30);
 
-    /** After so long a look writes nothing more, and the rest waits for the next one. */
+    /** After this time a look starts no further writes; the remaining ones wait for the next look. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(20);
 
-    /** Between looks at least, however many Pods come. */
+    /** The shortest time between looks, however many Pods arrive. */
     private static final Duration SHORTEST = Duration.ofMillis(200);
 
     private static final Backoff AFTER_REFUSAL = Backoff.doubling(OFTEN, SELDOM);
@@ -79,13 +80,13 @@ public final class ReadinessGate {
     private Optional<String> trouble = Optional.empty();
 
     /**
-     * @param pods the Pods that wait; hears what the API server says
+     * @param pods the waiting Pods, kept up to date by watch events
      * @param nodes the nodes' addresses
-     * @param engine what is known of the pools
-     * @param conditions writes conditions
-     * @param timeout after which a Pod waits no longer; zero for never
-     * @param time the machine's time: instants in conditions are compared with those of other replicas
-     * @param hasSynced whether the cluster, Pods included, was read in full
+     * @param engine the status of the pools
+     * @param conditions writes the conditions
+     * @param timeout the time after which a Pod stops waiting; zero for never
+     * @param time the machine's clock, because times in conditions are compared with those of other replicas
+     * @param hasSynced whether the caches of the cluster, including Pods, have synced
      */
     public ReadinessGate(
             GatedPods pods,
@@ -104,13 +105,13 @@ public final class ReadinessGate {
         this.hasSynced = requireNonNull(hasSynced, "hasSynced");
     }
 
-    /** @param task called when {@link #look} may have something to do sooner; quick, from any thread */
+    /** @param task called when {@link #look} may be due sooner; must be quick; may be called from any thread */
     public void onLookDue(Runnable task) {
         pods.onPodWaiting(task);
     }
 
     /**
-     * Decides about every Pod that waits, and writes what changed.
+     * Evaluates every waiting Pod and writes the conditions that changed.
      *
      * @return how long to wait before the next look
      */
@@ -134,7 +135,7 @@ public final class ReadinessGate {
         return rest.isZero() ? rest : rest.minusNanos(time.nanoTime() - lookedNanos);
     }
 
-    /** False if the API server refused, so that nothing else is tried now. */
+    /** Returns false if the API server refused, so that no further write is tried now. */
     private boolean writeAll(List<Change> changes) {
         long begun = time.nanoTime();
         for (Change change : changes) {
@@ -152,7 +153,7 @@ public final class ReadinessGate {
         return hasSynced.getAsBoolean() && engine.isServing();
     }
 
-    /** What is to be written about one Pod. */
+    /** The condition to write to one Pod. */
     private record Change(PodState pod, Reason reason, ReadinessCondition condition) {}
 
     private List<Change> changes(List<GatedPod> waiting) {
@@ -199,7 +200,7 @@ public final class ReadinessGate {
                 : Optional.of(new Change(pod, readiness.reason(), condition));
     }
 
-    /** False if the API server refused, so that nothing else is tried now. */
+    /** Returns false if the API server refused, so that no further write is tried now. */
     private boolean write(Change change) {
         PodConditions.Result result = conditions.set(change.pod().id(), change.condition());
         switch (result) {
@@ -246,10 +247,10 @@ public final class ReadinessGate {
         log.atLevel(isNews ? Level.WARN : Level.DEBUG)
                 .addKeyValue("pod", change.pod().id())
                 .addKeyValue("reason", why)
-                .log("Setting the readiness gate's condition failed; trying again");
+                .log("Setting the readiness gate's condition failed; retrying");
     }
 
-    /** How the gate is doing, on a standby too. Costs in proportion to the Pods that wait. */
+    /** The status of the gate; also available on a standby. Cost is proportional to the number of waiting Pods. */
     public ReadinessStatus status() {
         List<Optional<ReadinessCondition>> waiting =
                 pods.waiting().stream().map(PodState::condition).toList();

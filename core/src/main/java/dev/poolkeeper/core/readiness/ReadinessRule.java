@@ -21,14 +21,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Decides what a Pod's gate is to say, from what is known at one moment. Pure.
+ * Decides the condition of a Pod's gate from a snapshot of the cluster and the pools. Pure.
  *
  * <p>A Pod is ready when each pool of its local Services holds its node, for each family in which a slice lists the
- * Pod: a read or a successful write showed the node's addresses, they are wanted, and no write removes them that waits,
- * is in progress, or failed with an unknown outcome. A local Service that no slice lists the Pod for yet is waited for.
+ * Pod: a read or a successful write showed the node's addresses, they are wanted, and no write that waits, is in
+ * progress, or failed with an unknown outcome removes them. If no slice of a local Service lists the Pod yet, the Pod
+ * waits.
  *
- * <p>The time-out counts from the {@code lastTransitionTime} of the condition that says False, which stays what it is
- * whichever replica leads.
+ * <p>The timeout counts from the {@code lastTransitionTime} of the condition while it is False, which is the same on
+ * every replica.
  */
 final class ReadinessRule {
 
@@ -37,9 +38,9 @@ final class ReadinessRule {
     private final Function<ServiceName, List<PoolStatus>> pools;
 
     /**
-     * @param timeout zero for none
+     * @param timeout zero for no timeout
      * @param nodes the nodes' addresses
-     * @param pools the pools of a local Service, none for one that is not local
+     * @param pools the pools of a Service; empty if it is not local
      */
     ReadinessRule(Duration timeout, NodeAddresses nodes, Function<ServiceName, List<PoolStatus>> pools) {
         this.timeout = requireNonNull(timeout, "timeout");
@@ -79,7 +80,7 @@ final class ReadinessRule {
         return tally.sum();
     }
 
-    /** What the pools of one Pod's Services come to together. */
+    /** Combines the results for the pools of one Pod's Services. */
     private final class Tally {
 
         private final String node;
@@ -106,7 +107,7 @@ final class ReadinessRule {
                     isListed = true;
                     add(addresses
                             .map(of -> judge(pool, of))
-                            .orElseGet(() -> Optional.of(waiting("Node " + node + " was not seen yet"))));
+                            .orElseGet(() -> Optional.of(waiting("Node " + node + " has not been seen yet"))));
                 }
             }
             if (isEligible && !isListed) {
@@ -119,7 +120,7 @@ final class ReadinessRule {
             waiting = waiting.or(() -> problem);
         }
 
-        /** Empty if the pool holds the addresses for good. */
+        /** Empty if the pool holds the addresses and no write may remove them. */
         private Optional<Readiness> judge(PoolStatus pool, AddressSet addresses) {
             AddressSet held = pool.known().map(KnownPool::addresses).orElse(AddressSet.empty());
             AddressSet missing = addresses.minus(held);
@@ -167,14 +168,13 @@ final class ReadinessRule {
                 yield new Readiness(Reason.HELD, "%s: %s %s".formatted(subject, held.text(), held.remedy()));
             }
             case PARKED, RETRYING ->
-                new Readiness(Reason.UPDATE_FAILED, subject + ": " + lastFailure(pool) + ", it is tried again");
+                new Readiness(Reason.UPDATE_FAILED, subject + ": " + lastFailure(pool) + "; it will be retried");
             case FAILED ->
                 new Readiness(
                         Reason.UPDATE_FAILED,
-                        subject + ": " + lastFailure(pool)
-                                + ", the next EndpointSlice event or comparison tries again");
+                        subject + ": " + lastFailure(pool) + "; the next EndpointSlice event or comparison retries it");
             case LOCK_HELD -> waiting(subject + ": another writer holds the resource lock");
-            case INCOMPLETE -> waiting(subject + ": not every EndpointSlice and node was seen");
+            case INCOMPLETE -> waiting(subject + ": not every EndpointSlice and node has been seen");
             case IN_PROGRESS, QUEUED -> waiting(subject + ": an update is queued or in progress");
             case NOT_LEADING, NOT_LISTED, NOT_COMPARED -> waiting(subject);
         };

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How the readiness gate is doing.
+ * The status of the readiness gate.
  *
- * @param waiting how many Pods wait, by the reason that their condition gives now
- * @param undecided how many of those that wait have no condition yet
- * @param longestWait since when the one that waits longest has its condition; zero for none
- * @param written how many conditions this process has written, by reason
- * @param refused how many requests the API server refused or did not answer
+ * @param waiting the number of waiting Pods by the current reason of their condition
+ * @param undecided the number of waiting Pods without a condition
+ * @param longestWait how long the longest-waiting Pod has had its condition; zero for none
+ * @param written the number of conditions written by this process, by reason
+ * @param refused the number of requests that the API server refused or did not answer
  */
 public record ReadinessStatus(
         Map<Readiness.Reason, Integer> waiting,

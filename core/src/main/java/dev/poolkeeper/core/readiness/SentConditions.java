@@ -13,20 +13,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was sent about Pods whose watch has not shown it yet. A watch is a moment behind; without this the same
- * condition would be sent twice. Used by one thread.
+ * Remembers the conditions sent to Pods until the watch shows them. Watches lag behind; without this the same condition
+ * would be sent twice. Used by one thread.
  */
 final class SentConditions {
 
-    /** What was written counts for so long while the watch still shows what was there before. */
+    /** How long a written condition takes precedence while the watch still shows the previous one. */
     private static final Duration WATCH_LAG = Duration.ofSeconds(30);
 
-    /** So long a Pod is left alone that was found to be another than the watch shows. */
+    /** How long a Pod is left alone after the API server held another version than the watch shows. */
     private static final Duration AFTER_OUTDATED = Duration.ofSeconds(5);
 
     private final Map<String, Sent> byUid = new HashMap<>();
 
-    /** @param condition null if the API server had another Pod than the one that was seen */
+    /** @param condition null if the API server held another version of the Pod than the one seen */
     private record Sent(PodState seen, @Nullable ReadinessCondition condition, Instant until) {}
 
     void written(PodState seen, ReadinessCondition condition, Instant now) {
@@ -37,23 +37,23 @@ final class SentConditions {
         byUid.put(seen.id().uid(), new Sent(seen, null, now.plus(AFTER_OUTDATED)));
     }
 
-    /** The condition that the Pod has now: what was written last, or what the watch shows since. */
+    /** The Pod's current condition: the last one written, or a newer one from the watch. */
     Optional<ReadinessCondition> current(PodState pod, Instant now) {
         return unseen(pod, now).map(Sent::condition).or(pod::condition);
     }
 
-    /** Whether something may be sent about this Pod. */
+    /** Whether a condition may be sent to this Pod. */
     boolean isDue(PodState pod, Instant now) {
         return unseen(pod, now).filter(sent -> sent.condition() == null).isEmpty();
     }
 
-    /** What was sent, if the watch shows the same condition as before it, and not for too long. */
+    /** The condition sent, if the watch still shows the previous one and the lag is not exceeded. */
     private Optional<Sent> unseen(PodState pod, Instant now) {
         return Optional.ofNullable(byUid.get(pod.id().uid()))
                 .filter(sent -> sent.seen().condition().equals(pod.condition()) && now.isBefore(sent.until()));
     }
 
-    /** Forgets every other Pod. */
+    /** Forgets all other Pods. */
     void retain(List<GatedPod> waiting) {
         Set<String> uids = new HashSet<>();
         waiting.forEach(gated -> uids.add(gated.pod().id().uid()));

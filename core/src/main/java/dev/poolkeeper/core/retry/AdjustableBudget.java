@@ -7,11 +7,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A budget whose settings may change while it is in use. What was spent stays spent, and what was deposited counts on,
- * each at its age, from one windowed kind or size to another; a shorter window forgets what it cannot see.
+ * A budget whose settings may change while it is in use. Deposits and withdrawals keep their age when the settings
+ * change between windowed kinds or sizes; a shorter window forgets those that are older than the window.
  *
- * <p>Everything happens under one lock, which is never held for longer than some counting takes. Nothing is allocated.
- * Thread-safe.
+ * <p>One lock guards all state and is held only while counting. Allocates nothing. Thread-safe.
  */
 final class AdjustableBudget implements RetryBudget {
 
@@ -25,14 +24,14 @@ final class AdjustableBudget implements RetryBudget {
     private @Nullable WindowAllowance lastWindow;
     private long refused;
 
-    /** @param nanoTime as for {@link RetryBudget#of} */
+    /** @param nanoTime see {@link RetryBudget#of} */
     AdjustableBudget(BudgetSettings settings, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.settings = settings;
         this.allowance = allowance(settings);
     }
 
-    /** From now on these settings hold. The same ones change nothing. */
+    /** Applies new settings. Equal settings have no effect. */
     void adjust(BudgetSettings newSettings) {
         synchronized (lock) {
             if (!newSettings.equals(settings)) {
@@ -103,21 +102,21 @@ final class AdjustableBudget implements RetryBudget {
         }
     }
 
-    /** How many withdrawals were refused. */
+    /** The number of refused withdrawals. */
     long refused() {
         synchronized (lock) {
             return refused;
         }
     }
 
-    /** The settings that hold. */
+    /** The current settings. */
     BudgetSettings settings() {
         synchronized (lock) {
             return settings;
         }
     }
 
-    /** Its kind and its settings, for people. */
+    /** The kind and settings, for people. */
     @Override
     public String toString() {
         return switch (settings()) {

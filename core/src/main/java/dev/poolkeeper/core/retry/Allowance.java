@@ -3,8 +3,8 @@ package dev.poolkeeper.core.retry;
 import java.util.OptionalLong;
 
 /**
- * What one kind of budget remembers, and what it allows. Not thread-safe: used under the budget's lock. The time that
- * it is given was read before the lock was taken, so another thread may have brought a later one.
+ * The state and rule of one kind of budget. Not thread-safe: used under the budget's lock. The time passed in was read
+ * before the lock was acquired, so an earlier call may have passed a later time.
  */
 interface Allowance {
 
@@ -17,7 +17,7 @@ interface Allowance {
     /** See {@link RetryBudget#balance}. */
     OptionalLong balance(long now);
 
-    /** Every retry. */
+    /** Allows every retry. */
     Allowance ENDLESS = new Allowance() {
         @Override
         public void deposit(long now) {}
@@ -33,7 +33,7 @@ interface Allowance {
         }
     };
 
-    /** No retry. */
+    /** Allows no retry. */
     Allowance NONE = new Allowance() {
         @Override
         public void deposit(long now) {}

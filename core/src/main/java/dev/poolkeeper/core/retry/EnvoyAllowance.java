@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 /**
  * Envoy's budget: a retry is admitted while fewer retries are in progress than {@code budget_percent} of the requests
  * active and pending, or than {@code min_retry_concurrency}. An exchange is active or pending from its first attempt to
- * its end, waits included; a retry is in progress from its admission, so its wait counts too. There is no time in it.
+ * its end, including waits; a retry is in progress from its admission, so its wait counts too. Time plays no role.
  */
 final class EnvoyAllowance implements Allowance {
 

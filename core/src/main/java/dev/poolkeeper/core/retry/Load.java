@@ -1,11 +1,11 @@
 package dev.poolkeeper.core.retry;
 
-/** What is in progress under a budget. Not thread-safe: used under the budget's lock. */
+/** The exchanges and retries in progress under a budget. Not thread-safe: used under the budget's lock. */
 final class Load {
 
-    /** First attempts whose exchange is not over yet. */
+    /** First attempts whose exchange has not ended. */
     long exchanges;
 
-    /** Retries that were admitted and are not over yet. */
+    /** Retries that were admitted and have not ended. */
     long retries;
 }

@@ -11,8 +11,8 @@ import dev.poolkeeper.ports.retry.RetryRoute;
 import java.util.List;
 
 /**
- * Retries inside a call after a policy, under a budget. The policy may change while it is in use: an exchange goes by
- * the one that held when it began. Thread-safe; never blocks.
+ * Retries inside a call according to a policy, capped by a budget. The policy may change while in use: an exchange
+ * keeps the policy with which it began. Thread-safe; never blocks.
  */
 public final class PolicyCallRetries implements CallRetries {
 
@@ -22,7 +22,7 @@ public final class PolicyCallRetries implements CallRetries {
     private final Time time;
     private volatile Rules rules;
 
-    /** A policy with the backoff made for it. */
+    /** A policy with its backoff. */
     record Rule(RetryPolicy policy, Backoff backoff) {
 
         static Rule of(RetryPolicy policy) {
@@ -30,10 +30,10 @@ public final class PolicyCallRetries implements CallRetries {
         }
     }
 
-    /** Which requests a rule is for. */
+    /** A rule and the condition that selects its requests. */
     private record RoutedRule(RequestCondition condition, Rule rule) {}
 
-    /** @param otherwise for requests that are no route's */
+    /** @param otherwise for requests that match no route */
     private record Rules(List<RoutedRule> routes, Rule otherwise) {
 
         static Rules of(List<RetryRoute> routes, RetryPolicy otherwise) {
@@ -55,7 +55,7 @@ public final class PolicyCallRetries implements CallRetries {
     }
 
     /**
-     * @param budget what caps the retries of all exchanges together
+     * @param budget caps the retries of all exchanges together
      * @param time measures timeouts and draws waits
      */
     public PolicyCallRetries(RetryPolicy policy, RetryBudget budget, Time time) {
@@ -64,16 +64,15 @@ public final class PolicyCallRetries implements CallRetries {
         this.rules = Rules.of(List.of(), policy);
     }
 
-    /** From now on exchanges begin with this policy, whatever their route. */
+    /** Sets the policy of exchanges that begin from now on, regardless of route. */
     public void adjust(RetryPolicy policy) {
         adjust(List.of(), policy);
     }
 
     /**
-     * From now on exchanges begin with the policy of their route.
+     * Sets the policies, by route, of exchanges that begin from now on. @param routes in order of precedence
      *
-     * @param routes by precedence
-     * @param otherwise for requests that are no route's
+     * @param otherwise for requests that match no route
      */
     public void adjust(List<RetryRoute> routes, RetryPolicy otherwise) {
         rules = Rules.of(routes, otherwise);

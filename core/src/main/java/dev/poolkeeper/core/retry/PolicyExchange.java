@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange: what fails is retried while the policy lists it, its term lasts, attempts are left, the wait ends
- * before the request's time does, and the budget admits it; asked in this order, so that only a retry that will be sent
- * is withdrawn.
+ * One exchange. A failed attempt is retried if the policy lists the failure, the term lasts, attempts are left, the
+ * wait ends before the request times out, and the budget admits the retry. The conditions are checked in this order, so
+ * that only a retry that will be sent is withdrawn.
  */
 final class PolicyExchange implements Exchange {
 
@@ -30,8 +30,8 @@ final class PolicyExchange implements Exchange {
     private int retries;
 
     /**
-     * @param exchange what to close when the exchange is over
-     * @param term nothing is repeated once it has ended
+     * @param exchange closed when the exchange ends
+     * @param term no attempt is repeated after it has ended
      */
     PolicyExchange(PolicyCallRetries.Rule rule, RetryBudget budget, InProgress exchange, Term term, Time time) {
         this.policy = rule.policy();
@@ -53,7 +53,9 @@ final class PolicyExchange implements Exchange {
         return Optional.of(ofAttempt.filter(limit -> limit.compareTo(left) < 0).orElse(left));
     }
 
-    /** Of the whole exchange; not positive where there is none. A clock that goes back gives no time away. */
+    /**
+     * The time left for the whole exchange; not positive if none is left. A clock that goes back does not extend it.
+     */
     private Duration left() {
         return policy.request().minusNanos(Math.max(0, time.nanoTime() - begun));
     }

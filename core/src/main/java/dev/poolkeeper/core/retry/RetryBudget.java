@@ -6,10 +6,10 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Caps retries at a share of the traffic, so that retries never become the load that keeps a backend down.
+ * Caps retries at a share of the traffic, so that retries cannot keep an overloaded backend down.
  *
- * <p>A first attempt deposits, a retry withdraws. Both are given back when they are over, well or not: the caller
- * closes what was returned, best in a {@code try} statement.
+ * <p>A first attempt deposits, a retry withdraws. Both end when the caller closes the returned object, after success or
+ * failure; a {@code try} statement does this best.
  *
  * <p>{@link #tryWithdraw} never waits for the budget to fill, and a refused withdrawal changes nothing. Implementations
  * are thread-safe and never admit more than their rule allows, however many threads ask.
@@ -17,23 +17,23 @@ import java.util.function.LongSupplier;
 public interface RetryBudget {
 
     /**
-     * A first attempt is being sent.
-     *
-     * @return to be closed when the exchange is over with all its retries
+     * Records that a first attempt is being sent. @return must be closed when the exchange and all its retries have
+     * ended
      */
     InProgress deposit();
 
     /**
-     * Asks whether a retry may be sent; if so, it has been counted.
-     *
-     * @return to be closed when the retry is over; empty if it may not be sent
+     * Asks whether a retry may be sent, and counts it if so. @return must be closed when the retry has ended; empty if
+     * it must not be sent
      */
     Optional<InProgress> tryWithdraw();
 
-    /** How many retries would be admitted at once now; empty where there is no limit that is known. Changes nothing. */
+    /**
+     * The number of retries that would be admitted right now; empty if there is no known limit. Has no side effects.
+     */
     OptionalLong balance();
 
-    /** What a budget counts until it is closed. To be closed once, by any thread. */
+    /** An attempt that the budget counts until it is closed. Must be closed exactly once, by any thread. */
     @FunctionalInterface
     interface InProgress extends AutoCloseable {
         @Override
@@ -43,9 +43,9 @@ public interface RetryBudget {
     /**
      * The budget of the given kind and size.
      *
-     * @param nanoTime a clock in nanoseconds of any origin, as {@link System#nanoTime}. It may jump: forward, what was
-     *     counted grows old; back, retries start to age again and first attempts are forgotten, so that a jump never
-     *     admits more
+     * @param nanoTime a clock in nanoseconds of any origin, as {@link System#nanoTime}. It may jump: a forward jump
+     *     ages the counted attempts; a backward jump makes retries count as new and forgets first attempts, so that a
+     *     jump never admits more retries
      */
     static RetryBudget of(BudgetSettings settings, LongSupplier nanoTime) {
         return new AdjustableBudget(settings, nanoTime);

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The retry policy and the retry budget, adjustable together while they are in use: nothing that was spent is given
- * back. Thread-safe.
+ * The retry policy and the retry budget, which can be adjusted together while in use; withdrawals are never refunded.
+ * Thread-safe.
  *
- * <p>The budget always governs retries inside calls. Retries across ticks, which {@code maxRetries} and the interval
- * bound already, withdraw from it only where a budget is configured; then it is one budget for both.
+ * <p>The budget always governs retries inside calls. Retries across ticks, already bounded by {@code maxRetries} and
+ * the interval, withdraw from it only if a budget is configured; then both share one budget.
  */
 public final class RetryModel {
 
@@ -23,11 +23,11 @@ public final class RetryModel {
     private volatile boolean isConstrained;
 
     /**
-     * How the budget is doing.
+     * The status of the budget.
      *
      * @param rule its kind and size, in words
-     * @param balance how many retries would be admitted at once now; empty where there is no limit
-     * @param refused how many it refused since the start, across ticks and inside calls
+     * @param balance the number of retries that would be admitted right now; empty if there is no limit
+     * @param refused the number of refused retries since the start, across ticks and inside calls
      */
     public record BudgetStatus(String rule, OptionalLong balance, long refused) {}
 
@@ -39,39 +39,39 @@ public final class RetryModel {
         isConstrained = settings.constraint().isPresent();
     }
 
-    /** What adapters ask before they retry inside a call. */
+    /** Decides about retries inside calls, for adapters. */
     public CallRetries calls() {
         return calls;
     }
 
-    /** What is asked before a retry by who has chosen a policy already; under the same budget as all others. */
+    /** Decides about retries inside calls for a caller with its own policy, under the same budget as all others. */
     public CallRetries calls(RetryPolicy policy) {
         return new PolicyCallRetries(policy, budget, time);
     }
 
-    /** What the engine asks before it sends again in a later tick: endless, unless a budget is configured. */
+    /** The budget for the engine's retries in later ticks: endless, unless a budget is configured. */
     public RetryBudget acrossTicks() {
         return acrossTicks;
     }
 
-    /** The budget that {@link #calls} are under. */
+    /** The budget of {@link #calls}. */
     public RetryBudget budget() {
         return budget;
     }
 
-    /** How that budget is doing now. */
+    /** The current status of that budget. */
     public BudgetStatus status() {
         return new BudgetStatus(budget.toString(), budget.balance(), budget.refused());
     }
 
-    /** From now on these settings hold. */
+    /** Applies new settings. */
     public void adjust(RetrySettings settings) {
         budget.adjust(settings.budget());
         calls.adjust(settings.routes(), settings.policy());
         isConstrained = settings.constraint().isPresent();
     }
 
-    /** As the settings of the moment say. */
+    /** Follows the current settings. */
     private final class AcrossTicks implements RetryBudget {
 
         private RetryBudget current() {

@@ -7,15 +7,15 @@ import java.math.RoundingMode;
 import java.util.OptionalLong;
 
 /**
- * What a budget over windows of time allows: a retry, if with it the retries of the share's window are at most
- * {@code numerator / denominator} times its first attempts plus {@code onTop}; or else if with it they are at most
- * {@code floorInShare}, and those of the floor's window at most {@code floor}.
+ * The rule of a budget over windows of time. A retry is allowed if, including it, the retries in the share's window are
+ * at most {@code numerator / denominator} times the first attempts in it plus {@code onTop}; otherwise if they are at
+ * most {@code floorInShare} and the retries in the floor's window are at most {@code floor}.
  *
  * @param numerator of the ratio of retries to first attempts, not negative
- * @param denominator of it, not negative; 0 allows any number
+ * @param denominator of that ratio, not negative; 0 allows any number of retries
  * @param onTop retries on top of the share
- * @param floorInShare what the floor allows in the window of the share
- * @param floor what it allows in its own
+ * @param floorInShare the retries that the floor allows in the share's window
+ * @param floor the retries that the floor allows in its own window
  */
 record RetryRule(long numerator, long denominator, long onTop, long floorInShare, long floor) {
 
@@ -24,11 +24,11 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
     private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
 
     /**
-     * The Gateway API's: with a retry, the retries of the trailing {@code budget.interval} are at most
-     * {@code budget.percent} of all requests of that interval, retries included; or else there are at most
+     * The Gateway API's rule: including the retry, the retries in the trailing {@code budget.interval} are at most
+     * {@code budget.percent} of all requests in that interval, retries included; otherwise there are at most
      * {@code minRetryRate.count} retries in the trailing {@code minRetryRate.interval}, and no more in the
-     * {@code budget.interval} than that rate makes there. So retries never exceed the larger of share and floor, and
-     * what was idle admits {@code count} at once and no more.
+     * {@code budget.interval} than that rate yields. So retries never exceed the larger of share and floor, and an idle
+     * budget admits at most {@code count} retries at once.
      *
      * <p>Source: <a href="https://gateway-api.sigs.k8s.io/geps/gep-3388/">GEP-3388</a>.
      */
@@ -42,9 +42,9 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
     }
 
     /**
-     * Linkerd's: the retries are at most {@code retryRatio} times the first attempts, plus {@code minRetriesPerSecond}
-     * for each second of the {@code ttl}. Every ratio is kept exactly. Linkerd's own budget counts in whole tokens and
-     * rounds ratios that are not 1/n up: 0.9 to 1, 0.4 to 0.5.
+     * Linkerd's rule: the retries are at most {@code retryRatio} times the first attempts, plus
+     * {@code minRetriesPerSecond} for each second of the {@code ttl}. Ratios are exact here. Linkerd itself counts in
+     * whole tokens and rounds ratios other than 1/n up: 0.9 to 1, 0.4 to 0.5.
      */
     static RetryRule of(BudgetSettings.Linkerd settings) {
         BigDecimal exact = BigDecimal.valueOf(settings.retryRatio()).stripTrailingZeros();
@@ -59,10 +59,8 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
     }
 
     /**
-     * Whether so many retries are allowed.
-     *
-     * @param retries all of them ever, the one in question included
-     * @param firsts all first attempts ever
+     * Whether a retry is allowed. @param retries the total number of retries, including the one in question @param
+     * firsts the total number of first attempts
      */
     boolean allows(long retries, long firsts, TrafficWindow shareWindow, TrafficWindow floorWindow) {
         long inShare = retries - shareWindow.retriesBefore();
@@ -70,14 +68,14 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
                 || shareAllows(inShare - onTop, firsts - shareWindow.firstsBefore());
     }
 
-    /** Exact: the products have 128 bits. */
+    /** Exact: compares 128-bit products. */
     private boolean shareAllows(long retries, long firsts) {
         long left = Math.multiplyHigh(retries, denominator);
         long right = Math.multiplyHigh(firsts, numerator);
         return left < right || (left == right && Long.compareUnsigned(retries * denominator, firsts * numerator) <= 0);
     }
 
-    /** How many more retries are allowed at once; empty for any number. */
+    /** The number of further retries allowed right now; empty for any number. */
     OptionalLong balance(long retries, long firsts, TrafficWindow shareWindow, TrafficWindow floorWindow) {
         if (denominator == 0) {
             return OptionalLong.empty();

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Says how many of two ever-growing counts, first attempts and retries, fell into a trailing window of time. Time is
- * cut into slots; at the start of each the counts are noted, and what came since is a subtraction. So counting costs
- * the same whatever the traffic.
+ * Computes how much of two growing counts, first attempts and retries, falls into a trailing window of time. Time is
+ * divided into slots; the counts are recorded at the start of each slot and later subtracted. The cost does not depend
+ * on the traffic.
  *
- * <p>First attempts are counted in slots that lie wholly inside the window. Retries are counted in the same slots, or,
- * for a budget that shall hold in every trailing window, in the one before too, which the window may still touch.
+ * <p>First attempts are counted in slots that lie wholly inside the window. Retries are counted in the same slots; for
+ * a budget that must hold in every trailing window, also in the slot before them, which the window may overlap.
  *
  * <p>Not thread-safe: used under the budget's lock.
  */
@@ -24,9 +24,9 @@ final class TrafficWindow {
     private long slotStart;
 
     /**
-     * @param length the window's
-     * @param slots how many slots it has
-     * @param retrySlots how many of the latest slots count for retries: {@code slots}, or one more
+     * @param length the length of the window
+     * @param slots the number of slots
+     * @param retrySlots the number of latest slots that count for retries: {@code slots} or one more
      */
     TrafficWindow(Duration length, int slots, int retrySlots, long now) {
         this.slotNanos = Math.max(1, length.toNanos() / slots);
@@ -38,22 +38,22 @@ final class TrafficWindow {
         this.slotStart = now;
     }
 
-    /** The first attempts that came before the window. */
+    /** The number of first attempts before the window. */
     long firstsBefore() {
         return firstsAtStart[indexOf(slot - slots + 1)];
     }
 
-    /** The retries that came before the window. */
+    /** The number of retries before the window. */
     long retriesBefore() {
         return retriesAtStart[indexOf(slot - retrySlots + 1)];
     }
 
-    /** Whether the time lies before the present slot. */
+    /** Whether the time lies before the current slot. */
     boolean isBehind(long time) {
         return time - slotStart < 0;
     }
 
-    /** Moves on to the slot of the given time. What was counted until now belongs to the slots before it. */
+    /** Advances to the slot of the given time. The given counts belong to the slots before it. */
     void moveTo(long now, long firsts, long retries) {
         long passed = now - slotStart;
         if (passed < 0) {
@@ -73,8 +73,8 @@ final class TrafficWindow {
     }
 
     /**
-     * A clock that goes back leaves open how old anything is. All retries of the window count as new, and all first
-     * attempts as gone, which is right for every answer.
+     * Handles a clock that went back, after which ages are unknown. Counts all retries of the window as new and all
+     * first attempts as expired, which never admits too many retries.
      */
     private void stepBack(long now, long firsts) {
         Arrays.fill(retriesAtStart, retriesBefore());
@@ -86,7 +86,7 @@ final class TrafficWindow {
         return (int) Math.floorMod(number, (long) firstsAtStart.length);
     }
 
-    /** The first attempts of this window that are older than the given time, or may be. */
+    /** The number of first attempts in this window that are, or may be, older than the given time. */
     private long firstsOlderThan(long time, long firsts) {
         for (long i = slot - slots + 1; i <= slot; i++) {
             if (startOf(i) - time >= 0) {
@@ -96,7 +96,7 @@ final class TrafficWindow {
         return firsts - firstsBefore();
     }
 
-    /** The retries of this window that are certainly older than the given time. */
+    /** The number of retries in this window that are certainly older than the given time. */
     private long retriesOlderThan(long time) {
         for (long i = slot; i > slot - retrySlots; i--) {
             if (startOf(i) - time <= 0) {
@@ -111,10 +111,8 @@ final class TrafficWindow {
     }
 
     /**
-     * Takes over what another window holds, as if it had been counted here, with counts that start at 0 where the other
-     * window begins.
-     *
-     * @param firsts all first attempts that the other one has seen
+     * Takes over the contents of another window as if they had been counted here, with counts that start at 0 at the
+     * start of the other window. @param firsts the total number of first attempts that the other window has seen
      */
     void inherit(TrafficWindow other, long firsts) {
         for (long i = slot - retrySlots; i <= slot; i++) {

@@ -7,25 +7,25 @@ import java.util.function.LongSupplier;
 /**
  * A budget that counts over trailing windows of time.
  *
- * <p>The clock may jump. Forward: what was counted grows old. Back, but not before the present slot of time: time
- * stands still until it is caught up. Back further: retries start to age again, first attempts are forgotten. It never
- * admits more.
+ * <p>The clock may jump. A forward jump ages the counted attempts. A backward jump within the current slot stops time
+ * until the clock has caught up. A larger backward jump makes retries count as new and forgets first attempts. A jump
+ * never admits more retries.
  */
 final class WindowAllowance implements Allowance {
 
-    /** Of the Gateway API's windows: so many make what is counted exact to a five-hundredth of the interval. */
+    /** The number of slots in the Gateway API's windows, which makes counts exact to 1/500 of the interval. */
     private static final int FINE = 500;
 
-    /** Of Linkerd's window. */
+    /** The number of slots in Linkerd's window. */
     private static final int LINKERDS = 10;
 
     private final LongSupplier nanoTime;
     private final RetryRule rule;
 
-    /** The window that the share is taken of. */
+    /** The window of the share. */
     private final TrafficWindow share;
 
-    /** The window of the floor; the same one where the floor has none of its own. */
+    /** The window of the floor; the share's window if the floor has no other. */
     private final TrafficWindow floor;
 
     private long firsts;
@@ -39,8 +39,8 @@ final class WindowAllowance implements Allowance {
     }
 
     /**
-     * The Gateway API's. Time is counted in slots: first attempts may be forgotten, and retries remembered, a slot too
-     * long, never the other way.
+     * The Gateway API's budget. Because time is counted in slots, first attempts may be forgotten a slot too early and
+     * retries a slot too late, never the other way around.
      */
     static WindowAllowance of(BudgetSettings.GatewayApi settings, LongSupplier nanoTime) {
         long now = nanoTime.getAsLong();
@@ -52,8 +52,8 @@ final class WindowAllowance implements Allowance {
     }
 
     /**
-     * Linkerd's: ten slots of {@code ttl / 10}, the present one among them. First attempts and retries grow old
-     * together, so the reserve may be spent at once, and again a {@code ttl} later.
+     * Linkerd's budget: ten slots of {@code ttl / 10}, including the current one. First attempts and retries expire
+     * together, so the reserve may be spent at once, and again after another {@code ttl}.
      */
     static WindowAllowance of(BudgetSettings.Linkerd settings, LongSupplier nanoTime) {
         long now = nanoTime.getAsLong();
@@ -83,7 +83,10 @@ final class WindowAllowance implements Allowance {
         return rule.balance(retries, firsts, share, floor);
     }
 
-    /** A time before the present slots is read again: it counts only if the clock itself went back. */
+    /**
+     * Reads the clock again if the time lies before the current slots, and moves back only if the clock itself went
+     * back.
+     */
     private void keepUp(long read) {
         long now = share.isBehind(read) || floor.isBehind(read) ? nanoTime.getAsLong() : read;
         share.moveTo(now, firsts, retries);
@@ -92,7 +95,7 @@ final class WindowAllowance implements Allowance {
         }
     }
 
-    /** Starts with what another one has seen, each at its age. To be called before any other use. */
+    /** Starts with the contents of another allowance, keeping their age. Call this before any other use. */
     void inherit(WindowAllowance other) {
         other.keepUp(nanoTime.getAsLong());
         TrafficWindow source = other.floor.lengthNanos() > other.share.lengthNanos() ? other.floor : other.share;

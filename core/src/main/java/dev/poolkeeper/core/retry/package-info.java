@@ -1,4 +1,4 @@
-/** How often and how much may be retried. */
+/** Retry policies and retry budgets. */
 @NullMarked
 package dev.poolkeeper.core.retry;
 

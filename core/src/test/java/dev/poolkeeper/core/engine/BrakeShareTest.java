@@ -106,7 +106,7 @@ class BrakeShareTest {
 
         assertThat(the.braked())
                 .extracting(BrakedRemoval::text)
-                .containsExactly("Removal held back by the safety brake: no address is wanted in any pool any more; it"
+                .containsExactly("Removal held back by the safety brake: no address is wanted in any pool; it"
                         + " would remove 60 of 60 addresses.");
     }
 

@@ -372,6 +372,6 @@ class EagerPaceTest {
         assertThatThrownBy(() ->
                         EngineSettings.REFERENCE.withModel(UpdateModel.DIFF).withPace(PACE))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the model diff knows the pace tick only");
+                .hasMessage("the model diff supports only the pace tick");
     }
 }

@@ -70,7 +70,7 @@ class EventNotesTest {
                         + " (correlation-1). Retrying not before 2026-03-01T12:05:00Z.");
         assertThat(event.note())
                 .isEqualTo("Backend pool update failed (attempt 1 of 4): HTTP 429 TooManyRequests: Try again. Retrying"
-                        + " when Azure's wait is over.");
+                        + " when throttling by Azure ends.");
     }
 
     @Test

@@ -68,7 +68,8 @@ class ForbiddenLoadBalancersTest {
     @Test
     void the_text_says_what_was_answered_and_what_to_do() {
         guard.failed(POOL, true, FORBIDDEN);
-        assertThat(held(POOL).message()).contains("lb-1", "HTTP 403 AuthorizationFailed", "right to read and write");
+        assertThat(held(POOL).message())
+                .contains("lb-1", "HTTP 403 AuthorizationFailed", "permission to read and write");
         assertThat(held(POOL).text()).doesNotContain("c-1");
     }
 

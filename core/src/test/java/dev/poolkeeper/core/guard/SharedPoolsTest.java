@@ -48,7 +48,7 @@ class SharedPoolsTest {
         assertThat(judge(AddressSet.empty()))
                 .isInstanceOfSatisfying(
                         Verdict.Hold.class,
-                        hold -> assertThat(hold.because().text()).contains("not known yet"));
+                        hold -> assertThat(hold.because().text()).contains("has not been seen yet"));
         assertThat(judge(WANTED)).isEqualTo(Verdict.GO);
     }
 }

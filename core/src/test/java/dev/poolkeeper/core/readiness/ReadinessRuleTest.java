@@ -229,7 +229,7 @@ class ReadinessRuleTest {
         listed(WEB, IpFamily.IPV4);
         local(WEB, IpFamily.IPV4, V4, V4);
 
-        assertThat(decide()).isEqualTo(new Readiness(Reason.WAITING_FOR_POOL, "Node n1 was not seen yet"));
+        assertThat(decide()).isEqualTo(new Readiness(Reason.WAITING_FOR_POOL, "Node n1 has not been seen yet"));
     }
 
     // --- True, TimedOut ---

@@ -56,7 +56,7 @@ class RetryLogTest {
                 .containsExactly(
                         "INFO Requeued a failed update [service=\"shop/web\", loadBalancer=\"lb-1\", pool=\"shop-web\","
                                 + " attempt=\"1\", failure=\"HTTP 409\"]",
-                        "WARN Gave up an update [service=\"shop/web\", loadBalancer=\"lb-1\", pool=\"shop-web\","
+                        "WARN Gave up on an update [service=\"shop/web\", loadBalancer=\"lb-1\", pool=\"shop-web\","
                                 + " attempt=\"2\", failure=\"HTTP 409\"]");
     }
 
