@@ -29,16 +29,18 @@ import java.util.List;
  * Backend pools and their directory through Azure Resource Manager.
  *
  * <ul>
- *   <li>Only load balancers of the {@link LoadBalancerSelection} count: pools of others are not listed, and a read or
- *       write of one fails for good without a request. Where a tag selects, that is any pool of a load balancer that
- *       the last {@link #list} did not show.
- *   <li>A read is refused while the gate for writes is shut: the write that would follow could not be sent.
- *   <li>A write carries the ETag that was read, is followed to the end of its long-running operation, and loses nothing
- *       that the pool held, fields that are not known here included. Pools of network interfaces, with {@code syncMode:
+ *   <li>Only load balancers in the {@link LoadBalancerSelection} are used: pools of others are not listed, and reading
+ *       or writing one fails permanently without a request. If a tag selects, this applies to every load balancer that
+ *       the last {@link #list} did not return.
+ *   <li>A read is refused while the write gate is closed, because the following write could not be sent.
+ *   <li>A write carries the ETag that was read, is polled until its long-running operation ends, and preserves all
+ *       other properties of the pool, including unknown fields. Pools of network interfaces, with {@code syncMode:
  *       Automatic}, of cross-region load balancers, or of Private Link are never written.
- *   <li>What a write returns is what ARM shows after it, never what was asked for: the caller has to compare.
- *   <li>A 429 is {@link Failure.Throttled} at once and shuts the gate for requests of its kind.
- *   <li>No exception escapes; an interrupt ends any call with {@link Failure.Cancelled} and is kept.
+ *   <li>A write returns the pool as ARM shows it afterwards, never the requested contents: the caller must compare
+ *       them.
+ *   <li>A 429 immediately becomes {@link Failure.Throttled} and closes the gate for requests of its kind.
+ *   <li>No exception escapes; an interrupt ends any call with {@link Failure.Cancelled}, and the interrupt status is
+ *       kept.
  * </ul>
  *
  * <p>Thread-safe. Source: design document, <em>Error Classification</em> and <em>ThrottleError</em>.
@@ -53,7 +55,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         AzureSettings settings = builder.settings;
         AzureScope scope = settings.scope();
         ArmEndpoint endpoint = new ArmEndpoint(settings.cloud().resourceManager());
-        Time steady = builder.time.steady(); // a gate stays shut as long as ARM asked, even if the clock is set
+        Time steady = builder.time.steady(); // a gate stays closed as long as ARM asked, even if the clock is changed
         this.exchange = new ArmExchange(
                 new ArmConnection(
                         new LastingTokens(builder.credential, builder.time),
@@ -79,11 +81,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     }
 
     /**
-     * Begins to build one.
-     *
-     * @param credential gives tokens, as from {@link AzureCredentials}
-     * @param http carries the requests, as from {@link ArmHttp}
-     * @param time by which gates open, calls end and threads wait
+     * Creates a builder. @param credential provides tokens, such as one from {@link AzureCredentials} @param http sends
+     * the requests, such as one from {@link ArmHttp} @param time the clock for gates, deadlines and waits
      */
     public static AzurePoolsBuilder builder(
             AzureSettings settings, TokenCredential credential, HttpClient http, Time time) {
@@ -98,8 +97,8 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     /**
      * {@inheritDoc}
      *
-     * @return the pool as ARM shows it after the operation: in a GET, or in the answer to the PUT where that ended the
-     *     operation. ARM says of some writes that they succeeded and keeps what was there
+     * @return the pool as ARM shows it after the operation: from a GET, or from the response to the PUT if that
+     *     completed the operation. ARM reports some writes as succeeded although it kept the old contents
      */
     @Override
     public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
@@ -107,25 +106,28 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     }
 
     /**
-     * Every pool of every load balancer of this cluster, page by page. The pools cannot be written. A pool whose
-     * content cannot be understood is left out, and logged once.
+     * Lists all pools of this cluster's load balancers, page by page. The pools cannot be written. A pool that cannot
+     * be parsed is left out and logged once.
      */
     @Override
     public Reply<List<BackendPool>> list() {
         return pools.list();
     }
 
-    /** Asks ARM what our identity may do, and compares it with what it needs. One to two GETs; never throws. */
+    /**
+     * Asks ARM for the permissions of our identity and compares them with those it needs. Takes one or two GETs; never
+     * throws.
+     */
     public AzurePermissions probe() {
         return permissions.probe();
     }
 
-    /** What is left of ARM's quota, as far as the answers to any of our requests said. */
+    /** The remaining ARM quota, as last reported in responses to our requests. */
     public RemainingQuota quota() {
         return exchange.quota();
     }
 
-    /** Which gates are shut now. Sends and takes nothing. */
+    /** The gates that are currently closed. Sends no request and takes no token. */
     public GateStatus gates() {
         return exchange.gates();
     }

@@ -11,10 +11,7 @@ import java.util.function.Function;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/**
- * Collects what {@link AzurePools} needs. What is not given: no in-call retries, no listener, no node names. Used by
- * one thread.
- */
+/** Builds {@link AzurePools}. Defaults: no in-call retries, no listener, no node names. Used by one thread. */
 public final class AzurePoolsBuilder {
 
     final AzureSettings settings;
@@ -33,7 +30,7 @@ public final class AzurePoolsBuilder {
         this.time = time;
     }
 
-    /** What is asked before a retry inside a call. */
+    /** Decides about retries inside a call. */
     public AzurePoolsBuilder retries(CallRetries newRetries) {
         retries = newRetries;
         return this;
@@ -45,15 +42,13 @@ public final class AzurePoolsBuilder {
         return this;
     }
 
-    /** The node that has an address: new entries are named after it. Thread-safe, quick. */
+    /** Finds the node of an address, after which new entries are named. Must be thread-safe and quick. */
     public AzurePoolsBuilder nodeNames(Function<IpAddress, Optional<String>> newNodeNames) {
         nodeNames = newNodeNames;
         return this;
     }
 
-    /**
-     * What the SDK's part of an attempt runs on, in place of Reactor's elastic threads; a credential may block there.
-     */
+    /** Runs the SDK's part of an attempt, instead of Reactor's elastic threads; a credential may block there. */
     public AzurePoolsBuilder scheduler(Scheduler newScheduler) {
         scheduler = newScheduler;
         return this;

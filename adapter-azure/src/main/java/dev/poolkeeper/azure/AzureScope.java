@@ -4,15 +4,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which load balancers and which virtual network are meant, under the cloud provider's keys.
+ * The location of the load balancers and the virtual network, named after the cloud provider's keys.
  *
  * @param subscriptionId {@code subscriptionId}
  * @param resourceGroup {@code resourceGroup}
- * @param loadBalancerResourceGroup {@code loadBalancerResourceGroup}; null: {@code resourceGroup}
+ * @param loadBalancerResourceGroup {@code loadBalancerResourceGroup}; null for {@code resourceGroup}
  * @param networkResourceSubscriptionId {@code networkResourceSubscriptionID}, the subscription of load balancers and
- *     virtual network; null: {@code subscriptionId}
- * @param vnetName {@code vnetName}; null: pools without a virtual network get none
- * @param vnetResourceGroup {@code vnetResourceGroup}; null: {@code resourceGroup}
+ *     virtual network; null for {@code subscriptionId}
+ * @param vnetName {@code vnetName}; null to leave pools without a virtual network as they are
+ * @param vnetResourceGroup {@code vnetResourceGroup}; null for {@code resourceGroup}
  */
 public record AzureScope(
         String subscriptionId,
@@ -22,7 +22,7 @@ public record AzureScope(
         @Nullable String vnetName,
         @Nullable String vnetResourceGroup) {
 
-    /** @throws IllegalArgumentException if a name is blank or could not stand in a resource's path */
+    /** @throws IllegalArgumentException if a name is blank or not valid in a resource path */
     public AzureScope {
         requireName("subscriptionId", subscriptionId);
         requireName("resourceGroup", resourceGroup);
@@ -37,7 +37,7 @@ public record AzureScope(
         return new AzureScope(subscriptionId, resourceGroup, null, null, null, null);
     }
 
-    /** The same with the virtual network that pools without one get. */
+    /** The same scope with the virtual network to set on pools without one. */
     public AzureScope withVnet(String name) {
         return new AzureScope(
                 subscriptionId,

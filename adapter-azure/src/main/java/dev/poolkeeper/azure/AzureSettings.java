@@ -7,14 +7,14 @@ import dev.poolkeeper.azure.pool.PollSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that {@link AzurePools} needs to know apart from its credential and collaborators. Holds no secret.
+ * The settings of {@link AzurePools}, apart from its credential and collaborators. Contains no secret.
  *
- * @param cloud where ARM is
- * @param scope which load balancers are meant
- * @param polls how long-running operations are followed, and how long a call may take
- * @param readLimit our own limit on reads; null: none
- * @param writeLimit our own limit on writes; null: none
- * @param loadBalancers which load balancers of the resource group are this cluster's
+ * @param cloud the Azure cloud
+ * @param scope the location of the load balancers
+ * @param polls polling of long-running operations, and the deadline of a call
+ * @param readLimit our own rate limit for reads; null for none
+ * @param writeLimit our own rate limit for writes; null for none
+ * @param loadBalancers selects this cluster's load balancers in the resource group
  */
 public record AzureSettings(
         AzureCloud cloud,
@@ -24,7 +24,7 @@ public record AzureSettings(
         @Nullable RateLimit writeLimit,
         LoadBalancerSelection loadBalancers) {
 
-    /** With every load balancer of the resource group. */
+    /** Settings for all load balancers of the resource group. */
     public AzureSettings(
             AzureCloud cloud,
             AzureScope scope,
@@ -34,7 +34,7 @@ public record AzureSettings(
         this(cloud, scope, polls, readLimit, writeLimit, LoadBalancerSelection.all());
     }
 
-    /** With default polling, no limits of our own, and every load balancer of the resource group. */
+    /** Settings with default polling and no rate limits, for all load balancers of the resource group. */
     public static AzureSettings of(AzureCloud cloud, AzureScope scope) {
         return new AzureSettings(cloud, scope, PollSettings.DEFAULT, null, null);
     }

@@ -1,11 +1,11 @@
 /**
- * Reads and writes backend pools through Azure Resource Manager. {@link dev.poolkeeper.azure.AzurePools} is where to
- * start: {@link dev.poolkeeper.azure.AzureSettings} says which load balancers in which cloud,
- * {@link dev.poolkeeper.azure.identity.AzureCredentials} gives tokens, {@link dev.poolkeeper.azure.http.ArmHttp}
- * carries the requests.
+ * Reads and writes backend pools through Azure Resource Manager. Start with {@link dev.poolkeeper.azure.AzurePools}:
+ * {@link dev.poolkeeper.azure.AzureSettings} selects the cloud and the load balancers,
+ * {@link dev.poolkeeper.azure.identity.AzureCredentials} provides tokens, {@link dev.poolkeeper.azure.http.ArmHttp}
+ * sends the requests.
  *
- * <p>Packages: {@code http} exchanges requests and answers; {@code pool} and {@code identity} use it and do not know
- * each other.
+ * <p>Packages: {@code http} exchanges requests and responses; {@code pool} and {@code identity} use it and are
+ * independent of each other.
  */
 @NullMarked
 package dev.poolkeeper.azure;

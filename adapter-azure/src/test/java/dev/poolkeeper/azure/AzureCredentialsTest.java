@@ -141,7 +141,7 @@ class AzureCredentialsTest {
                 .then(200, Bodies.pool());
         // when: the first question is not answered
         assertThat(failure(pools.read(SHOP_WEB)).describe())
-                .startsWith("no answer from Azure: IOException: /metadata/endpoints answered with status 503");
+                .startsWith("no response from Azure: IOException: /metadata/endpoints returned status 503");
         ok(pools.read(SHOP_WEB));
         ok(pools.read(SHOP_WEB));
         // then
@@ -202,7 +202,7 @@ class AzureCredentialsTest {
         // when, then
         assertThat(failure(pools.read(SHOP_WEB)).describe())
                 .startsWith("no token for Azure")
-                .contains("does not say at /metadata/endpoints who issues tokens");
+                .contains("/metadata/endpoints does not name a token authority");
         assertThat(harness.arm.asked()).hasSize(1);
     }
 

@@ -77,24 +77,24 @@ class AzurePoolsReadTest {
                 Arguments.of("{\"x\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}", "is not JSON"),
                 Arguments.of("null", "no JSON object"),
                 Arguments.of("{}", "has no name"),
-                Arguments.of("{\"name\": \"shop-web\"}", "properties is no object"),
+                Arguments.of("{\"name\": \"shop-web\"}", "properties is not an object"),
                 Arguments.of("{\"name\": \"shop-web\", \"properties\": {}}", "loadBalancerBackendAddresses is missing"),
                 Arguments.of(
                         "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": null}}",
                         "loadBalancerBackendAddresses is missing"),
                 Arguments.of(
                         "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": [null]}}",
-                        "an entry of pool lb-2/shop-web is no object"),
-                Arguments.of(Bodies.pool("10.0.0.999"), "\"10.0.0.999\", which is no IP address"),
+                        "an entry of pool lb-2/shop-web is not an object"),
+                Arguments.of(Bodies.pool("10.0.0.999"), "\"10.0.0.999\", which is not an IP address"),
                 Arguments.of(
                         Bodies.pool("10.0.0.4").replace("\"10.0.0.4\"", "1004"),
-                        "the ipAddress of an entry of pool lb-2/shop-web is no text"),
+                        "the ipAddress of an entry of pool lb-2/shop-web is not a string"),
                 Arguments.of(Bodies.pool("10.0.0.4").replace("shop-web", "shop-api"), "about lb-2/shop-api"),
                 Arguments.of(Bodies.pool("10.0.0.4").replace("lb-2", "lb-3"), "about lb-3/shop-web"),
                 Arguments.of(Bodies.pool("10.0.0.4").replace("\"node-10.0.0.4\"", "7"), "the name of an entry"),
                 Arguments.of(
                         "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": {}}}",
-                        "loadBalancerBackendAddresses is no array"));
+                        "loadBalancerBackendAddresses is not an array"));
     }
 
     @ParameterizedTest

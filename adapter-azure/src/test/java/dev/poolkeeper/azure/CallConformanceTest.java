@@ -63,8 +63,8 @@ class CallConformanceTest extends RetryContract {
             return 200;
         }
         String words = failure(reply).describe();
-        boolean timedOut = words.contains("no answer from Azure within")
-                || words.contains("not retried: the request timeout is used up");
+        boolean timedOut = words.contains("no response from Azure within")
+                || words.contains("not retried: the request timeout has expired");
         return timedOut ? TIMED_OUT : failure(reply) instanceof Failure.HttpError error ? error.status() : NO_ANSWER;
     }
 

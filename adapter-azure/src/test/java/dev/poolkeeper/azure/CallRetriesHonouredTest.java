@@ -116,7 +116,7 @@ class CallRetriesHonouredTest {
         Failure failure = failure(harness.pools().read(SHOP_WEB));
         // then
         assertThat(failure.describe())
-                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the request timeout is used up");
+                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the request timeout has expired");
         assertThat(harness.arm.asked()).hasSize(1);
     }
 

@@ -101,7 +101,7 @@ class ClusterSelectionTest {
         assertThat(arm.requests()).isEmpty();
         assertThat(read)
                 .isEqualTo(write)
-                .isEqualTo(Failure.Other.terminal("load balancer green is not known as one of this cluster's"
+                .isEqualTo(Failure.Other.terminal("load balancer green is not known to belong to this cluster"
                         + " (load balancers blue, blue-internal): its pools are left alone"));
     }
 

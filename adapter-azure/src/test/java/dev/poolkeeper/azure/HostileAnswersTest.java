@@ -88,8 +88,8 @@ class HostileAnswersTest {
         Failure failure = failure(pools.read(SHOP_WEB));
         // then
         assertThat(failure.describe())
-                .isEqualTo("ARM's answer of status 200 about pool lb-2/shop-web is unfit: it is larger than 16 MiB, the"
-                        + " most that is read");
+                .isEqualTo("ARM's response with status 200 about pool lb-2/shop-web is invalid: it is larger than the"
+                        + " limit of 16 MiB");
         assertThat(sent.get()).isLessThan(GIBIBYTE / 2);
     }
 
@@ -104,8 +104,8 @@ class HostileAnswersTest {
                 .isInstanceOfSatisfying(
                         Failure.HttpError.class,
                         error -> assertThat(error.describe())
-                                .isEqualTo("HTTP 403: its body is not read: it is larger than 16 MiB, the most that is"
-                                        + " read"));
+                                .isEqualTo(
+                                        "HTTP 403: its body was not read: it is larger than the limit of" + " 16 MiB"));
     }
 
     @Test
@@ -124,7 +124,7 @@ class HostileAnswersTest {
         // then
         assertThat(failure)
                 .isEqualTo(Failure.Other.retriable("the write was accepted, but its outcome is unknown: the operation's"
-                        + " state is unfit: it is larger than 16 MiB, the most that is read"));
+                        + " state is invalid: it is larger than the limit of 16 MiB"));
     }
 
     @Test
@@ -179,8 +179,9 @@ class HostileAnswersTest {
                 .list());
         // then
         assertThat(failure.describe())
-                .isEqualTo("ARM's answer of status 200 about the list of load balancers is unfit: it is larger than 256"
-                        + " MiB, the most that is read");
+                .isEqualTo(
+                        "ARM's response with status 200 about the list of load balancers is invalid: it is larger than"
+                                + " the limit of 256 MiB");
     }
 
     @Test
@@ -188,7 +189,7 @@ class HostileAnswersTest {
         // given
         harness.arm.then(exchange -> stream(exchange, 200, "{\"value\": [", " ".repeat(MEBIBYTE), 1_024, EMPTY + "]}"));
         // when, then
-        assertThat(failure(pools.list()).describe()).endsWith("it is larger than 16 MiB, the most that is read");
+        assertThat(failure(pools.list()).describe()).endsWith("it is larger than the limit of 16 MiB");
     }
 
     @Test
@@ -270,8 +271,9 @@ class HostileAnswersTest {
         Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
         // then
         assertThat(failure)
-                .isEqualTo(Failure.Other.retriable("the outcome of the write is unknown: its answer of status 200 is"
-                        + " unfit: the body of 20 bytes is not JSON"));
+                .isEqualTo(
+                        Failure.Other.retriable("the outcome of the write is unknown: its response with status 200 is"
+                                + " invalid: the body of 20 bytes is not JSON"));
     }
 
     @Test
@@ -292,8 +294,8 @@ class HostileAnswersTest {
         Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
         // then
         assertThat(failure)
-                .isEqualTo(new Failure.Cancelled("the write was accepted and is still in progress; not followed"
-                        + " further, because the next look at it would come after its deadline of 15 s"));
+                .isEqualTo(new Failure.Cancelled("the write was accepted and is still in progress; polling"
+                        + " stopped because the next poll would come after its deadline of 15 s"));
         assertThat(harness.waits).isEmpty();
     }
 }

@@ -87,7 +87,7 @@ class InCallRetryTest {
         Failure failure = failure(harness.pools().read(SHOP_WEB));
         // then
         assertThat(failure.describe())
-                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the request timeout is used up");
+                .isEqualTo("HTTP 503 ServerBusy: later, not retried: the request timeout has expired");
         assertThat(harness.waits).isEmpty();
         assertThat(harness.arm.asked()).hasSize(1);
     }
@@ -167,7 +167,7 @@ class InCallRetryTest {
     void a_certificate_that_is_not_trusted_is_no_answer() {
         AzurePools pools = AzurePools.builder(harness.settings, ArmHarness.TOKEN, ArmHttp.client(), harness.time)
                 .build();
-        assertThat(failure(pools.read(SHOP_WEB)).describe()).startsWith("no answer from Azure");
+        assertThat(failure(pools.read(SHOP_WEB)).describe()).startsWith("no response from Azure");
     }
 
     @Test

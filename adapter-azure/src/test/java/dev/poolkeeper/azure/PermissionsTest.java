@@ -77,7 +77,7 @@ class PermissionsTest {
                 .containsExactly(WRITE, JOIN);
         assertThat(permissions.describe().getFirst())
                 .isEqualTo(WRITE + " is missing at /subscriptions/" + Bodies.SUBSCRIPTION + "/resourceGroups/"
-                        + Bodies.GROUP + ", needed to write a pool: assign a role that has it to this daemon's"
+                        + Bodies.GROUP + ", needed to write a pool: assign a role that grants it to this daemon's"
                         + " identity");
     }
 
@@ -92,7 +92,7 @@ class PermissionsTest {
         assertThat(permissions.untold())
                 .hasSize(2)
                 .allSatisfy(line -> assertThat(line)
-                        .contains("could not be found out (it takes Microsoft.Authorization/permissions/read)")
+                        .contains("could not be determined (this needs Microsoft.Authorization/permissions/read)")
                         .contains("AuthorizationFailed"));
         assertThat(permissions.isComplete()).isFalse();
     }

@@ -2,10 +2,10 @@ package dev.poolkeeper.azure.http;
 
 import java.util.Map;
 
-/** The body of an answer. */
+/** The body of a response. */
 public sealed interface AnswerBody {
 
-    /** It was read to its end. */
+    /** The complete body. */
     record Whole(byte[] bytes) implements AnswerBody {
         @Override
         public Map<?, ?> json() throws UnfitAnswerException {
@@ -18,7 +18,7 @@ public sealed interface AnswerBody {
         }
     }
 
-    /** It is larger than what is read of its kind. */
+    /** The body exceeds its size limit. */
     record TooLarge(SizeLimit limit) implements AnswerBody {
         @Override
         public Map<?, ?> json() throws UnfitAnswerException {
@@ -34,10 +34,10 @@ public sealed interface AnswerBody {
     /**
      * The body as one JSON object.
      *
-     * @throws UnfitAnswerException if it is anything else
+     * @throws UnfitAnswerException if it is not a JSON object
      */
     Map<?, ?> json() throws UnfitAnswerException;
 
-    /** Whether there was none. */
+    /** Whether the response had no body. */
     boolean isEmpty();
 }

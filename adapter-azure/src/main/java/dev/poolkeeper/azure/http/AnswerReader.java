@@ -6,28 +6,24 @@ import dev.poolkeeper.ports.Reply;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
-/** Reads an answer while it is still part of the exchange. */
+/** Reads a response while its exchange is in progress. */
 interface AnswerReader<T> {
 
-    /** The largest body that it reads. */
+    /** The size limit of the body. */
     SizeLimit limit();
 
-    /** What an answer that is no success means to this request alone. */
+    /** The request-specific failure for an error response, if any. */
     default Optional<Failure> refusal(ArmAnswer answer) {
         return Optional.empty();
     }
 
-    /** What the answer says; a failure where it does not say what it should. */
+    /** Reads the response; a failure if it is invalid. */
     Mono<Received<T>> read(HttpResponse response);
 
-    /**
-     * An answer that was read to its end.
-     *
-     * @param reply what was read, or why it is of no use
-     */
+    /** A response that was read completely. @param reply its contents, or the failure */
     record Received<T>(ArmAnswer answer, Reply<T> reply) {}
 
-    /** The answer with its whole body, unless that is too large. */
+    /** Reads the response with its whole body, unless that is too large. */
     static Mono<ArmAnswer> whole(HttpResponse response) {
         return response.getBodyAsByteArray()
                 .defaultIfEmpty(new byte[0])

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer of ARM as it came over the wire.
+ * A response from ARM as received.
  *
  * @param status the HTTP status
  * @param headers the headers
@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record ArmAnswer(int status, HttpHeaders headers, AnswerBody body) {
 
-    /** Ids by which Azure's support finds a call, the best one first. */
+    /** Headers with ids by which Azure support finds a call, in order of preference. */
     private static final List<String> IDS =
             List.of("x-ms-correlation-request-id", "x-ms-request-id", "x-ms-client-request-id");
 
-    /** A header's value; null where there is none. */
+    /** A header's value; null if absent. */
     public @Nullable String header(String name) {
         return headers.getValue(HttpHeaderName.fromString(name));
     }
 
-    /** The id by which Azure's support finds the call; null where there is none. */
+    /** The id by which Azure support finds the call; null if there is none. */
     public @Nullable String correlationId() {
         return IDS.stream()
                 .map(this::header)
@@ -39,18 +39,18 @@ public record ArmAnswer(int status, HttpHeaders headers, AnswerBody body) {
     /**
      * The body as one JSON object.
      *
-     * @throws UnfitAnswerException if it is anything else
+     * @throws UnfitAnswerException if it is not a JSON object
      */
     public Map<?, ?> json() throws UnfitAnswerException {
         return body.json();
     }
 
-    /** What the body says went wrong. */
+    /** The error in the body. */
     public ArmErrorBody error() {
         return ArmErrorBody.of(body);
     }
 
-    /** The instant that {@code Retry-After} names, if it names one that is still to come. */
+    /** The time in {@code Retry-After}, if it lies in the future. */
     public Optional<Instant> retryAfter(Instant now) {
         return RetryAfter.parse(header("Retry-After"), now) instanceof RetryAfter.At(Instant at) && at.isAfter(now)
                 ? Optional.of(at)

@@ -5,11 +5,10 @@ import dev.poolkeeper.ports.CallContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt at an HTTP exchange with ARM that is about to begin.
+ * An attempt at an HTTP exchange with ARM that is about to start. @param purpose its purpose
  *
- * @param purpose what it is for
  * @param loadBalancer the load balancer it concerns; null for a listing
- * @param number 1 for the first attempt, more for its retries
- * @param context what the call that it is part of carries
+ * @param number 1 for the first attempt, higher for retries
+ * @param context the context of the call that it belongs to
  */
 public record ArmAttempt(ArmCall.Purpose purpose, @Nullable ArmName loadBalancer, int number, CallContext context) {}

@@ -6,17 +6,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at an HTTP exchange with ARM, once it is over.
+ * A completed attempt at an HTTP exchange with ARM. @param purpose its purpose
  *
- * @param purpose what it was for
  * @param loadBalancer the load balancer it concerned; null for a listing
- * @param attempt 1 for the first attempt, more for its retries
- * @param status the answer's HTTP status; null where there was no answer
- * @param duration how long it took, the token included
+ * @param attempt 1 for the first attempt, higher for retries
+ * @param status the HTTP status; null if there was no response
+ * @param duration how long it took, including fetching the token
  * @param outcome its result
- * @param decision what {@link CallRetries} decided after it; null where it was not asked. A retry that the budget
- *     refused is {@link CallRetries.Decision.GiveUp} for {@link CallRetries.Reason#BUDGET_REFUSED}
- * @param correlationId the id by which Azure's support finds the call; null where no answer gave one
+ * @param decision what {@link CallRetries} decided after it; null if it was not asked. A retry that the budget refused
+ *     is {@link CallRetries.Decision.GiveUp} for {@link CallRetries.Reason#BUDGET_REFUSED}
+ * @param correlationId the id by which Azure support finds the call; null if there is none
  */
 public record ArmCall(
         Purpose purpose,
@@ -28,7 +27,7 @@ public record ArmCall(
         CallRetries.@Nullable Decision decision,
         @Nullable String correlationId) {
 
-    /** What a request is for. Each may be sent again: none changes anything twice. */
+    /** The purpose of a request. All are idempotent and may be repeated. */
     public enum Purpose {
         /** GET of a pool. */
         READ("GET"),
@@ -38,7 +37,7 @@ public record ArmCall(
         LIST("GET"),
         /** GET of a long-running operation's state or of its result. */
         POLL("GET"),
-        /** GET of what our identity may do. */
+        /** GET of our identity's permissions. */
         PROBE("GET");
 
         private final String method;
@@ -55,17 +54,17 @@ public record ArmCall(
 
     /** The result of an attempt. */
     public enum Outcome {
-        /** ARM answered, with whatever status. */
+        /** ARM responded, with any status. */
         ANSWERED,
-        /** No connection, or one that was lost before the answer's end. */
+        /** The connection failed, or was lost before the end of the response. */
         CONNECTION_ERROR,
-        /** No answer in time. */
+        /** There was no response within the timeout. */
         TIMED_OUT,
-        /** The local gate was shut; nothing was sent. */
+        /** The local gate was closed; nothing was sent. */
         REFUSED_AT_GATE,
         /** The thread was interrupted. */
         CANCELLED,
-        /** Something else, such as no token. */
+        /** Any other failure, such as a missing token. */
         FAILED
     }
 }

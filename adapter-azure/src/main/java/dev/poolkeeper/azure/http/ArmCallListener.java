@@ -10,26 +10,26 @@ import java.util.Map;
 @FunctionalInterface
 public interface ArmCallListener {
 
-    /** An attempt begins, or is refused at a shut gate. Its observation is ended once, whatever happens. */
+    /** An attempt starts, or is refused at a closed gate. Its observation always ends exactly once. */
     Observation attempting(ArmAttempt attempt);
 
     /** The calling thread will wait before a retry or a poll. */
     default void waiting(ArmCall.Purpose purpose, Duration duration) {}
 
-    /** One attempt, observed. Used by one thread. */
+    /** The observation of one attempt. Used by one thread. */
     @FunctionalInterface
     interface Observation {
 
         /**
-         * What joins the request to a trace: {@code traceparent} and {@code tracestate} of <a
-         * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>. Other names, and values that no header can
-         * hold, are ignored. Asked once, before the request is made; requests for tokens carry none.
+         * The headers that join the request to a trace: {@code traceparent} and {@code tracestate} of <a
+         * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>. Other names and invalid header values are
+         * ignored. Called once, before the request is created; requests for tokens carry no trace headers.
          */
         default Map<String, String> headers() {
             return Map.of();
         }
 
-        /** The attempt is over. */
+        /** The attempt ended. */
         void ended(ArmCall call);
     }
 

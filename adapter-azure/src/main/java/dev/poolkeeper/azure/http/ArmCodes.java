@@ -4,20 +4,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What ARM's error codes mean where the HTTP status does not say it: in a long-running operation that failed, whose
- * status is 200, and in a 429 that is no throttling. {@code docs/failures.md} is this table for people.
+ * The meanings of ARM's error codes where the HTTP status is not enough: in a failed long-running operation, whose
+ * status is 200, and in a 429 that is not due to throttling. {@code docs/failures.md} is this table for people.
  */
 public final class ArmCodes {
 
-    /** What a code means. */
+    /** The meaning of a code. */
     public enum Meaning {
-        /** Something else is at work on the load balancer; the same write may work later. */
+        /** Another operation on the load balancer is in progress; the same write may succeed later. */
         ANOTHER_OPERATION,
         /** The pool changed since it was read. */
         PRECONDITION_FAILED,
         /** Too many requests. */
         THROTTLED,
-        /** Azure had trouble of its own that may pass, or a fresh read says more. */
+        /** Azure has a problem that may be transient, or a fresh read is needed. */
         PASSING,
         /** The same write will fail again. */
         FINAL
@@ -42,7 +42,8 @@ public final class ArmCodes {
             Map.entry("OperationTimedOut", Meaning.PASSING),
             Map.entry("ServerTimeout", Meaning.PASSING),
             Map.entry("ServiceUnavailable", Meaning.PASSING),
-            // a pool that is really gone shows as a 404 on the next read; a missing neighbour must not drop it silently
+            // a deleted pool returns 404 on the next read; a missing related resource must not drop the operation
+            // silently
             Map.entry("NotFound", Meaning.PASSING),
             Map.entry("ParentResourceNotFound", Meaning.PASSING),
             Map.entry("ResourceNotFound", Meaning.PASSING));
@@ -52,12 +53,12 @@ public final class ArmCodes {
 
     private ArmCodes() {}
 
-    /** Every code that means something here. */
+    /** All codes with a meaning here. */
     static Set<String> codes() {
         return MEANINGS.keySet();
     }
 
-    /** What the error means; of several codes the one that comes first in {@link Meaning}. */
+    /** The meaning of the error; of several codes, the one that is first in {@link Meaning}. */
     public static Meaning meaning(ArmErrorBody error) {
         return error.codes()
                 .map(code -> MEANINGS.getOrDefault(code, Meaning.FINAL))

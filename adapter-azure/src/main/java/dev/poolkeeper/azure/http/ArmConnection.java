@@ -5,13 +5,11 @@ import com.azure.core.http.HttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How ARM is reached and how often.
+ * The connection to ARM and its rate limits. @param credential provides tokens @param scope the scope of the
+ * tokens @param http sends the requests
  *
- * @param credential gives tokens
- * @param scope what tokens are asked for
- * @param http carries the requests
- * @param readLimit our own limit on reads; null: none
- * @param writeLimit our own limit on writes; null: none
+ * @param readLimit our own rate limit for reads; null for none
+ * @param writeLimit our own rate limit for writes; null for none
  */
 public record ArmConnection(
         TokenCredential credential,

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Where ARM is. Immutable. */
+/** ARM's endpoint. Immutable. */
 public final class ArmEndpoint {
 
     private final URI address;
@@ -17,7 +17,7 @@ public final class ArmEndpoint {
         this.address = address;
     }
 
-    /** The address of the resource with this id, whose names are not encoded yet. */
+    /** The URL of the resource with this id, whose names are not yet encoded. */
     public String of(String id, String apiVersion) {
         String path = Arrays.stream(id.split("/", -1))
                 .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))
@@ -26,8 +26,8 @@ public final class ArmEndpoint {
     }
 
     /**
-     * Whether a token may be sent there: to ARM's own host and port over https, or to a host below it, as ARM's
-     * regional ones are.
+     * Whether a token may be sent to this URL: over https to ARM's own host and port or, like ARM's regional endpoints,
+     * to a subdomain of it.
      */
     public boolean isTrusted(String other) {
         try {
@@ -38,7 +38,7 @@ public final class ArmEndpoint {
                     && uri.getRawUserInfo() == null
                     && port(uri) == port(address)
                     && (host.equals(own) || host.endsWith("." + own));
-        } catch (IllegalArgumentException e) { // not an address
+        } catch (IllegalArgumentException e) { // not a URL
             return false;
         }
     }

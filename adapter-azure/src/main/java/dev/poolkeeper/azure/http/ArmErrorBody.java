@@ -7,32 +7,32 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The error in a body of ARM: {@code {"error": {…}}}, also with a capital E as the network provider sends it on some
- * 429s, or flat.
+ * The error in a response body from ARM: {@code {"error": {…}}}, also with a capital E as the network provider sends on
+ * some 429s, or flat.
  *
- * @param code ARM's code; null where there is none
- * @param message ARM's words; null where there are none
- * @param details what ARM adds, of the same shape
+ * @param code ARM's code; null if there is none
+ * @param message ARM's message; null if there is none
+ * @param details further errors, of the same shape
  */
 public record ArmErrorBody(@Nullable String code, @Nullable String message, List<ArmErrorBody> details) {
 
     public static final ArmErrorBody NONE = new ArmErrorBody(null, null, List.of());
 
-    /** Deeper details are not read: bodies of hostile depth exist. */
+    /** Deeper details are not read, as a defence against hostile nesting. */
     private static final int DEEPEST = 3;
 
     static ArmErrorBody of(AnswerBody body) {
         if (body instanceof AnswerBody.TooLarge(SizeLimit limit)) {
-            return new ArmErrorBody(null, "its body is not read: " + limit.exceeded(), List.of());
+            return new ArmErrorBody(null, "its body was not read: " + limit.exceeded(), List.of());
         }
         try {
             return of(body.json());
         } catch (UnfitAnswerException e) {
-            return NONE; // a proxy's page; the status says what there is to say
+            return NONE; // a proxy's page, in which only the status is meaningful
         }
     }
 
-    /** The error of an object that has one, or is one. */
+    /** The error in an object, or the object itself as an error. */
     public static ArmErrorBody of(Map<?, ?> body) {
         for (Map.Entry<?, ?> entry : body.entrySet()) {
             if ("error".equalsIgnoreCase(String.valueOf(entry.getKey()))
@@ -59,7 +59,7 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
         return value instanceof String text && !text.isBlank() ? Redaction.of(text) : null;
     }
 
-    /** Its own code and those of its details. */
+    /** The codes of the error and its details. */
     public Stream<String> codes() {
         return Stream.concat(Stream.ofNullable(code), details.stream().flatMap(ArmErrorBody::codes));
     }
@@ -68,7 +68,7 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
         return codes().anyMatch(ArmCodes::isAboutAnotherOperation);
     }
 
-    /** The message with what its details add, in one text; null where there is nothing to say. */
+    /** The message combined with those of its details; null if there is none. */
     public @Nullable String wholeMessage() {
         StringBuilder text = new StringBuilder(message == null ? "" : message);
         for (ArmErrorBody detail : details) {

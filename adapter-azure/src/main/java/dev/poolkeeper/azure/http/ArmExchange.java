@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * HTTP exchanges with ARM: each a first attempt and the retries that {@link CallRetries} allows. The SDK's own retries
- * are off. Statuses that are retried across ticks (404, 409, 412, 429) are never retried here.
+ * HTTP exchanges with ARM: each is a first attempt and the retries that {@link CallRetries} allows. The SDK's own
+ * retries are off. Statuses that are retried across ticks (404, 409, 412, 429) are never retried here.
  *
- * <p>Retries are begun, asked for and waited for on the calling thread, as are the observations of
- * {@link ArmCallListener}; only the SDK's part of an attempt runs elsewhere. No exception escapes; an interrupt ends
- * any call with {@link Failure.Cancelled} and is kept. Thread-safe.
+ * <p>Retries, waits and calls to {@link CallRetries} and {@link ArmCallListener} happen on the calling thread; only the
+ * SDK's part of an attempt runs elsewhere. No exception escapes; an interrupt ends any call with
+ * {@link Failure.Cancelled}, and the interrupt status is kept. Thread-safe.
  */
 public final class ArmExchange {
 
@@ -35,10 +35,10 @@ public final class ArmExchange {
     private final Scheduler scheduler;
 
     /**
-     * @param retries asked before a retry inside a call
+     * @param retries decides about retries inside a call
      * @param listener observes every attempt and wait
-     * @param time by which gates open, calls end, and the calling thread waits
-     * @param scheduler what the SDK's part of an attempt runs on; a credential may block there
+     * @param time the clock for gates, deadlines and waits
+     * @param scheduler runs the SDK's part of an attempt; a credential may block there
      */
     public ArmExchange(
             ArmConnection connection, CallRetries retries, ArmCallListener listener, Time time, Scheduler scheduler) {
@@ -51,33 +51,29 @@ public final class ArmExchange {
         this.scheduler = scheduler;
     }
 
-    /** When a call that begins now is given up. */
+    /** The deadline of a call that starts now. */
     public Deadline deadline(Duration length) {
         return new Deadline(time, length);
     }
 
-    /** Any 2xx answer, or why there is none. */
+    /** Sends a request. Returns the 2xx response, or the failure. */
     public Reply<ArmAnswer> send(ArmRequest request) {
         return send(request, answer -> Optional.empty());
     }
 
-    /**
-     * As above.
-     *
-     * @param refusals what an answer that is no success means to this request alone; called on any thread
-     */
+    /** As above. @param refusals the request-specific failure for an error response; called on any thread */
     public Reply<ArmAnswer> send(ArmRequest request, Function<ArmAnswer, Optional<Failure>> refusals) {
         return send(request, new WholeReader(refusals));
     }
 
-    /** One page of a list, or why there is none. */
+    /** Reads one page of a list. */
     <R> Reply<PageReader.Page<R>> page(ArmRequest request, String what, ArmPages.ElementReader<R> elements) {
         return send(request, new PageReader<>(what, elements, scheduler));
     }
 
     private <T> Reply<T> send(ArmRequest request, AnswerReader<T> reader) {
         Optional<Instant> shutUntil = gates.shutUntil(request).filter(request.waitedUntil()::isBefore);
-        if (shutUntil.isPresent()) { // asked before a first attempt is paid into the retry budget
+        if (shutUntil.isPresent()) { // before a first attempt is deposited in the retry budget
             return refuse(request, shutUntil.get());
         }
         CallRetries.Exchange exchange = retries.begin(request.context(), request.head());
@@ -88,7 +84,7 @@ public final class ArmExchange {
         }
     }
 
-    /** The answer in place of a request that is not sent. */
+    /** The reply to a request that is not sent. */
     public <T> Reply<T> refuse(ArmRequest request, Instant shutUntil) {
         Sent<T> refused = Sent.unanswered(Failure.Throttled.atGate(shutUntil), ArmCall.Outcome.REFUSED_AT_GATE);
         ArmAttempt attempt = new ArmAttempt(request.purpose(), request.loadBalancer(), 1, request.context());
@@ -96,17 +92,17 @@ public final class ArmExchange {
         return refused.reply();
     }
 
-    /** Until when a write to this load balancer would be refused. Takes nothing. */
+    /** Until when a write to this load balancer would be refused. Takes no token. */
     public Optional<Instant> writesShutUntil(ArmName loadBalancer) {
         return gates.writesShutUntil(loadBalancer);
     }
 
-    /** Which gates are shut now. Takes nothing. */
+    /** The gates that are currently closed. Takes no token. */
     public GateStatus gates() {
         return gates.status();
     }
 
-    /** What is left of ARM's quota, as far as its answers said. */
+    /** The remaining ARM quota, as last reported in its responses. */
     public RemainingQuota quota() {
         return quota;
     }
@@ -158,7 +154,7 @@ public final class ArmExchange {
                 answer == null ? null : answer.correlationId());
     }
 
-    /** Waits, or returns why it stopped to. */
+    /** Waits, or returns the failure that ended the wait. */
     public Optional<Failure> waitFor(ArmCall.Purpose purpose, Duration delay) {
         if (!delay.isPositive()) {
             return Optional.empty();
@@ -173,7 +169,7 @@ public final class ArmExchange {
         }
     }
 
-    /** What to do after an attempt; null where nothing is to be decided. */
+    /** The decision after an attempt; null if none is needed. */
     private @Nullable Decision decide(CallRetries.Exchange exchange, Sent<?> sent) {
         ArmAnswer answer = sent.answer();
         if (answer != null) {
@@ -187,7 +183,7 @@ public final class ArmExchange {
         };
     }
 
-    /** How long an answer asks to wait. It shuts no gate: it says nothing about other requests. */
+    /** How long a response asks to wait. Closes no gate, because this does not concern other requests. */
     private Duration wait(ArmAnswer answer) {
         Instant now = time.instant();
         return answer.retryAfter(now).map(at -> Duration.between(now, at)).orElse(Duration.ZERO);
@@ -197,7 +193,7 @@ public final class ArmExchange {
         return status == 404 || status == 409 || status == 412 || status == 429;
     }
 
-    /** The failure at hand, marked with what ended its retries. */
+    /** The reply with the reason why retries ended. */
     private static <T> Reply<T> marked(Reply<T> reply, CallRetries.Reason reason) {
         return switch (reply) {
             case Reply.Failed<T>(Failure.HttpError error) ->

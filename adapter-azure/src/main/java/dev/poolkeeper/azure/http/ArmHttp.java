@@ -17,9 +17,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The HTTP clients that requests for tokens and to ARM go through: the JDK's own, which reads no answer beyond its
- * largest size. It sends a GET again, unseen by the caller, when a connection that it had kept turns out to be closed;
- * never a PUT.
+ * HTTP clients for requests to ARM and for tokens: the JDK's client with a limit on the size of responses. When a
+ * pooled connection turns out to be closed, it transparently repeats a GET, but never a PUT.
  */
 public final class ArmHttp {
 
@@ -27,20 +26,20 @@ public final class ArmHttp {
 
     private ArmHttp() {}
 
-    /** A client that trusts the certificate authorities of the JDK. Thread-safe; to be shared. */
+    /** A client that trusts the certificate authorities of the JDK. Thread-safe; should be shared. */
     public static HttpClient client(HttpsProxy proxy) {
         return build(java.net.http.HttpClient.newBuilder(), proxy);
     }
 
-    /** The same without a proxy of the environment. */
+    /** The same without a proxy from the environment. */
     public static HttpClient client() {
         return client(HttpsProxy.NONE);
     }
 
     /**
-     * A client that trusts the certificates of a PEM file and no others, for an emulator.
+     * A client that trusts only the certificates in a PEM file, for an emulator.
      *
-     * @throws IllegalArgumentException if the file cannot be read or holds no certificate
+     * @throws IllegalArgumentException if the file cannot be read or contains no certificate
      */
     public static HttpClient clientTrusting(Path caFile, HttpsProxy proxy) {
         try {
@@ -50,14 +49,14 @@ public final class ArmHttp {
         }
     }
 
-    /** The same without a proxy of the environment. */
+    /** The same without a proxy from the environment. */
     public static HttpClient clientTrusting(Path caFile) {
         return clientTrusting(caFile, HttpsProxy.NONE);
     }
 
     private static HttpClient build(java.net.http.HttpClient.Builder builder, HttpsProxy proxy) {
         return BoundedHttpClient.of(new JdkHttpClientBuilder(proxy.on(builder.connectTimeout(CONNECT_TIMEOUT)))
-                .configuration(Configuration.NONE) // the SDK would read proxies from the environment by other rules
+                .configuration(Configuration.NONE) // the SDK has different rules for proxies in the environment
                 .build());
     }
 
@@ -67,7 +66,7 @@ public final class ArmHttp {
             certificates = CertificateFactory.getInstance("X.509").generateCertificates(in);
         }
         if (certificates.isEmpty()) {
-            throw new GeneralSecurityException("it holds none");
+            throw new GeneralSecurityException("it contains none");
         }
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);

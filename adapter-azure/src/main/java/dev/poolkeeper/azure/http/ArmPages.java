@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads lists from their first page to their last. A list that broke off is a failure. Thread-safe. */
+/** Reads all pages of lists. An incomplete list is a failure. Thread-safe. */
 public final class ArmPages {
 
     private final ArmEndpoint endpoint;
@@ -26,18 +26,18 @@ public final class ArmPages {
     public interface ElementReader<R> {
 
         /**
-         * What the element is; empty where it is of no interest.
+         * Reads the element; empty to skip it.
          *
-         * @throws UnfitAnswerException if it is not what it has to be, which makes the whole list a failure
+         * @throws UnfitAnswerException if it is invalid, which makes the whole list a failure
          */
         Optional<R> read(Map<?, ?> element) throws UnfitAnswerException;
     }
 
     /**
-     * The elements of every page.
+     * Reads the elements of all pages.
      *
      * @param first the request for the first page
-     * @param what the list's name in a failure
+     * @param what the list's name in failures
      */
     public <R> Reply<List<R>> all(ArmRequest first, String what, ElementReader<R> reader) {
         List<R> elements = new ArrayList<>();
@@ -55,10 +55,10 @@ public final class ArmPages {
                         return Reply.ok(List.copyOf(elements));
                     }
                     if (!endpoint.isTrusted(next)) {
-                        return broken(what, "its next page is not at Azure Resource Manager");
+                        return broken(what, "its next page is not on Azure Resource Manager");
                     }
                     if (!seen.add(next)) {
-                        return broken(what, "its pages form a circle");
+                        return broken(what, "its pages form a cycle");
                     }
                     request = first.at(next);
                 }
@@ -67,6 +67,6 @@ public final class ArmPages {
     }
 
     private static <R> Reply<List<R>> broken(String what, String why) {
-        return Reply.failed(Failure.Other.terminal("ARM's answer about %s is unfit: %s".formatted(what, why)));
+        return Reply.failed(Failure.Other.terminal("ARM's response about %s is invalid: %s".formatted(what, why)));
     }
 }

@@ -16,8 +16,8 @@ import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /**
- * The SDK's pipeline with ARM's authentication, without the SDK's retries, logging and provider registration: one
- * request in, one HTTP exchange. Thread-safe.
+ * The SDK's pipeline with ARM's authentication, without the SDK's retries, logging and provider registration, so that
+ * one request is one HTTP exchange. Thread-safe.
  */
 final class ArmPipeline {
 
@@ -39,9 +39,7 @@ final class ArmPipeline {
     }
 
     /**
-     * Sends the request; the answer's body is still to be read.
-     *
-     * @param traceHeaders what joins it to a trace
+     * Sends the request; the caller reads the response body. @param traceHeaders the headers that join it to a trace
      */
     Mono<HttpResponse> send(ArmRequest request, Map<String, String> traceHeaders, SizeLimit limit) {
         HttpRequest http = new HttpRequest(HttpMethod.valueOf(request.purpose().method()), request.address())

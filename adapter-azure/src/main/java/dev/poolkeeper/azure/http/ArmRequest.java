@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request to ARM.
  *
- * @param purpose what it is for; decides the method, the gate that it passes and the largest answer
+ * @param purpose its purpose; determines the method, the gate and the size limit of the response
  * @param loadBalancer the load balancer it concerns; null for a listing
- * @param address where it goes, absolute
- * @param update what a write sends; null for a GET
- * @param waitedUntil until when it has waited for a gate already
- * @param deadline when its whole call is given up
- * @param context what the call that it is part of carries
+ * @param address the absolute URL
+ * @param update the contents of a write; null for a GET
+ * @param waitedUntil the time until which it has already waited for a gate
+ * @param deadline the deadline of the whole call
+ * @param context the context of the call that it belongs to
  */
 public record ArmRequest(
         ArmCall.Purpose purpose,
@@ -27,7 +27,7 @@ public record ArmRequest(
         CallContext context) {
 
     /**
-     * What a write sends.
+     * The contents of a write.
      *
      * @param etag the version that the resource must still have
      * @param body JSON
@@ -50,17 +50,17 @@ public record ArmRequest(
         return new ArmRequest(ArmCall.Purpose.WRITE, loadBalancer, address, update, Instant.MIN, deadline, context);
     }
 
-    /** The same request to another address: the next page of a list. */
+    /** The same request to another URL: the next page of a list. */
     ArmRequest at(String newAddress) {
         return new ArmRequest(purpose, loadBalancer, newAddress, update, waitedUntil, deadline, context);
     }
 
-    /** The same request, which a clock that stands still does not make wait for this instant again. */
+    /** The same request, marked so that it does not wait for this time again even if the clock stands still. */
     public ArmRequest havingWaitedUntil(Instant instant) {
         return new ArmRequest(purpose, loadBalancer, address, update, instant, deadline, context);
     }
 
-    /** What decides which route of a retry policy it takes. Its headers are not known here. */
+    /** The parts that determine its route in a retry policy, without headers. */
     RequestHead head() {
         int authority = address.indexOf("://") + 3;
         int slash = address.indexOf('/', authority);

@@ -16,15 +16,15 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Makes one attempt at a request. The calling thread waits for the SDK from outside, so that an interrupt and a timeout
- * end any attempt, whatever the SDK is doing. Thread-safe.
+ * Makes one attempt at a request. The calling thread waits for the SDK, so that interrupts and timeouts end any attempt
+ * regardless of what the SDK is doing. Thread-safe.
  */
 final class ArmSender {
 
-    /** Reactor's key for what becomes of an error that comes after the end; it logs a stack trace otherwise. */
+    /** Reactor's key for the handler of errors after termination; without it, Reactor logs a stack trace. */
     private static final String ON_ERROR_DROPPED = "reactor.onErrorDropped.local";
 
-    /** An attempt that was given up may end as it likes: its failure has been reported. */
+    /** Ignores the outcome of an abandoned attempt, whose failure has already been reported. */
     private static final Consumer<Throwable> FORGET = late -> {};
 
     private final ArmPipeline pipeline;
@@ -33,7 +33,7 @@ final class ArmSender {
     private final Time time;
     private final Scheduler scheduler;
 
-    /** @param scheduler what the SDK's part of an attempt runs on, where a credential may block */
+    /** @param scheduler runs the SDK's part of an attempt, where a credential may block */
     ArmSender(ArmPipeline pipeline, Gates gates, RemainingQuota quota, Time time, Scheduler scheduler) {
         this.pipeline = pipeline;
         this.gates = gates;
@@ -45,7 +45,7 @@ final class ArmSender {
     /**
      * The result of an attempt.
      *
-     * @param answer null where there was none
+     * @param answer null if there was no response
      */
     record Sent<T>(
             Reply<T> reply,
@@ -113,7 +113,7 @@ final class ArmSender {
 
     private static Failure unansweredWithin(Duration timeout, Deadline deadline) {
         return deadline.remaining().isPositive()
-                ? Failure.Other.retriable("no answer from Azure within " + Words.of(timeout))
+                ? Failure.Other.retriable("no response from Azure within " + Words.of(timeout))
                 : deadline.passed();
     }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * An answer's body as a stream. Remembers why it broke off, because a parser reports that as bad JSON. What is read of
- * one element of the body is limited. Used by one thread.
+ * A response body as a stream. Remembers why it broke off, because a parser would report invalid JSON. Limits the size
+ * of each element in the body. Used by one thread.
  */
 final class BodyStream extends InputStream {
 
@@ -25,12 +25,12 @@ final class BodyStream extends InputStream {
         this.parts = this.body.iterator();
     }
 
-    /** Another element begins. */
+    /** The next element begins. */
     void elementBegins() {
         left = SizeLimit.RESOURCE.bytes();
     }
 
-    /** Why the stream broke off; null where it did not. */
+    /** Why the stream broke off; null if it did not. */
     @Nullable
     RuntimeException failure() {
         return failure;
@@ -63,7 +63,7 @@ final class BodyStream extends InputStream {
         return count;
     }
 
-    /** Stops the answer where its end was not reached. */
+    /** Cancels the response if its end was not reached. */
     @Override
     public void close() {
         body.close();

@@ -15,15 +15,15 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Ends an answer with {@link AnswerTooLargeException} once it is larger than its {@link SizeLimit}. Nobody reads an
- * answer as a whole before that, whatever the request's context asks for. Thread-safe.
+ * Ends a response with {@link AnswerTooLargeException} once it exceeds its {@link SizeLimit}. No code reads a whole
+ * response before that check, regardless of the request's context. Thread-safe.
  */
 final class BoundedHttpClient implements HttpClient {
 
-    /** Under this name a request's context holds its limit; without it the limit is that of a resource. */
+    /** The key of the limit in a request's context; the default is the limit of a resource. */
     private static final String LIMIT = "dev.poolkeeper.azure.http.limit";
 
-    /** With this the JDK's client keeps a whole answer in memory before anyone can look at its size. */
+    /** With this key the JDK's client buffers a whole response before its size can be checked. */
     private static final String READ_EAGERLY = "azure-eagerly-read-response";
 
     private final HttpClient client;
@@ -36,7 +36,7 @@ final class BoundedHttpClient implements HttpClient {
         return client instanceof BoundedHttpClient ? client : new BoundedHttpClient(client);
     }
 
-    /** A request's context that sets its limit. */
+    /** A request context with this limit. */
     static Context with(Context context, SizeLimit limit) {
         return context.addData(LIMIT, limit);
     }

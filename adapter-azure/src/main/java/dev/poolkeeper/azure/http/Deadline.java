@@ -4,7 +4,7 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
 
-/** When a call is given up, measured on a clock that only runs forward. */
+/** The deadline of a call, measured on a monotonic clock. */
 public final class Deadline {
 
     private final Time time;
@@ -17,12 +17,12 @@ public final class Deadline {
         this.length = length;
     }
 
-    /** How much is left, not positive once it has passed. */
+    /** The time left; not positive once the deadline has passed. */
     public Duration remaining() {
         return length.minusNanos(time.nanoTime() - start);
     }
 
-    /** How long the whole call may take, in words. */
+    /** The total time of the call, in words. */
     public String inWords() {
         return Words.of(length);
     }

@@ -14,21 +14,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 
-/**
- * From what ARM answered, and from what the SDK throws, to a {@link Failure}. The one place that knows the SDK's
- * exceptions.
- */
+/** Maps ARM's responses and the SDK's exceptions to a {@link Failure}. Only this class knows the SDK's exceptions. */
 public final class FailureMapping {
 
     private FailureMapping() {}
 
-    /** An answer that is no success, by its status; a 4xx that names another operation is a conflict. */
+    /** Maps an error response by its status; a 4xx that reports another operation in progress is a conflict. */
     static Failure ofAnswer(ArmAnswer answer, @Nullable Instant retryAfter) {
         int status = answer.status();
         ArmErrorBody body = answer.error();
         ArmError error = new ArmError(status, body.code(), body.wholeMessage(), answer.correlationId());
         if (status < 400 || status > 599) {
-            return Failure.Other.terminal("an answer that makes no sense here: " + error.describe());
+            return Failure.Other.terminal("an unexpected response: " + error.describe());
         }
         if (status < 500 && status != 404 && status != 412 && status != 429 && body.isAboutAnotherOperation()) {
             return new Failure.Conflict(error);
@@ -36,32 +33,34 @@ public final class FailureMapping {
         return Failure.ofStatus(status, retryAfter, error);
     }
 
-    /** A successful answer that does not say what it should. */
+    /** Maps a successful response with an invalid body. */
     public static Failure ofUnfit(String what, int status, UnfitAnswerException why) {
         return Failure.Other.terminal(
-                "ARM's answer of status %d about %s is unfit: %s".formatted(status, what, why.reason()));
+                "ARM's response with status %d about %s is invalid: %s".formatted(status, what, why.reason()));
     }
 
-    /** What the SDK threw where ARM gave no answer. */
+    /** Maps an exception of the SDK, thrown without a response from ARM. */
     static Failure ofThrown(Throwable thrown) {
         Throwable error = Exceptions.unwrap(thrown);
         if (isConnectionError(error)) {
-            return Failure.Other.retriable("no answer from Azure: " + describe(error));
+            return Failure.Other.retriable("no response from Azure: " + describe(error));
         }
         if (error instanceof ClientAuthenticationException || error instanceof CredentialUnavailableException) {
             return Failure.Other.terminal("no token for Azure: " + describe(error));
         }
-        return Failure.Other.terminal("the request could not be made: " + describe(error));
+        return Failure.Other.terminal("the request could not be created: " + describe(error));
     }
 
-    /** Whether there was no connection, a lost one, or no answer in time: then the same request may work later. */
+    /**
+     * Whether the connection failed or was lost, or the request timed out, so that the same request may succeed later.
+     */
     static boolean isConnectionError(Throwable thrown) {
         return causes(thrown).stream()
                 .anyMatch(cause ->
                         cause instanceof TimeoutException || cause instanceof IOException && !isAboutJson(cause));
     }
 
-    /** The JSON parser's exceptions are I/O exceptions by inheritance only. */
+    /** The JSON parser's exceptions extend IOException, but are not I/O errors. */
     private static boolean isAboutJson(Throwable cause) {
         return cause.getClass().getName().contains(".json.");
     }
@@ -76,7 +75,7 @@ public final class FailureMapping {
         return causes;
     }
 
-    /** The deepest message there is: the SDK's own are often empty or only say that there is a cause. */
+    /** The message of the deepest cause: those of the SDK are often empty or only refer to the cause. */
     private static String describe(Throwable thrown) {
         List<Throwable> causes = causes(thrown);
         Throwable top = causes.getFirst();

@@ -9,12 +9,12 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * The pipeline's last policy, next to the wire: lets a request pass the gate, or ends it with
- * {@link GateShutException}. Being last, it stops a request that waited for a token while another one shut the gate.
+ * The last policy of the pipeline: lets a request pass the gate, or ends it with {@link GateShutException}. Because it
+ * is last, it stops a request that waited for a token while another request closed the gate.
  */
 final class GatePolicy implements HttpPipelinePolicy {
 
-    /** Under this name a request's context holds its {@link ArmRequest}. */
+    /** The key of the {@link ArmRequest} in a request's context. */
     static final String REQUEST = "dev.poolkeeper.azure.http.request";
 
     private final Gates gates;
@@ -26,7 +26,7 @@ final class GatePolicy implements HttpPipelinePolicy {
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         if (!(context.getData(REQUEST).orElse(null) instanceof ArmRequest request)) {
-            return Mono.error(new IllegalStateException("the context holds no request"));
+            return Mono.error(new IllegalStateException("the context contains no request"));
         }
         Optional<Instant> shutUntil = gates.tryPass(request);
         return shutUntil.isPresent() ? Mono.error(new GateShutException(shutUntil.get())) : next.process();

@@ -6,12 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which gates are shut at one moment, for a status page. Immutable.
- *
- * @param readsShutUntil until when no read goes out; null: reads may go out
- * @param writesShutUntil until when no write goes out; null: writes may go out
- * @param busyUntil load balancers that were at work on something else, with the instant until which no write goes to
- *     them
+ * The gates that are currently closed, for a status page. Immutable. @param readsShutUntil the time until which no read
+ * is sent; null if reads may be sent @param writesShutUntil the time until which no write is sent; null if writes may
+ * be sent @param busyUntil load balancers with another operation in progress, with the time until which no write is
+ * sent to them
  */
 public record GateStatus(
         @Nullable Instant readsShutUntil, @Nullable Instant writesShutUntil, Map<ArmName, Instant> busyUntil) {

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The throttling gates of one subscription: one for reads, one for writes, and one for writes to each load balancer
- * that was at work on something else. Thread-safe; never blocks.
+ * with another operation in progress. Thread-safe; never blocks.
  */
 final class Gates {
 
@@ -25,7 +25,7 @@ final class Gates {
     private final ThrottlingGate writes;
     private final Map<ArmName, ThrottlingGate> busy = new ConcurrentHashMap<>();
 
-    /** The kinds of requests about which the log says that Azure throttles them. */
+    /** The kinds of requests that were logged as throttled. */
     private final Set<String> throttled = ConcurrentHashMap.newKeySet();
 
     Gates(InstantSource clock, @Nullable RateLimit readLimit, @Nullable RateLimit writeLimit) {
@@ -34,17 +34,17 @@ final class Gates {
         this.writes = new ThrottlingGate(clock, writeLimit);
     }
 
-    /** Until when a request of this kind would be refused. Takes nothing. */
+    /** Until when a request of this kind would be refused. Takes no token. */
     Optional<Instant> shutUntil(ArmRequest request) {
         return request.isWrite() ? writesShutUntil(request.loadBalancer()) : reads.shutUntil();
     }
 
-    /** Until when a write to this load balancer would be refused. Takes nothing. */
+    /** Until when a write to this load balancer would be refused. Takes no token. */
     Optional<Instant> writesShutUntil(@Nullable ArmName loadBalancer) {
         return writes.shutUntil().or(() -> busy(loadBalancer).flatMap(ThrottlingGate::shutUntil));
     }
 
-    /** Lets the request pass, or says until when it is refused. */
+    /** Lets the request pass, or returns the time until which it is refused. */
     Optional<Instant> tryPass(ArmRequest request) {
         Optional<Instant> shutUntil = !request.isWrite()
                 ? reads.tryPass(request.waitedUntil())
@@ -52,25 +52,27 @@ final class Gates {
                         .flatMap(gate -> gate.tryPass(request.waitedUntil()))
                         .or(() -> writes.tryPass(request.waitedUntil()));
         if (shutUntil.isEmpty() && throttled.remove(kind(request))) {
-            log.atInfo().addKeyValue("requests", kind(request)).log("Azure's wait is over; sending requests again");
+            log.atInfo()
+                    .addKeyValue("requests", kind(request))
+                    .log("Throttling by Azure ended; sending requests again");
         }
         return shutUntil;
     }
 
-    /** Which gates are shut now. Takes nothing. */
+    /** The gates that are currently closed. Takes no token. */
     GateStatus status() {
         Map<ArmName, Instant> busyUntil = new HashMap<>();
         busy.forEach((loadBalancer, gate) -> gate.shutUntil().ifPresent(until -> busyUntil.put(loadBalancer, until)));
         return new GateStatus(reads.shutUntil().orElse(null), writes.shutUntil().orElse(null), busyUntil);
     }
 
-    /** Notes a 429. Returns when to come back, null where that is not known. */
+    /** Records a 429. Returns the earliest time of the next attempt; null if unknown. */
     @Nullable
     Instant throttled(ArmRequest request, ArmAnswer answer) {
         RetryAfter retryAfter = RetryAfter.parse(answer.header("Retry-After"), clock.instant());
         if (answer.error().isAboutAnotherOperation()) {
             ArmName loadBalancer = request.loadBalancer();
-            // a load balancer at work shuts no other gate; reads of it are as welcome as ever
+            // a busy load balancer closes no other gate; reads of it are still allowed
             return loadBalancer == null || !request.isWrite()
                     ? new ThrottlingGate(clock, null).shut(retryAfter)
                     : busy.computeIfAbsent(loadBalancer, name -> new ThrottlingGate(clock, null))
@@ -81,7 +83,7 @@ final class Gates {
             log.atWarn()
                     .addKeyValue("requests", kind(request))
                     .addKeyValue("until", until)
-                    .log("Azure throttles requests; sending none until its wait is over");
+                    .log("Azure throttles requests; sending none until the wait ends");
         }
         return until;
     }

@@ -12,14 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxy for https requests that the environment names: {@code HTTPS_PROXY}, except for the hosts in
- * {@code NO_PROXY}; both in upper or lower case. Requests without TLS, such as those to a virtual machine's metadata
- * service, never go through it. Immutable.
+ * The proxy for https requests from the environment: {@code HTTPS_PROXY}, except for the hosts in {@code NO_PROXY};
+ * both in upper or lower case. Requests without TLS, such as those to a virtual machine's metadata service, never go
+ * through it. Immutable.
  *
- * <p>A proxy that wants a user and a password is refused: the JDK does not send them when it opens a tunnel, unless the
- * whole process is started with a property that allows it.
+ * <p>A proxy URL with user and password is rejected, because the JDK does not send them when it opens a tunnel unless
+ * the whole process is started with a property that allows it.
  *
- * @param address the proxy's http address; null: the environment names none, and the JDK's own settings apply
+ * @param address the proxy's http URL; null if the environment sets none, so that the JDK's own settings apply
  * @param exceptions the value of {@code NO_PROXY}; empty if it is not set
  */
 public record HttpsProxy(@Nullable URI address, String exceptions) {
@@ -29,7 +29,7 @@ public record HttpsProxy(@Nullable URI address, String exceptions) {
 
     private static final int USUAL_PORT = 80;
 
-    /** @throws IllegalArgumentException if the address is not that of an http proxy; the message shows no password */
+    /** @throws IllegalArgumentException if the URL is not that of an http proxy; the message shows no password */
     public HttpsProxy {
         if (address != null && !isUsable(address)) {
             throw unusable(address.toString());
@@ -37,10 +37,10 @@ public record HttpsProxy(@Nullable URI address, String exceptions) {
     }
 
     /**
-     * The proxy that the environment names.
+     * Reads the proxy from the environment.
      *
      * @param environment such as {@link System#getenv()}
-     * @throws IllegalArgumentException if it names something else than an http proxy; the message shows no password
+     * @throws IllegalArgumentException if it is not an http proxy; the message shows no password
      */
     public static HttpsProxy of(Map<String, String> environment) {
         String proxy = value(environment, "HTTPS_PROXY");

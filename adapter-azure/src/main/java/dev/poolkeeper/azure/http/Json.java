@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Bodies as plain maps, lists, texts, numbers and truth values. */
+/** JSON bodies as plain maps, lists, strings, numbers and booleans. */
 public final class Json {
 
     private Json() {}
@@ -18,7 +18,7 @@ public final class Json {
         if (value(body) instanceof Map<?, ?> map) {
             return map;
         }
-        throw new UnfitAnswerException("the body is no JSON object");
+        throw new UnfitAnswerException("the body is not a JSON object");
     }
 
     private static @Nullable Object value(byte[] body) throws UnfitAnswerException {
@@ -28,12 +28,12 @@ public final class Json {
         try (JsonReader reader = JsonProviders.createReader(body)) {
             Object value = reader.readUntyped();
             if (reader.nextToken() != JsonToken.END_DOCUMENT) {
-                throw new UnfitAnswerException("the body goes on after its JSON object");
+                throw new UnfitAnswerException("the body continues after its JSON object");
             }
             return value;
         } catch (UnfitAnswerException e) {
             throw e;
-        } catch (IOException | RuntimeException e) { // the parser throws both for what is not JSON
+        } catch (IOException | RuntimeException e) { // the parser throws both for invalid JSON
             throw new UnfitAnswerException("the body of " + body.length + " bytes is not JSON");
         }
     }

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.function.BiPredicate;
 
 /**
- * The hosts that {@code NO_PROXY} names: {@code *} for all, an address, a network such as {@code 10.0.0.0/8}, a domain
- * with its subdomains, or with a leading dot its subdomains alone; each but a network with a port or not. Loopback is
- * always among them. Entries that are none of these match nothing. Immutable.
+ * The hosts in {@code NO_PROXY}: {@code *} for all, an address, a network such as {@code 10.0.0.0/8}, a domain with its
+ * subdomains, or, with a leading dot, only its subdomains; all except networks may have a port. Loopback is always
+ * included. Other entries match nothing. Immutable.
  *
  * <p>Source: <a href="https://pkg.go.dev/golang.org/x/net/http/httpproxy">httpproxy</a>, which the cloud provider uses.
  */
@@ -94,12 +94,12 @@ final class NoProxy {
         return inet(address).getAddress();
     }
 
-    /** Asks no name server: the text is an address. */
+    /** Makes no DNS query, because the text is an address. */
     private static InetAddress inet(String address) {
         try {
             return InetAddress.getByName(address);
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(address + " is no address", e);
+            throw new IllegalArgumentException(address + " is not an address", e);
         }
     }
 

@@ -22,8 +22,8 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
     private final Scheduler scheduler;
 
     /**
-     * @param what the list's name in a failure
-     * @param scheduler where a thread may wait for the rest of an answer
+     * @param what the list's name in failures
+     * @param scheduler whose threads may wait for the rest of a response
      */
     PageReader(String what, ArmPages.ElementReader<R> elements, Scheduler scheduler) {
         this.what = what;
@@ -34,7 +34,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
     /**
      * A page.
      *
-     * @param nextLink where the next one is; null after the last
+     * @param nextLink the URL of the next page; null after the last one
      */
     record Page<R>(List<R> elements, @Nullable String nextLink) {}
 
@@ -57,7 +57,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
                 return Reply.ok(page(body));
             } catch (UnfitAnswerException e) {
                 return Reply.failed(FailureMapping.ofUnfit(what, head.status(), e));
-            } catch (IOException | RuntimeException e) { // the parser throws both for what is not JSON
+            } catch (IOException | RuntimeException e) { // the parser throws both for invalid JSON
                 RuntimeException brokeOff = body.failure();
                 if (brokeOff instanceof AnswerTooLargeException tooLarge) {
                     UnfitAnswerException why =
@@ -78,7 +78,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         String nextLink = null;
         JsonReader json = JsonProviders.createReader(body);
         if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw new UnfitAnswerException("the body is no JSON object");
+            throw new UnfitAnswerException("the body is not a JSON object");
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.getFieldName();
@@ -93,10 +93,10 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
             body.elementBegins();
         }
         if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != JsonToken.END_DOCUMENT) {
-            throw new UnfitAnswerException("the body is not one whole JSON object");
+            throw new UnfitAnswerException("the body is not a single complete JSON object");
         }
         if (read == null) {
-            throw new UnfitAnswerException("value is no array");
+            throw new UnfitAnswerException("value is not an array");
         }
         return new Page<>(read, nextLink);
     }
@@ -106,7 +106,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         while (json.nextToken() != JsonToken.END_ARRAY) {
             body.elementBegins();
             if (!(json.readUntyped() instanceof Map<?, ?> element)) {
-                throw new UnfitAnswerException("an element of value is no object");
+                throw new UnfitAnswerException("an element of value is not an object");
             }
             elements.read(element).ifPresent(read::add);
         }
@@ -120,6 +120,6 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         if (link instanceof String text) {
             return text;
         }
-        throw new UnfitAnswerException("nextLink is no text");
+        throw new UnfitAnswerException("nextLink is not a string");
     }
 }

@@ -4,11 +4,8 @@ import dev.poolkeeper.ports.WriteQuota;
 import java.util.Optional;
 
 /**
- * What is left of ARM's quota, for a status page.
- *
- * @param level what follows from it now
- * @param writes how many writes ARM said last that it would still answer, of our identity or of the whole subscription,
- *     whichever is less; empty where it never said
- * @param reads the same of reads
+ * The remaining ARM quota, for a status page. @param level the current level @param writes the remaining writes that
+ * ARM last reported, for our identity or the whole subscription, whichever is lower; empty if never reported @param
+ * reads the same for reads
  */
 public record QuotaStatus(WriteQuota.Level level, Optional<Long> writes, Optional<Long> reads) {}

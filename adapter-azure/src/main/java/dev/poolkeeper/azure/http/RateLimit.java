@@ -1,11 +1,11 @@
 package dev.poolkeeper.azure.http;
 
 /**
- * How many requests of one kind we allow ourselves, so that other tools of the subscription find some of the quota
- * left: a token bucket.
+ * Our own limit on requests of one kind, which leaves some of the quota to other tools in the subscription: a token
+ * bucket.
  *
- * @param perSecond {@code cloudProviderRateLimitQPS} or {@code …QPSWrite}: tokens that come back a second
- * @param bucket {@code cloudProviderRateLimitBucket} or {@code …BucketWrite}: how many there can be
+ * @param perSecond {@code cloudProviderRateLimitQPS} or {@code …QPSWrite}: tokens added per second
+ * @param bucket {@code cloudProviderRateLimitBucket} or {@code …BucketWrite}: the maximum number of tokens
  */
 public record RateLimit(double perSecond, int bucket) {
 

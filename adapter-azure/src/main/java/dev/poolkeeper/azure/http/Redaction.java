@@ -2,7 +2,7 @@ package dev.poolkeeper.azure.http;
 
 import java.util.regex.Pattern;
 
-/** Takes out of a text what must not be seen: tokens, secrets, and the signed parts of addresses. */
+/** Removes tokens, secrets and the signed parts of URLs from texts. */
 public final class Redaction {
 
     private static final int LONGEST = 1_000;
@@ -17,7 +17,7 @@ public final class Redaction {
 
     private Redaction() {}
 
-    /** The text without secrets, cut where it is very long. */
+    /** The text without secrets, truncated if very long. */
     public static String of(String text) {
         String cut = text.length() > 8 * LONGEST ? text.substring(0, 8 * LONGEST) : text;
         String safe = QUERY.matcher(cut).replaceAll("$1?…");

@@ -17,28 +17,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ARM said last of how many requests it would still answer, and what follows from it. A figure is the state of a
- * token bucket that refills, by what is documented ten times a second for writes and faster for reads, and that others
- * take from as well; so it is believed for a while only. Each time that it has aged by {@link #STEP}, in which 60
- * writes come back, it counts for one level more. Without figures everything is {@link WriteQuota.Level#AMPLE}.
+ * The remaining quota that ARM last reported, and the level derived from it. A figure is the state of a token bucket
+ * that refills (according to the documentation, at ten writes per second, and faster for reads) and that others also
+ * draw from, so it is valid only for a while. For each {@link #STEP} of age, in which 60 writes are refilled, it counts
+ * as one level higher. Without figures the level is {@link WriteQuota.Level#AMPLE}.
  *
- * <p>Reads count like writes: an update needs both. Thread-safe; never blocks. Source: Microsoft, <em>Understand how
- * Azure Resource Manager throttles requests</em>.
+ * <p>Reads count like writes, because an update needs both. Thread-safe; never blocks. Source: Microsoft,
+ * <em>Understand how Azure Resource Manager throttles requests</em>.
  */
 public final class RemainingQuota implements WriteQuota {
 
-    /** After so long a figure counts for one level more. */
+    /** The age after which a figure counts as one level higher. */
     static final Duration STEP = Duration.ofSeconds(6);
 
-    /** Below it we slow down. */
+    /** Below this number we slow down. */
     static final long SCARCE = 50;
 
-    /** The part that is kept for outages and for other writers, the cloud provider first. */
+    /** The reserve for outages and for other writers, above all the cloud provider. */
     static final long LAST = 10;
 
     private static final String PREFIX = "x-ms-ratelimit-remaining-subscription-";
 
-    /** Those of the principal and those of the whole subscription. */
+    /** Headers for the principal and for the whole subscription. */
     private static final List<String> WRITES = List.of("writes", "global-writes");
 
     private static final List<String> READS = List.of("reads", "global-reads");
@@ -48,12 +48,12 @@ public final class RemainingQuota implements WriteQuota {
 
     private record Figure(long remaining, Instant at) {}
 
-    /** @param clock tells how old a figure is */
+    /** @param clock measures the age of figures */
     public RemainingQuota(InstantSource clock) {
         this.clock = requireNonNull(clock, "clock");
     }
 
-    /** Takes what an answer says; a header that is no number is passed over. */
+    /** Records the headers of a response; headers that are not numbers are ignored. */
     public void answered(HttpHeaders headers) {
         for (List<String> kinds : List.of(WRITES, READS)) {
             for (String kind : kinds) {
@@ -88,7 +88,7 @@ public final class RemainingQuota implements WriteQuota {
         return Level.values()[(int) Math.max(0, said.ordinal() - steps)];
     }
 
-    /** What ARM said last, and the level that follows from it now. */
+    /** The figures ARM last reported, and the current level. */
     public QuotaStatus status() {
         return new QuotaStatus(level(), least(WRITES), least(READS));
     }

@@ -8,23 +8,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code Retry-After} header says: whole seconds or an RFC 1123 date. Anything beyond a day counts as a day, a
- * negative number as none.
+ * A {@code Retry-After} header: whole seconds or an RFC 1123 date. More than a day counts as one day, a negative number
+ * as zero.
  */
 sealed interface RetryAfter {
 
-    /** Come back at this instant, which may be past. */
+    /** Retry at this time, which may be in the past. */
     record At(Instant instant) implements RetryAfter {}
 
     /** There is no such header. */
     record Absent() implements RetryAfter {}
 
-    /** There is one, and it says nothing: a fraction, words, a date that is none. */
+    /** The header is invalid: a fraction, words, or an invalid date. */
     record Unreadable() implements RetryAfter {}
 
     Duration LONGEST = Duration.ofDays(1);
 
-    /** A wrong day of the week does not make a date unreadable. */
+    /** Removes the day of the week, so that a wrong one does not make a date invalid. */
     Pattern WEEKDAY = Pattern.compile("^[A-Za-z]{3},\\s*");
 
     Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
@@ -54,7 +54,7 @@ sealed interface RetryAfter {
         try {
             Duration duration = Duration.ofSeconds(Long.parseLong(text));
             return duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
-        } catch (NumberFormatException e) { // more digits than a long holds
+        } catch (NumberFormatException e) { // more digits than fit into a long
             return LONGEST;
         }
     }

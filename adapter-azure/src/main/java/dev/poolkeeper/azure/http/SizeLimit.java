@@ -1,6 +1,6 @@
 package dev.poolkeeper.azure.http;
 
-/** The largest answers that are read. Whatever answers in ARM's place must not fill the memory. */
+/** Size limits of responses, so that a faulty server or proxy cannot exhaust the memory. */
 enum SizeLimit {
     /** A pool, an operation, a token, an error, or one load balancer of a list. */
     RESOURCE(16),
@@ -19,8 +19,8 @@ enum SizeLimit {
         return mebibytes * MEBIBYTE;
     }
 
-    /** What is wrong with an answer beyond it. */
+    /** The message for a response beyond the limit. */
     String exceeded() {
-        return "it is larger than %d MiB, the most that is read".formatted(mebibytes);
+        return "it is larger than the limit of %d MiB".formatted(mebibytes);
     }
 }

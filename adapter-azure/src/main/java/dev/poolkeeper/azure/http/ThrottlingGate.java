@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shut after a 429 until the instant that ARM named, and while our own {@link RateLimit} is used up. Thread-safe; never
- * blocks. Source: design document, <em>ThrottleError</em>.
+ * Closed after a 429 until the time that ARM named, and while our own {@link RateLimit} is exhausted. Thread-safe;
+ * never blocks. Source: design document, <em>ThrottleError</em>.
  */
 final class ThrottlingGate {
 
@@ -21,10 +21,8 @@ final class ThrottlingGate {
     }
 
     /**
-     * Notes a 429.
-     *
-     * @return when to come back: what the header says; now where there is none; the timer as it was, null before the
-     *     first 429, where the header cannot be read
+     * Records a 429. @return the earliest time of the next attempt: the one in the header; now if there is no header;
+     * the previous one, or null before the first 429, if the header is invalid
      */
     synchronized @Nullable Instant shut(RetryAfter retryAfter) {
         Instant until = switch (retryAfter) {
@@ -38,16 +36,15 @@ final class ThrottlingGate {
         return until;
     }
 
-    /** Until when the gate is shut, if it is. Takes nothing. */
+    /** Until when the gate is closed, if it is. Takes no token. */
     Optional<Instant> shutUntil() {
         Instant now = clock.instant();
         return timerAfter(now).or(() -> bucket == null ? Optional.empty() : bucket.emptyUntil(now));
     }
 
     /**
-     * Lets one request pass, or says until when the gate is shut.
-     *
-     * @param waitedUntil what the request has waited for already; a clock that stands still does not make it wait again
+     * Lets one request pass, or returns the time until which the gate is closed. @param waitedUntil the time until
+     * which the request has already waited, so that it does not wait again if the clock stands still
      */
     Optional<Instant> tryPass(Instant waitedUntil) {
         Instant now = clock.instant();

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link RateLimit} at work. Starts full. Thread-safe; never blocks. */
+/** The token bucket of a {@link RateLimit}. Starts full. Thread-safe; never blocks. */
 final class TokenBucket {
 
     private static final double LONGEST_MILLIS = 86_400_000.0;
@@ -21,7 +21,7 @@ final class TokenBucket {
         this.filledAt = now;
     }
 
-    /** Takes a token, or says when there will be one. */
+    /** Takes a token, or returns the time of the next one. */
     synchronized Optional<Instant> tryTake(Instant now) {
         Optional<Instant> emptyUntil = emptyUntil(now);
         if (emptyUntil.isEmpty()) {
@@ -30,14 +30,14 @@ final class TokenBucket {
         return emptyUntil;
     }
 
-    /** When there will be a token, if there is none now. */
+    /** The time of the next token, if there is none now. */
     synchronized Optional<Instant> emptyUntil(Instant now) {
-        if (now.isAfter(filledAt)) { // clocks are set back, too
+        if (now.isAfter(filledAt)) { // the clock may go back
             double seconds = TimeUnit.NANOSECONDS.convert(Duration.between(filledAt, now)) / NANOS_PER_SECOND;
             tokens = Math.min(limit.bucket(), tokens + seconds * limit.perSecond());
         }
         filledAt = now;
-        if (tokens >= 1 - 1e-6) { // the same sum in another order must not cost a token
+        if (tokens >= 1 - 1e-6) { // rounding errors must not cost a token
             return Optional.empty();
         }
         double wait = Math.ceil((1 - tokens) / limit.perSecond() * 1e3);

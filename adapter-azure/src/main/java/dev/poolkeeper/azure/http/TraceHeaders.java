@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The trace headers of an observation. Only {@code traceparent} and {@code tracestate} are taken, so that no header of
- * ours is overridden; a tracer that fails costs the trace, not the request.
+ * The trace headers of an observation. Uses only {@code traceparent} and {@code tracestate}, so that no other header is
+ * overridden; if a tracer fails, the request is sent without trace headers.
  */
 final class TraceHeaders {
 
@@ -27,7 +27,7 @@ final class TraceHeaders {
                     headers.put(folded, value);
                 }
             });
-        } catch (RuntimeException e) { // the embedder's
+        } catch (RuntimeException e) { // thrown by the embedder's listener
             return Map.of();
         }
         return headers;

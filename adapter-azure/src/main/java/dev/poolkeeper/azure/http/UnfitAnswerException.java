@@ -1,13 +1,13 @@
 package dev.poolkeeper.azure.http;
 
-/** An answer of ARM is not what it has to be. The message says what is wrong with it, and quotes no secret. */
+/** A response from ARM is invalid. The message states the problem and quotes no secret. */
 public final class UnfitAnswerException extends Exception {
 
     public UnfitAnswerException(String message) {
         super(Redaction.of(message), null, false, false);
     }
 
-    /** What is wrong with it. */
+    /** The problem. */
     public String reason() {
         return String.valueOf(getMessage());
     }

@@ -7,11 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/**
- * Reads a whole answer into memory.
- *
- * @param refusals what an answer that is no success means to the request alone
- */
+/** Reads a whole response into memory. @param refusals the request-specific failure for an error response */
 record WholeReader(Function<ArmAnswer, Optional<Failure>> refusals) implements AnswerReader<ArmAnswer> {
 
     @Override

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 
-/** Durations as messages show them. */
+/** Formats durations for messages. */
 final class Words {
 
     private Words() {}

@@ -1,9 +1,9 @@
 /**
  * HTTP exchanges with Azure Resource Manager: {@link dev.poolkeeper.azure.http.ArmExchange} makes attempts and retries
- * over the SDK's pipeline, behind throttling gates and within size limits; {@code FailureMapping} is the one place that
- * knows the SDK's exceptions, {@code ArmCodes} the one that knows ARM's codes. Knows nothing of pools.
+ * through the SDK's pipeline, behind throttling gates and within size limits; only {@code FailureMapping} knows the
+ * SDK's exceptions, and only {@code ArmCodes} knows ARM's error codes. Independent of pools.
  *
- * <p>No message, log line or text form holds a token, a secret or the signed part of an address.
+ * <p>No message, log line or {@code toString} contains a token, a secret or the signed part of a URL.
  */
 @NullMarked
 package dev.poolkeeper.azure.http;

@@ -8,25 +8,25 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an Azure cloud is found.
+ * The endpoints of an Azure cloud.
  *
  * @param resourceManager ARM's endpoint, https
- * @param authority the host that issues tokens, https; null: the one that ARM names at {@code /metadata/endpoints},
- *     which is asked before the first token
- * @param audience what tokens for ARM are asked for, without {@code /.default}; null: the one that ARM names there, too
+ * @param authority the host that issues tokens, https; null to discover it from ARM's {@code /metadata/endpoints}
+ *     before the first token
+ * @param audience the audience of tokens for ARM, without {@code /.default}; null to discover it there too
  */
 public record AzureCloud(
         URI resourceManager,
         @Nullable URI authority,
         @Nullable String audience) {
 
-    /** The cloud that is meant where none is named. */
+    /** The default cloud. */
     public static final AzureCloud PUBLIC = of(AzureEnvironment.AZURE);
 
     /** The names that {@link #named} knows, as the cloud provider's key {@code cloud} spells them. */
     public static final List<String> NAMES = List.of("AzurePublicCloud", "AzureChinaCloud", "AzureUSGovernmentCloud");
 
-    /** @throws IllegalArgumentException if an endpoint is no absolute https address, or the audience is blank */
+    /** @throws IllegalArgumentException if an endpoint is not an absolute https URL, or the audience is blank */
     public AzureCloud {
         requireHttps("the resource manager endpoint", resourceManager);
         if (authority != null) {
@@ -38,8 +38,8 @@ public record AzureCloud(
     }
 
     /**
-     * A cloud by the name that the cloud provider's key {@code cloud} gives it, without regard to case; blank is the
-     * public one.
+     * Finds a cloud by its name in the cloud provider's key {@code cloud}, case-insensitive; blank for the public
+     * cloud.
      *
      * @throws IllegalArgumentException if no cloud has this name
      */
@@ -55,24 +55,24 @@ public record AzureCloud(
     }
 
     /**
-     * A cloud of its own, such as an emulator: its tokens are asked for in the name of its endpoint.
+     * Another cloud, such as an emulator; the audience of its tokens is its endpoint.
      *
-     * @throws IllegalArgumentException if an endpoint is no absolute https address
+     * @throws IllegalArgumentException if an endpoint is not an absolute https URL
      */
     public static AzureCloud at(URI resourceManager, URI authority) {
         return new AzureCloud(resourceManager, authority, withoutSlash(resourceManager.toString()));
     }
 
     /**
-     * A cloud of which only ARM's endpoint is known: ARM is asked who issues tokens, and for which audience.
+     * A cloud with only ARM's endpoint; its authority and audience are discovered from ARM.
      *
-     * @throws IllegalArgumentException if the endpoint is no absolute https address
+     * @throws IllegalArgumentException if the endpoint is not an absolute https URL
      */
     public static AzureCloud discoveredAt(URI resourceManager) {
         return new AzureCloud(resourceManager, null, null);
     }
 
-    /** The same with another audience of tokens. */
+    /** The same cloud with another audience of tokens. */
     public AzureCloud withAudience(String newAudience) {
         return new AzureCloud(resourceManager, authority, newAudience);
     }
@@ -84,7 +84,7 @@ public record AzureCloud(
                 withoutSlash(environment.getManagementEndpoint()));
     }
 
-    /** The scope that a token is asked for; a second slash in it would be refused. */
+    /** The scope of token requests; a double slash in it would be rejected. */
     public String scope() {
         return withoutSlash(audience == null ? resourceManager.toString() : audience) + "/.default";
     }

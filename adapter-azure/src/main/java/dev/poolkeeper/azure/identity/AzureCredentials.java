@@ -28,15 +28,14 @@ public final class AzureCredentials {
     private AzureCredentials() {}
 
     /**
-     * The credential that the settings describe. Nothing is sent yet.
+     * Creates the credential for the settings. Sends no request. @param http fetches tokens
      *
-     * @param http what tokens are fetched through
-     * @throws IllegalArgumentException if a key is missing or a file cannot be read; the message names it and no secret
+     * @throws IllegalArgumentException if a key is missing or a file cannot be read; the message names it but no secret
      */
     public static TokenCredential of(AzureIdentitySettings settings, AzureCloud cloud, HttpClient http) {
         URI authority = cloud.authority();
         if (authority == null) {
-            of(settings, cloud.resourceManager(), http); // reports what is missing now, not at the first token
+            of(settings, cloud.resourceManager(), http); // reports missing keys now rather than at the first token
             return new DiscoveringCredential(cloud, http, found -> of(settings, found, http));
         }
         return of(settings, authority, http);
@@ -114,7 +113,7 @@ public final class AzureCredentials {
         return isMicrosofts(authority) ? builder : builder.disableInstanceDiscovery();
     }
 
-    /** Whether the directory knows the authority, which the SDK would ask about it. */
+    /** Whether this is one of Microsoft's authorities, which the SDK could validate through instance discovery. */
     private static boolean isMicrosofts(URI authority) {
         String host = authority.getHost().toLowerCase(Locale.ROOT);
         return host.contains("microsoftonline")

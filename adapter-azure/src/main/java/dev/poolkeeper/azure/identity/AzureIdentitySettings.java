@@ -3,16 +3,17 @@ package dev.poolkeeper.azure.identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who we are to Azure, under the cloud provider's keys. Its text form shows no secret.
+ * The Azure identity, named after the cloud provider's keys. {@code toString} shows no secret.
  *
  * @param tenantId {@code tenantId}
- * @param networkResourceTenantId {@code networkResourceTenantID}, the tenant of load balancers where it is another one
+ * @param networkResourceTenantId {@code networkResourceTenantID}, the tenant of load balancers if it differs
  * @param clientId {@code aadClientId}
  * @param clientSecret {@code aadClientSecret}
  * @param clientCertPath {@code aadClientCertPath}, a PEM or PKCS#12 file
  * @param clientCertPassword {@code aadClientCertPassword}
  * @param useManagedIdentity {@code useManagedIdentityExtension}
- * @param userAssignedIdentityId {@code userAssignedIdentityID}, a client id or a resource id; null: the system's
+ * @param userAssignedIdentityId {@code userAssignedIdentityID}, a client id or a resource id; null for the
+ *     system-assigned identity
  * @param useWorkloadIdentity {@code useFederatedWorkloadIdentityExtension}
  * @param federatedTokenFile {@code aadFederatedTokenFile}
  */
@@ -28,7 +29,7 @@ public record AzureIdentitySettings(
         boolean useWorkloadIdentity,
         @Nullable String federatedTokenFile) {
 
-    /** Nothing said: the SDK's default chain. */
+    /** No settings: the SDK's default chain. */
     public static final AzureIdentitySettings NONE =
             new AzureIdentitySettings(null, null, null, null, null, null, false, null, false, null);
 
@@ -37,7 +38,7 @@ public record AzureIdentitySettings(
         return new AzureIdentitySettings(tenantId, null, clientId, secret, null, null, false, null, false, null);
     }
 
-    /** The tenant that load balancers are in. */
+    /** The tenant of the load balancers. */
     @Nullable
     String loadBalancerTenant() {
         return networkResourceTenantId == null ? tenantId : networkResourceTenantId;

@@ -4,27 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What Azure's role-based access control says of our identity. It is advice: a role that was assigned to a single load
- * balancer is not seen at its resource group, and a deny assignment is not seen at all, so only a request itself shows
- * for sure what is allowed. Immutable.
+ * The permissions of our identity according to Azure's role-based access control. They are a hint only: roles assigned
+ * on a single load balancer and deny assignments are not visible, so only an actual request shows what is allowed.
+ * Immutable.
  *
- * @param missing what no role grants at the scope that was asked
- * @param untold in one sentence each, what could not be found out and why
+ * @param missing actions that no role grants at the queried scope
+ * @param untold one sentence for each permission that could not be determined, and why
  */
 public record AzurePermissions(List<Missing> missing, List<String> untold) {
 
     /**
      * An action that no role grants.
      *
-     * @param action the action as role definitions spell it, such as {@code Microsoft.Network/loadBalancers/read}
-     * @param scope the id of the resource group or resource where it is needed
-     * @param use what it is needed for
+     * @param action the action as in role definitions, such as {@code Microsoft.Network/loadBalancers/read}
+     * @param scope the id of the resource group or resource for which it is needed
+     * @param use the purpose
      */
     public record Missing(String action, String scope, String use) {
 
-        /** With the remedy, in one line. */
+        /** The missing action and the remedy, in one line. */
         public String describe() {
-            return "%s is missing at %s, needed to %s: assign a role that has it to this daemon's identity"
+            return "%s is missing at %s, needed to %s: assign a role that grants it to this daemon's identity"
                     .formatted(action, scope, use);
         }
     }
@@ -34,12 +34,12 @@ public record AzurePermissions(List<Missing> missing, List<String> untold) {
         untold = List.copyOf(untold);
     }
 
-    /** Whether everything could be found out and nothing is missing. */
+    /** Whether all permissions could be determined and none is missing. */
     public boolean isComplete() {
         return missing.isEmpty() && untold.isEmpty();
     }
 
-    /** One line for each thing that an operator should know. */
+    /** One line for each problem. */
     public List<String> describe() {
         List<String> lines = new ArrayList<>();
         missing.forEach(permission -> lines.add(permission.describe()));

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Azure Resource Manager says about its cloud at {@code /metadata/endpoints}: who issues tokens, and for which
- * audience. Of several clouds the one with our endpoint counts, else the first.
+ * Azure Resource Manager's metadata about its cloud at {@code /metadata/endpoints}: the authority and the audience of
+ * tokens. Of several clouds it uses the one with our endpoint, otherwise the first.
  */
 final class CloudMetadata {
 
@@ -21,15 +21,15 @@ final class CloudMetadata {
 
     private CloudMetadata() {}
 
-    /** Where an endpoint is asked. */
+    /** The URL of the metadata. */
     static String addressAt(URI resourceManager) {
         return resourceManager.resolve(PATH).toString();
     }
 
     /**
-     * The cloud, with its authority and, unless it is set, its audience.
+     * Adds the authority and, unless it is set, the audience to the cloud.
      *
-     * @throws ClientAuthenticationException if the body does not say it
+     * @throws ClientAuthenticationException if the body does not contain them
      */
     static AzureCloud complete(AzureCloud cloud, byte[] body) {
         Map<?, ?> authentication = authentication(body, cloud.resourceManager());
@@ -54,7 +54,7 @@ final class CloudMetadata {
         if (cloud.get("authentication") instanceof Map<?, ?> authentication) {
             return authentication;
         }
-        throw unfit("the body names no cloud with authentication");
+        throw unfit("the body contains no cloud with authentication");
     }
 
     private static List<Map<?, ?>> clouds(byte[] body) {
@@ -68,7 +68,7 @@ final class CloudMetadata {
                 });
             }
             return clouds;
-        } catch (IOException | RuntimeException e) { // the parser throws both for what is not JSON
+        } catch (IOException | RuntimeException e) { // the parser throws both for invalid JSON
             throw unfit("the body is not JSON");
         }
     }
@@ -91,7 +91,7 @@ final class CloudMetadata {
 
     private static ClientAuthenticationException unfit(String why) {
         return new ClientAuthenticationException(
-                "Azure Resource Manager does not say at /metadata/endpoints who issues tokens: " + Redaction.of(why),
+                "Azure Resource Manager's /metadata/endpoints does not name a token authority: " + Redaction.of(why),
                 null);
     }
 }

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A credential for a cloud of which only Azure Resource Manager's endpoint is known: before the first token it asks
- * there who issues tokens, and for which audience. The answer is kept; a question that failed is asked again for the
- * next token. Thread-safe.
+ * A credential for a cloud with only Azure Resource Manager's endpoint: before the first token it discovers the
+ * authority and the audience there. The result is kept; a failed discovery is repeated for the next token. Thread-safe.
  */
 final class DiscoveringCredential implements TokenCredential {
 
@@ -27,7 +26,7 @@ final class DiscoveringCredential implements TokenCredential {
 
     private record Discovered(AzureCloud cloud, TokenCredential credential) {}
 
-    /** @param credentials the credential for a cloud whose authority is known */
+    /** @param credentials creates the credential once the authority is known */
     DiscoveringCredential(AzureCloud cloud, HttpClient http, Function<AzureCloud, TokenCredential> credentials) {
         this.cloud = cloud;
         this.http = http;
@@ -64,6 +63,6 @@ final class DiscoveringCredential implements TokenCredential {
     private static Mono<byte[]> body(HttpResponse response) {
         return response.getStatusCode() == 200
                 ? response.getBodyAsByteArray()
-                : Mono.error(new IOException("/metadata/endpoints answered with status " + response.getStatusCode()));
+                : Mono.error(new IOException("/metadata/endpoints returned status " + response.getStatusCode()));
     }
 }

@@ -9,14 +9,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One role's say: what {@code actions} match and {@code notActions} do not. A {@code *} stands for any text, slashes
- * included, and case does not count. What one role takes back another may grant: {@code notActions} deny nothing.
+ * The actions granted by one role: those that {@code actions} match and {@code notActions} do not. A {@code *} matches
+ * any text, including slashes; matching is case-insensitive. {@code notActions} do not deny anything: another role may
+ * grant the excluded actions.
  *
  * <p>Source: Microsoft Learn, <em>Understand Azure role definitions</em>.
  */
 record GrantedActions(List<String> actions, List<String> notActions) {
 
-    /** @throws UnfitAnswerException if the element is no permission */
+    /** @throws UnfitAnswerException if the element is not a permission */
     static Optional<GrantedActions> of(Map<?, ?> permission) throws UnfitAnswerException {
         return Optional.of(new GrantedActions(
                 texts("actions", permission.get("actions")), texts("notActions", permission.get("notActions"))));
@@ -28,11 +29,11 @@ record GrantedActions(List<String> actions, List<String> notActions) {
             return texts;
         }
         if (!(value instanceof List<?> elements)) {
-            throw new UnfitAnswerException(field + " is no array");
+            throw new UnfitAnswerException(field + " is not an array");
         }
         for (Object element : elements) {
             if (!(element instanceof String text)) {
-                throw new UnfitAnswerException("an element of " + field + " is no text");
+                throw new UnfitAnswerException("an element of " + field + " is not a string");
             }
             texts.add(text);
         }
@@ -47,7 +48,7 @@ record GrantedActions(List<String> actions, List<String> notActions) {
         return patterns.stream().anyMatch(pattern -> matches(pattern, action));
     }
 
-    /** Parts between the stars are found from left to right, so no pattern takes longer than its length asks for. */
+    /** Finds the parts between the stars from left to right without backtracking. */
     private static boolean matches(String pattern, String action) {
         String[] parts = pattern.split(Pattern.quote("*"), -1);
         if (parts.length == 1) {

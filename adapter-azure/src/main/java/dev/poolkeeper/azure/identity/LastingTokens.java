@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks a credential once in a token's lifetime: five minutes before its end, or when the endpoint says so. Where the
- * endpoint says nothing, msal4j names the year 1970, and both it and the SDK's own cache would fetch a token every 30
- * s. While no new token can be had, the old one is used to its end. A claims challenge always gets a new one.
+ * Requests a token once per lifetime: five minutes before it expires, or when the endpoint asks for a refresh. If the
+ * endpoint does not, msal4j reports the year 1970, and both it and the SDK's cache would fetch a token every 30 s.
+ * While no new token is available, the old one is used until it expires. A claims challenge always gets a new token.
  * Thread-safe.
  */
 public final class LastingTokens implements TokenCredential {
@@ -32,10 +32,10 @@ public final class LastingTokens implements TokenCredential {
         this.time = time;
     }
 
-    /** What a token is for. */
+    /** The scopes and tenant of a token. */
     private record Use(List<String> scopes, @Nullable String tenant) {}
 
-    /** A token with the instant at which another one is asked for. */
+    /** A token and the time at which it is refreshed. */
     private record Held(AccessToken token, Instant refreshAt) {
         static Held of(AccessToken fetched, Instant now) {
             OffsetDateTime said = fetched.getRefreshAt();

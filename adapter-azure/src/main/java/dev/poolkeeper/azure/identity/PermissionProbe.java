@@ -17,19 +17,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks what our identity may do, before the first write would show it: at the load balancers' resource group, and at
- * the virtual network where one is configured, because a write that names it needs a permission there.
+ * Checks the permissions of our identity before the first write: on the load balancers' resource group and on the
+ * virtual network, if one is configured, because a write that refers to it needs a permission there.
  *
  * <p>Source: <em>Permissions - List For Resource Group</em> and <em>- List For Resource</em> of Azure's authorization
  * API; Microsoft Learn, <em>Permissions for Microsoft.Network</em>.
  */
 public final class PermissionProbe {
 
-    /** What the probe itself takes. */
+    /** The permission that the probe itself needs. */
     static final String ASK = "Microsoft.Authorization/permissions/read";
 
     private static final Map<String, String> AT_GROUP = inOrder(
-            Map.entry("Microsoft.Network/loadBalancers/read", "find which load balancer holds which pool"),
+            Map.entry("Microsoft.Network/loadBalancers/read", "find the load balancer of each pool"),
             Map.entry("Microsoft.Network/loadBalancers/backendAddressPools/read", "read a pool before it is written"),
             Map.entry("Microsoft.Network/loadBalancers/backendAddressPools/write", "write a pool"));
     private static final Map<String, String> AT_VNET = inOrder(Map.entry(
@@ -46,9 +46,9 @@ public final class PermissionProbe {
     private final Optional<String> vnet;
 
     /**
-     * @param deadline how long it may take altogether
+     * @param deadline the total time it may take
      * @param group the id of the load balancers' resource group
-     * @param vnet the id of the virtual network that writes name; empty: they name none
+     * @param vnet the id of the virtual network in writes; empty for none
      */
     public PermissionProbe(
             ArmEndpoint endpoint, ArmExchange exchange, Duration deadline, String group, Optional<String> vnet) {
@@ -60,7 +60,7 @@ public final class PermissionProbe {
         this.vnet = vnet;
     }
 
-    /** Asks. Never throws. */
+    /** Runs the probe. Never throws. */
     public AzurePermissions probe() {
         Deadline end = exchange.deadline(deadline);
         List<AzurePermissions.Missing> missing = new ArrayList<>();
@@ -84,8 +84,9 @@ public final class PermissionProbe {
                 CallContext.unbound());
         switch (pages.all(request, "the permissions at " + id, GrantedActions::of)) {
             case Reply.Failed<List<GrantedActions>>(Failure failure) ->
-                unknown.add("what this daemon's identity may do at %s could not be found out (it takes %s): %s"
-                        .formatted(id, ASK, failure.describe()));
+                unknown.add(
+                        "the permissions of this daemon's identity at %s could not be determined (this needs %s): %s"
+                                .formatted(id, ASK, failure.describe()));
             case Reply.Ok<List<GrantedActions>>(List<GrantedActions> granted) ->
                 needed.forEach((action, use) -> {
                     if (granted.stream().noneMatch(role -> role.grants(action))) {

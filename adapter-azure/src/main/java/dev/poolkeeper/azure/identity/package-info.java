@@ -1,6 +1,6 @@
 /**
- * Who we are to Azure, in which cloud, and what we may do there: {@link dev.poolkeeper.azure.identity.AzureCredentials}
- * and {@link dev.poolkeeper.azure.identity.PermissionProbe}.
+ * Our identity in Azure, its cloud and its permissions: {@link dev.poolkeeper.azure.identity.AzureCredentials} and
+ * {@link dev.poolkeeper.azure.identity.PermissionProbe}.
  */
 @NullMarked
 package dev.poolkeeper.azure.identity;

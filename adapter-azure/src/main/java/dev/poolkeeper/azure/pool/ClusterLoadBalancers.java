@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Distinguishes this cluster's load balancers from others: by a {@link LoadBalancerSelection}, and where a tag decides,
- * by what the last whole listing saw, since an answer about a pool does not have its load balancer's tags. Thread-safe.
+ * Distinguishes this cluster's load balancers from others: by a {@link LoadBalancerSelection} and, if a tag decides, by
+ * the last complete listing, because responses about a pool do not contain its load balancer's tags. Thread-safe.
  */
 final class ClusterLoadBalancers {
 
@@ -20,7 +20,7 @@ final class ClusterLoadBalancers {
         this.selection = selection;
     }
 
-    /** Whether a listed load balancer counts. */
+    /** Whether a listed load balancer is selected. */
     boolean isSelected(ArmName loadBalancer, Map<?, ?> tags) {
         return switch (selection) {
             case LoadBalancerSelection.All all -> true;
@@ -32,12 +32,12 @@ final class ClusterLoadBalancers {
         };
     }
 
-    /** A listing came to its end and selected these. */
+    /** A complete listing selected these load balancers. */
     void listed(Collection<ArmName> loadBalancers) {
         listed = Set.copyOf(loadBalancers);
     }
 
-    /** Why no pool of this load balancer is touched; nothing where it may be. */
+    /** Why the pools of this load balancer must not be touched; empty if they may be. */
     Optional<Failure> refusal(ArmName loadBalancer) {
         boolean ours = switch (selection) {
             case LoadBalancerSelection.All all -> true;
@@ -47,7 +47,7 @@ final class ClusterLoadBalancers {
         return ours
                 ? Optional.empty()
                 : Optional.of(Failure.Other.terminal(
-                        "load balancer %s is not known as one of this cluster's (%s): its pools are left alone"
+                        "load balancer %s is not known to belong to this cluster (%s): its pools are left alone"
                                 .formatted(loadBalancer, selection.describe())));
     }
 }

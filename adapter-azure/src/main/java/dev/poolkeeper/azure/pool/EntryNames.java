@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names of a pool's entries: never blank, never twice, whatever the case. */
+/** The names of a pool's entries: not blank, and unique without regard to case. */
 final class EntryNames {
 
     private final Set<String> taken = new HashSet<>();
@@ -18,7 +18,7 @@ final class EntryNames {
         }
     }
 
-    /** The node's name; with the address behind it where another entry has it; {@code ip-…} where no node is known. */
+    /** The node's name, followed by the address if another entry has that name; {@code ip-…} if the node is unknown. */
     String unique(Optional<String> node, IpAddress address) {
         String suffix = address.canonical().replace(':', '-').replace('.', '-');
         String wanted = node.filter(name -> !name.isBlank()).orElse("ip-" + suffix);

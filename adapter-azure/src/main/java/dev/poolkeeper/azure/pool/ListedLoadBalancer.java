@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A load balancer of this cluster as a listing shows it. Used by one thread at a time. */
+/** A load balancer of this cluster in a listing. Used by one thread at a time. */
 final class ListedLoadBalancer {
 
     private final ArmName name;
@@ -31,12 +31,12 @@ final class ListedLoadBalancer {
         return name;
     }
 
-    /** Its pools, without what a write needs. */
+    /** Its pools, which cannot be written. */
     List<BackendPool> pools() {
         return pools;
     }
 
-    /** Pools whose content cannot be understood, with the reason. */
+    /** Pools that cannot be parsed, with the reason. */
     Map<PoolKey, String> unreadable() {
         return unreadable;
     }

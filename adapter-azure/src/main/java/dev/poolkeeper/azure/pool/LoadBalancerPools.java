@@ -28,8 +28,8 @@ import java.util.function.Function;
 /** Reads, writes and lists the pools of one resource group's load balancers. Thread-safe. */
 public final class LoadBalancerPools {
 
-    private static final String NO_ETAG = "it came without an ETag, so a write could undo another writer's: check what"
-            + " stands between this daemon and Azure Resource Manager";
+    private static final String NO_ETAG = "it has no ETag, so a write could undo another writer's: check the"
+            + " proxies between this daemon and Azure Resource Manager";
 
     private final ArmExchange exchange;
     private final PoolRequests requests;
@@ -43,9 +43,9 @@ public final class LoadBalancerPools {
 
     /**
      * @param group the id of the load balancers' resource group
-     * @param selection which of its load balancers are this cluster's
-     * @param vnetId the virtual network of pools that have none; empty: they get none
-     * @param nodeNames the node that has an address: new entries are named after it
+     * @param selection selects this cluster's load balancers
+     * @param vnetId the virtual network to set on pools without one; empty for none
+     * @param nodeNames finds the node of an address, after which new entries are named
      */
     public LoadBalancerPools(
             ArmExchange exchange,
@@ -65,7 +65,7 @@ public final class LoadBalancerPools {
         this.clock = clock;
     }
 
-    /** The pool as it is now. Refused while writes are: the write that would follow could not be sent. */
+    /** Reads the pool. Refused while writes are refused, because the following write could not be sent. */
     public Reply<BackendPool> read(PoolKey pool, CallContext context) {
         Optional<Failure> notOurs = ours.refusal(pool.loadBalancer());
         if (notOurs.isPresent()) {
@@ -88,7 +88,7 @@ public final class LoadBalancerPools {
         };
     }
 
-    /** Makes a pool hold these addresses. Returns it as ARM shows it afterwards. */
+    /** Writes these addresses to a pool. Returns the pool as ARM shows it afterwards. */
     public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
         PoolKey pool = read.key();
         Optional<Failure> notOurs = ours.refusal(pool.loadBalancer());
@@ -96,7 +96,8 @@ public final class LoadBalancerPools {
             return Reply.failed(notOurs.get());
         }
         if (!(read.source() instanceof ReadPool source)) {
-            return Reply.failed(Failure.Other.terminal("pool " + pool + " was not read here, so it cannot be written"));
+            return Reply.failed(
+                    Failure.Other.terminal("pool " + pool + " was not read by this adapter, so it cannot be written"));
         }
         String etag = read.etag();
         if (source.refusal().isPresent() || etag == null) {
@@ -110,8 +111,9 @@ public final class LoadBalancerPools {
         byte[] update;
         try {
             update = body.of(source.body(), addresses);
-        } catch (RuntimeException e) { // the embedder's, asked for the names of nodes
-            return Reply.failed(Failure.Other.terminal("no body for pool " + pool + ": " + Redaction.of(e.toString())));
+        } catch (RuntimeException e) { // thrown by the embedder's lookup of node names
+            return Reply.failed(Failure.Other.terminal(
+                    "could not build the body for pool " + pool + ": " + Redaction.of(e.toString())));
         }
         WriteFailures failures = new WriteFailures(refusals, pool, etag);
         return new WriteOperation(exchange, requests, clock, polls, failures, pool, deadline(), context)
@@ -119,8 +121,8 @@ public final class LoadBalancerPools {
     }
 
     /**
-     * Every pool of every load balancer of this cluster, page by page. The pools cannot be written. A pool whose
-     * content cannot be understood is left out and logged.
+     * Lists all pools of this cluster's load balancers, page by page. The pools cannot be written. A pool that cannot
+     * be parsed is left out and logged.
      */
     public Reply<List<BackendPool>> list() {
         return switch (pages.all(

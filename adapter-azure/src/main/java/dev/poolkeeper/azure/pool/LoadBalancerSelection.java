@@ -7,39 +7,36 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which load balancers of the resource group belong to this cluster. Pools of others are neither listed nor read nor
- * written, so that two clusters in one resource group leave each other alone. Immutable.
+ * Selects the load balancers in the resource group that belong to this cluster. Pools of others are not listed, read or
+ * written, so that two clusters can share a resource group. Immutable.
  *
  * <p>Source: the cloud provider's {@code multipleStandardLoadBalancerConfigurations}, whose load balancers come in
- * twos: one of the configured name for external Services, one with {@code -internal} behind it for internal ones.
+ * pairs: one with the configured name for external Services, and one with the suffix {@code -internal} for internal
+ * ones.
  */
 public sealed interface LoadBalancerSelection {
 
-    /** What an internal load balancer is called after its external twin. */
+    /** The suffix of an internal load balancer's name after that of its external counterpart. */
     String INTERNAL_SUFFIX = "-internal";
 
-    /** For a log or a status page, as in "this daemon serves …". */
+    /** A description for logs and status pages, as in "this daemon serves …". */
     String describe();
 
-    /** Every load balancer of the resource group: for a resource group of one cluster only. */
+    /** All load balancers of the resource group, for a resource group with only one cluster. */
     record All() implements LoadBalancerSelection {
         @Override
         public String describe() {
-            return "every load balancer of the resource group";
+            return "all load balancers of the resource group";
         }
     }
 
-    /**
-     * Those of these names and no other.
-     *
-     * @param names the names, internal twins included; not empty
-     */
+    /** The load balancers with these names. @param names the names, including internal counterparts; not empty */
     record Named(Set<ArmName> names) implements LoadBalancerSelection {
 
         /** @throws IllegalArgumentException if there is no name */
         public Named {
             if (names.isEmpty()) {
-                throw new IllegalArgumentException("no load balancer is named, at least one must be");
+                throw new IllegalArgumentException("no load balancer is named, at least one is required");
             }
             names = Set.copyOf(names);
         }
@@ -54,10 +51,8 @@ public sealed interface LoadBalancerSelection {
     }
 
     /**
-     * Those that carry this tag.
-     *
-     * @param name the tag's name, compared without regard to case as ARM does; not blank
-     * @param value the tag's value, compared to the letter as ARM does; may be empty
+     * The load balancers with this tag. @param name the tag's name, case-insensitive as in ARM; not blank @param value
+     * the tag's value, case-sensitive as in ARM; may be empty
      */
     record Tagged(String name, String value) implements LoadBalancerSelection {
 
@@ -74,13 +69,13 @@ public sealed interface LoadBalancerSelection {
         }
     }
 
-    /** Every load balancer of the resource group. */
+    /** All load balancers of the resource group. */
     static LoadBalancerSelection all() {
         return new All();
     }
 
     /**
-     * Those of these names, and the {@code -internal} twin of each.
+     * The load balancers with these names and their {@code -internal} counterparts.
      *
      * @throws IllegalArgumentException if there is no name or one is blank
      */
@@ -93,11 +88,7 @@ public sealed interface LoadBalancerSelection {
         return new Named(all);
     }
 
-    /**
-     * Those that carry this tag.
-     *
-     * @throws IllegalArgumentException if the tag's name is blank
-     */
+    /** The load balancers with this tag. @throws IllegalArgumentException if the tag's name is blank */
     static LoadBalancerSelection tagged(String name, String value) {
         return new Tagged(name, value);
     }

@@ -6,29 +6,29 @@ import dev.poolkeeper.azure.http.UnfitAnswerException;
 import java.util.Locale;
 import java.util.Map;
 
-/** The state of a long-running operation, as one answer gives it. */
+/** The state of a long-running operation according to one response. */
 sealed interface OperationState {
 
     record Running() implements OperationState {}
 
     record Succeeded() implements OperationState {}
 
-    /** It failed; the HTTP status of the answer is 200, so ARM's code says what that means. */
+    /** It failed; the HTTP status of the response is 200, so the meaning depends on ARM's code. */
     record Failed(ArmErrorBody error) implements OperationState {}
 
-    /** It was cancelled, mostly because another one superseded it. */
+    /** It was cancelled, usually because another operation superseded it. */
     record Canceled(ArmErrorBody error) implements OperationState {}
 
-    /** By a status document. */
+    /** From a status document. */
     static OperationState ofDocument(ArmAnswer answer) throws UnfitAnswerException {
         Map<?, ?> document = answer.json();
         if (!(document.get("status") instanceof String status) || status.isBlank()) {
-            throw new UnfitAnswerException("the operation's state names no status");
+            throw new UnfitAnswerException("the operation's state contains no status");
         }
         return of(status, document);
     }
 
-    /** By the resource itself: its {@code provisioningState}; none means that there is nothing to wait for. */
+    /** From the {@code provisioningState} of the resource itself; if absent, the operation has completed. */
     static OperationState ofResource(ArmAnswer answer) throws UnfitAnswerException {
         Map<?, ?> resource = answer.json();
         return resource.get("properties") instanceof Map<?, ?> properties
@@ -37,7 +37,7 @@ sealed interface OperationState {
                 : new Succeeded();
     }
 
-    /** By the status of an operation's result: 202 until it is there. */
+    /** From the status of an operation's result: 202 until it completes. */
     static OperationState ofLocation(ArmAnswer answer) {
         return answer.status() == 202 ? new Running() : new Succeeded();
     }

@@ -3,20 +3,18 @@ package dev.poolkeeper.azure.pool;
 import java.time.Duration;
 
 /**
- * How long-running operations are followed. ARM's own {@code Retry-After} counts before these intervals; where there is
- * none the first poll goes out at once.
- *
- * @param interval between polls at first
- * @param maxInterval between polls at last: a tenth of what was waited so far lies between two, so that the end of a
- *     write, which holds its load balancer up, is noticed soon, and a long one is not asked after for nothing
- * @param deadline how long one read, write or listing may take altogether
+ * How long-running operations are polled. ARM's {@code Retry-After} takes precedence over these intervals; without it
+ * the first poll is sent at once. @param interval the shortest time between polls @param maxInterval the longest time
+ * between polls; in between, the time is a tenth of the total wait so far, so that the end of a short write, which
+ * blocks its load balancer, is noticed soon, and a long one is not polled needlessly @param deadline the total time of
+ * one read, write or listing
  */
 public record PollSettings(Duration interval, Duration maxInterval, Duration deadline) {
 
     private static final Duration LONGEST_DEADLINE = Duration.ofDays(1);
     private static final int SHARE_OF_WAIT = 10;
 
-    /** A second, growing to ten; five minutes. Azure's users see operations of 5 to 20 seconds. */
+    /** One second, growing to ten; five minutes. Users of Azure report operations of 5 to 20 seconds. */
     public static final PollSettings DEFAULT =
             new PollSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5));
 
@@ -33,7 +31,7 @@ public record PollSettings(Duration interval, Duration maxInterval, Duration dea
         }
     }
 
-    /** How long to wait after so much waiting. */
+    /** The next wait after this total wait. */
     Duration after(Duration waited) {
         Duration share = waited.dividedBy(SHARE_OF_WAIT);
         Duration atLeast = share.compareTo(interval) > 0 ? share : interval;

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the body of a PUT: the pool as it was read, without what ARM alone sets, with other entries. Entries whose
- * address stays keep everything, duplicates included; new ones are named after their node. Fields that are not known
- * here are written back as they were read.
+ * Builds the body of a PUT: the pool as it was read, without read-only fields and with other entries. Entries whose
+ * address stays keep all their properties, including duplicates; new ones are named after their node. Unknown fields
+ * are written back as they were read.
  */
 final class PoolBody {
 
@@ -42,8 +42,8 @@ final class PoolBody {
     private final Optional<String> vnetId;
 
     /**
-     * @param nodeNames the node that has an address, if it is known
-     * @param vnetId the virtual network of pools that have none
+     * @param nodeNames finds the node of an address, if known
+     * @param vnetId the virtual network to set on pools without one
      */
     PoolBody(Function<IpAddress, Optional<String>> nodeNames, Optional<String> vnetId) {
         this.nodeNames = nodeNames;
@@ -75,7 +75,7 @@ final class PoolBody {
         for (int i = 0; i < entries.size(); i++) {
             String name = nameOf(entries.get(i));
             if (name == null
-                    || name.isBlank()) { // other writers leave entries without a name, which readers stumble over
+                    || name.isBlank()) { // other writers leave entries unnamed, which some readers cannot handle
                 entries.get(i).put(NAME, name(names, kept.get(i)));
             }
         }
@@ -107,7 +107,7 @@ final class PoolBody {
         return value instanceof List<?> list ? list : List.of();
     }
 
-    /** A copy without these fields, and without those that are null, which is how ARM shows what is not set. */
+    /** A copy without these fields and without null fields, which ARM returns for unset values. */
     private static Map<String, Object> without(Set<String> fields, Map<?, ?> object) {
         Map<String, Object> copy = new LinkedHashMap<>();
         object.forEach((key, value) -> {

@@ -15,7 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** From ARM's bodies to pools. A body that is not whole, not of the right shape, or about another pool is no pool. */
+/**
+ * Parses pools from ARM's bodies. Rejects a body that is incomplete, has the wrong structure, or contains another pool.
+ */
 final class PoolReader {
 
     private static final String ENTRIES = "loadBalancerBackendAddresses";
@@ -26,16 +28,14 @@ final class PoolReader {
     private PoolReader() {}
 
     /**
-     * The pool in the answer to a GET or PUT of it, ready to be written back.
-     *
-     * @param asked the pool that the request was about
-     * @throws UnfitAnswerException if the answer does not say what the pool is
+     * Parses the pool in the response to a GET or PUT, so that it can be written back. @param asked the requested
+     * pool @throws UnfitAnswerException if the response is not a valid pool
      */
     static BackendPool read(PoolKey asked, ArmAnswer answer) throws UnfitAnswerException {
         Map<?, ?> body = answer.json();
         PoolKey key = key(asked.loadBalancer(), body);
         if (!key.equals(asked)) {
-            throw new UnfitAnswerException("the body is about " + key + " and not about " + asked);
+            throw new UnfitAnswerException("the body contains " + key + " instead of " + asked);
         }
         Map<?, ?> properties = properties(body);
         AddressSet addresses = addresses(key, properties);
@@ -47,10 +47,9 @@ final class PoolReader {
     }
 
     /**
-     * A load balancer in a list; empty where it is not one of ours, which is not looked at. Its pools cannot be
-     * written. A pool whose content cannot be understood is set apart.
-     *
-     * @throws UnfitAnswerException if it does not say which pools there are
+     * Parses a load balancer in a list; empty, without further checks, if it is not one of ours. Its pools cannot be
+     * written. Pools that cannot be parsed are kept separately. @throws UnfitAnswerException if it has no valid list of
+     * pools
      */
     static Optional<ListedLoadBalancer> listed(Map<?, ?> loadBalancer, ClusterLoadBalancers ours)
             throws UnfitAnswerException {
@@ -85,7 +84,7 @@ final class PoolReader {
         }
         Matcher parts = ID.matcher(id);
         if (!parts.matches() || !ArmName.of(parts.group(2)).equals(key.pool())) {
-            throw new UnfitAnswerException("the id of pool " + key + " names something else: " + id);
+            throw new UnfitAnswerException("the id of pool " + key + " belongs to another resource: " + id);
         }
         return new PoolKey(ArmName.of(parts.group(1)), key.pool());
     }
@@ -94,7 +93,7 @@ final class PoolReader {
             throws UnfitAnswerException {
         Object etag = body.get("etag") == null ? header : body.get("etag");
         if (etag != null && !(etag instanceof String text && !text.isBlank())) {
-            throw new UnfitAnswerException("the etag of pool " + key + " is no text");
+            throw new UnfitAnswerException("the etag of pool " + key + " is not a string");
         }
         return (String) etag;
     }
@@ -109,7 +108,7 @@ final class PoolReader {
             if (text != null) {
                 addresses.add(IpAddress.parse(text)
                         .orElseThrow(() -> new UnfitAnswerException(
-                                "pool %s holds \"%s\", which is no IP address".formatted(key, text))));
+                                "pool %s holds \"%s\", which is not an IP address".formatted(key, text))));
             }
         }
         return AddressSet.of(addresses);
@@ -117,7 +116,7 @@ final class PoolReader {
 
     private static void requireText(PoolKey key, String field, @Nullable Object value) throws UnfitAnswerException {
         if (value != null && !(value instanceof String)) {
-            throw new UnfitAnswerException("the %s of an entry of pool %s is no text".formatted(field, key));
+            throw new UnfitAnswerException("the %s of an entry of pool %s is not a string".formatted(field, key));
         }
     }
 
@@ -129,7 +128,7 @@ final class PoolReader {
         if (entries instanceof List<?> list) {
             return list;
         }
-        throw new UnfitAnswerException(ENTRIES + " is no array");
+        throw new UnfitAnswerException(ENTRIES + " is not an array");
     }
 
     private static @Nullable Object addressField(Map<?, ?> entry) throws UnfitAnswerException {
@@ -139,7 +138,7 @@ final class PoolReader {
                 : object("properties of an entry", properties).get("ipAddress");
     }
 
-    /** An entry's address; null where it has none, as an entry for a network interface. */
+    /** An entry's address; null if it has none, as in an entry for a network interface. */
     static @Nullable String ipAddress(@Nullable Object entry) {
         return entry instanceof Map<?, ?> map
                         && map.get("properties") instanceof Map<?, ?> properties
@@ -164,6 +163,6 @@ final class PoolReader {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
-        throw new UnfitAnswerException(what + " is no object");
+        throw new UnfitAnswerException(what + " is not an object");
     }
 }

@@ -8,10 +8,10 @@ import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.PoolKey;
 
-/** The requests about one resource group's load balancers and their pools. Immutable. */
+/** The requests for one resource group's load balancers and their pools. Immutable. */
 final class PoolRequests {
 
-    /** Of {@code Microsoft.Network}: the fields of pools that are read and written are this version's. */
+    /** The version of {@code Microsoft.Network}, which defines the fields of pools. */
     private static final String API_VERSION = "2025-03-01";
 
     private final ArmEndpoint endpoint;
@@ -36,17 +36,17 @@ final class PoolRequests {
         return ArmRequest.put(pool.loadBalancer(), addressOf(pool), update, deadline, context);
     }
 
-    /** A look at a pool after a write of it. */
+    /** Polls a pool after a write. */
     ArmRequest pollPool(PoolKey pool, Deadline deadline, CallContext context) {
         return poll(pool.loadBalancer(), addressOf(pool), deadline, context);
     }
 
-    /** A look at an operation, at the address that ARM gave. */
+    /** Polls an operation at the URL that ARM returned. */
     ArmRequest poll(ArmName loadBalancer, String address, Deadline deadline, CallContext context) {
         return ArmRequest.get(ArmCall.Purpose.POLL, loadBalancer, address, deadline, context);
     }
 
-    /** Whether a token may be sent to an address that ARM gave. */
+    /** Whether a token may be sent to a URL that ARM returned. */
     boolean isTrusted(String address) {
         return endpoint.isTrusted(address);
     }

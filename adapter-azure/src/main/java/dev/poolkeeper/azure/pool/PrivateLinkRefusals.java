@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Pools whose write ARM refused because of Private Link, which a pool's body does not show. Such a pool is not written
- * again for as long as its version is the one that was refused. Thread-safe; holds one entry for each refused pool.
+ * again until its version changes. Thread-safe; keeps one entry per refused pool.
  */
 final class PrivateLinkRefusals {
 
@@ -23,14 +23,14 @@ final class PrivateLinkRefusals {
 
     private final Map<PoolKey, Refusal> byPool = new ConcurrentHashMap<>();
 
-    /** What ARM said when this version of the pool was written before. */
+    /** ARM's refusal of an earlier write of this version of the pool. */
     Optional<Failure> find(PoolKey pool, String etag) {
         return Optional.ofNullable(byPool.get(pool))
                 .filter(refusal -> refusal.etag.equals(etag))
                 .map(Refusal::failure);
     }
 
-    /** The failure of a write that ARM refused because of Private Link, which is remembered; empty for any other. */
+    /** Returns and remembers the failure of a write that ARM refused because of Private Link; empty for any other. */
     Optional<Failure> note(PoolKey pool, String etag, ArmErrorBody body, ArmError error) {
         if (body.codes().noneMatch(ArmCodes.PRIVATE_LINK::equals)) {
             return Optional.empty();

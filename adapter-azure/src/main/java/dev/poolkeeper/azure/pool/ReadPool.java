@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a pool that was read is written back from.
+ * The source from which a pool that was read is written back.
  *
- * @param body as ARM sent it; never changed
- * @param refusal why the pool must not be written; empty where it may be
+ * @param body the body from ARM; never modified
+ * @param refusal why the pool must not be written; empty if it may be
  */
 record ReadPool(Map<?, ?> body, Optional<String> refusal) {}

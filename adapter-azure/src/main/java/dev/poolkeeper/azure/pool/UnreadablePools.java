@@ -5,14 +5,14 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs pools that a listing could not understand, once for each reason. Thread-safe. */
+/** Logs pools in a listing that could not be parsed, once for each reason. Thread-safe. */
 final class UnreadablePools {
 
     private static final Logger log = LoggerFactory.getLogger(UnreadablePools.class);
 
     private Map<PoolKey, String> reasons = Map.of();
 
-    /** A listing came to its end and could not understand these. */
+    /** A complete listing could not parse these pools. */
     synchronized void listed(Map<PoolKey, String> unreadable) {
         unreadable.forEach((pool, reason) -> {
             if (!reason.equals(reasons.get(pool))) {
@@ -20,7 +20,7 @@ final class UnreadablePools {
                         .addKeyValue("loadBalancer", pool.loadBalancer())
                         .addKeyValue("pool", pool.pool())
                         .addKeyValue("reason", reason)
-                        .log("Cannot read a pool; leaving it out of the listing");
+                        .log("Cannot parse a pool; leaving it out of the listing");
             }
         });
         reasons = Map.copyOf(unreadable);

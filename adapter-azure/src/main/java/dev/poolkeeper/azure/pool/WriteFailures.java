@@ -9,7 +9,7 @@ import dev.poolkeeper.ports.PoolKey;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What ARM's errors mean to the write of one version of a pool. Thread-safe. */
+/** Maps ARM's errors to failures of the write of one version of a pool. Thread-safe. */
 final class WriteFailures {
 
     private final PrivateLinkRefusals refusals;
@@ -22,14 +22,14 @@ final class WriteFailures {
         this.etag = etag;
     }
 
-    /** A refusal of the PUT that its status does not explain. */
+    /** The failure of a PUT for which the status is not enough; empty otherwise. */
     Optional<Failure> ofRefusal(ArmAnswer answer) {
         ArmErrorBody body = answer.error();
         ArmError error = new ArmError(answer.status(), body.code(), body.wholeMessage(), answer.correlationId());
         return refusals.note(pool, etag, body, error);
     }
 
-    /** A long-running operation that ended as {@code Failed}. */
+    /** The failure of a long-running operation that ended as {@code Failed}. */
     Failure ofFailed(ArmErrorBody body, @Nullable String correlationId) {
         ArmError error = new ArmError(null, body.code(), body.wholeMessage(), correlationId);
         return refusals.note(pool, etag, body, error).orElseGet(() -> switch (ArmCodes.meaning(body)) {
@@ -41,7 +41,10 @@ final class WriteFailures {
         });
     }
 
-    /** A long-running operation that ended as {@code Canceled}, mostly because another one superseded it. */
+    /**
+     * The failure of a long-running operation that ended as {@code Canceled}, usually because another operation
+     * superseded it.
+     */
     Failure ofCanceled(ArmErrorBody body, @Nullable String correlationId) {
         return new Failure.Conflict(new ArmError(
                 null,
@@ -50,14 +53,17 @@ final class WriteFailures {
                 correlationId));
     }
 
-    /** ARM accepted the write and then could not say what became of it: the next tick's read settles it. */
+    /** The failure of an accepted write whose outcome ARM could not report; the next tick's read finds it out. */
     static Failure afterAcceptance(String why) {
         return Failure.Other.retriable("the write was accepted, but its outcome is unknown: " + why);
     }
 
-    /** The answer to the PUT is not one of ARM's, so it does not even say that the write was accepted. */
+    /**
+     * The failure of a PUT whose response is not a valid ARM response, so that it is unknown whether the write was
+     * accepted.
+     */
     static Failure ofUnfitAnswer(int status, String why) {
-        return Failure.Other.retriable(
-                "the outcome of the write is unknown: its answer of status %d is unfit: %s".formatted(status, why));
+        return Failure.Other.retriable("the outcome of the write is unknown: its response with status %d is invalid: %s"
+                .formatted(status, why));
     }
 }

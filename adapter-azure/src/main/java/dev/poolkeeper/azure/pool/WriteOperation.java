@@ -17,13 +17,13 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * One write, from the PUT to the end of the operation that it starts. A poll that is refused for too many requests, by
- * ARM or at the gate, waits and goes on. Once a write is accepted, a failure that leaves its outcome unknown is
- * retriable: the next tick's fresh read settles it. Used by one thread.
+ * One write, from the PUT to the end of the operation that it starts. A poll that is throttled by ARM or at the gate
+ * waits and continues. Once a write is accepted, a failure that leaves its outcome unknown is retriable, because the
+ * next tick's fresh read finds it out. Used by one thread.
  *
- * <p>The SDK's own poller is not used: it waits 30 s before its first look, takes a 429 for a failed write, knows no
- * deadline, no date in {@code Retry-After} and no interrupt, loses why an operation was canceled, and sends the token
- * to whatever host the answer names.
+ * <p>The SDK's poller is not used: it waits 30 s before its first poll, treats a 429 as a failed write, does not
+ * support deadlines, dates in {@code Retry-After} or interrupts, loses the reason why an operation was canceled, and
+ * sends the token to any host named in the response.
  */
 final class WriteOperation {
 
@@ -41,11 +41,11 @@ final class WriteOperation {
     private Duration waited = Duration.ZERO;
     private Instant waitedUntil = Instant.MIN;
 
-    /** Where an accepted write is followed. */
+    /** Where the state of an accepted write is polled. */
     private enum Place {
-        /** The status document that {@code Azure-AsyncOperation} names. */
+        /** The status document in {@code Azure-AsyncOperation}. */
         DOCUMENT,
-        /** The result that {@code Location} names. */
+        /** The result in {@code Location}. */
         LOCATION,
         /** The pool. */
         RESOURCE
@@ -70,7 +70,7 @@ final class WriteOperation {
         this.context = context;
     }
 
-    /** The pool as ARM shows it once the write is done, or why it is not. */
+    /** Runs the write. Returns the pool as ARM shows it afterwards, or the failure. */
     Reply<BackendPool> run(ArmRequest.Update update) {
         return switch (exchange.send(requests.write(pool, update, deadline, context), failures::ofRefusal)) {
             case Reply.Failed<ArmAnswer>(Failure failure) -> Reply.failed(failure);
@@ -84,7 +84,7 @@ final class WriteOperation {
         };
     }
 
-    /** Most writes that change nothing end at once, and their answer is the pool. */
+    /** Most writes without changes complete at once, with the pool in the response. */
     private Reply<BackendPool> accepted(ArmAnswer answer) throws UnfitAnswerException {
         OperationState state = answer.status() == 202 && answer.body().isEmpty()
                 ? new OperationState.Running()
@@ -126,7 +126,7 @@ final class WriteOperation {
                         state = state(answer);
                     } catch (UnfitAnswerException e) {
                         return Reply.failed(
-                                WriteFailures.afterAcceptance("the operation's state is unfit: " + e.reason()));
+                                WriteFailures.afterAcceptance("the operation's state is invalid: " + e.reason()));
                     }
                     switch (state) {
                         case OperationState.Running running -> wait = waitAfter(answer, polls.after(waited));
@@ -157,7 +157,7 @@ final class WriteOperation {
         };
     }
 
-    /** The pool as it is after the operation, which need not be what was asked for. */
+    /** Reads the pool after the operation; it may differ from what was requested. */
     private Reply<BackendPool> result() {
         while (true) {
             switch (send(lookAtPool())) {
@@ -174,8 +174,8 @@ final class WriteOperation {
                     try {
                         return Reply.ok(PoolReader.read(pool, answer));
                     } catch (UnfitAnswerException e) {
-                        return Reply.failed(
-                                WriteFailures.afterAcceptance("the pool read after the write is unfit: " + e.reason()));
+                        return Reply.failed(WriteFailures.afterAcceptance(
+                                "the pool read after the write is invalid: " + e.reason()));
                     }
                 }
             }
@@ -194,7 +194,7 @@ final class WriteOperation {
         return exchange.send(look.havingWaitedUntil(waitedUntil));
     }
 
-    /** How long ARM asks to wait; where it does not say, or names a time that has passed, the given interval. */
+    /** The wait that ARM asks for; the given interval if it does not, or if the time has passed. */
     private Duration waitAfter(ArmAnswer answer, Duration otherwise) {
         Instant now = clock.instant();
         return answer.retryAfter(now).map(at -> Duration.between(now, at)).orElse(otherwise);
@@ -210,18 +210,18 @@ final class WriteOperation {
         return wait;
     }
 
-    /** Waits, unless the deadline would pass meanwhile: then waiting is of no use. */
+    /** Waits, unless the deadline would pass before the wait ends. */
     private Optional<Failure> await(Duration wait) {
         if (wait.compareTo(deadline.remaining()) >= 0) {
             return Optional.of(new Failure.Cancelled(
-                    "the write was accepted and is still in progress; not followed further, because the next look at it"
+                    "the write was accepted and is still in progress; polling stopped because the next poll"
                             + " would come after its deadline of " + deadline.inWords()));
         }
         waited = waited.plus(wait);
         return exchange.waitFor(ArmCall.Purpose.POLL, wait);
     }
 
-    /** A pool or an operation that is not found after an accepted write is not the same as one never found. */
+    /** Maps the failure of a poll. A 404 after an accepted write leaves the outcome unknown, unlike a 404 before it. */
     private static Failure ofPoll(Failure failure) {
         return failure instanceof Failure.Cancelled ? failure : WriteFailures.afterAcceptance(failure.describe());
     }

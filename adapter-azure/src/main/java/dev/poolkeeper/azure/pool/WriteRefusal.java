@@ -11,8 +11,9 @@ final class WriteRefusal {
     private static final String NIC_BASED = "the pool holds network interfaces instead of IP addresses: set"
             + " loadBalancerBackendPoolConfigurationType to nodeIP and migrate the pool to IP addresses";
 
-    private static final String CROSS_REGION = "the pool holds frontends of regional load balancers, as a cross-region"
-            + " load balancer's does: use a regional load balancer for this Service";
+    private static final String CROSS_REGION =
+            "the pool holds frontends of regional load balancers, as in a cross-region"
+                    + " load balancer: use a regional load balancer for this Service";
 
     private static final String AUTOMATIC = "the pool's syncMode is Automatic, so Azure itself manages its members: set"
             + " syncMode to Manual, or create the pool again without it";
@@ -22,7 +23,7 @@ final class WriteRefusal {
 
     private WriteRefusal() {}
 
-    /** By a pool's properties as ARM sent them; empty where the pool may be written. */
+    /** The reason from a pool's properties as sent by ARM; empty if the pool may be written. */
     static Optional<String> of(Map<?, ?> properties) {
         List<?> configurations = list(properties.get("backendIPConfigurations"));
         if (configurations.stream().anyMatch(WriteRefusal::isPrivateLink)) {

@@ -1,6 +1,6 @@
 /**
- * Backend pools as ARM shows and takes them: {@link dev.poolkeeper.azure.pool.LoadBalancerPools} reads, lists and
- * writes them; {@code WriteOperation} follows a write to its end, {@code PoolBody} loses nothing that was read.
+ * Backend pools in ARM: {@link dev.poolkeeper.azure.pool.LoadBalancerPools} reads, lists and writes them;
+ * {@code WriteOperation} polls a write until it ends, {@code PoolBody} preserves all properties that were read.
  */
 @NullMarked
 package dev.poolkeeper.azure.pool;

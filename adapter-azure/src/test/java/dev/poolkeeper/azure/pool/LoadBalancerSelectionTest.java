@@ -17,7 +17,7 @@ class LoadBalancerSelectionTest {
     @Test
     void what_cannot_select_is_refused() {
         assertThatThrownBy(() -> LoadBalancerSelection.named(List.of()))
-                .hasMessage("no load balancer is named, at least one must be");
+                .hasMessage("no load balancer is named, at least one is required");
         assertThatThrownBy(() -> LoadBalancerSelection.named(List.of("lb", " ")))
                 .hasMessageContaining("must not be blank");
         assertThatThrownBy(() -> LoadBalancerSelection.tagged(" ", "x"))
@@ -26,7 +26,7 @@ class LoadBalancerSelectionTest {
 
     @Test
     void a_selection_tells_what_it_selects() {
-        assertThat(LoadBalancerSelection.all().describe()).isEqualTo("every load balancer of the resource group");
+        assertThat(LoadBalancerSelection.all().describe()).isEqualTo("all load balancers of the resource group");
         assertThat(LoadBalancerSelection.named(List.of("b", "A")).describe())
                 .isEqualTo("load balancers A, A-internal, b, b-internal");
         assertThat(LoadBalancerSelection.tagged("cluster", "blue").describe())
