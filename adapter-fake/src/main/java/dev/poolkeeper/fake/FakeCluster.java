@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in memory that reports itself to a listener at once, in the thread that changes it. Can be disconnected:
- * then what is different is reported afterwards. Thread-safe.
+ * A cluster in memory that reports each change to a listener immediately, in the thread that makes the change. While
+ * disconnected it reports nothing; differences are reported on reconnect. Thread-safe.
  */
 public final class FakeCluster {
 
@@ -27,7 +27,7 @@ public final class FakeCluster {
     private boolean connected = true;
     private long incarnations;
 
-    /** Reports everything there is, and from now on every change. */
+    /** Reports all current objects, and every change from now on. */
     public synchronized void listen(ClusterListener newListener) {
         listener = newListener;
         reported.clear();
@@ -46,7 +46,7 @@ public final class FakeCluster {
         put("Node " + node.name(), node, listener -> listener.nodeDeleted(node.name()));
     }
 
-    /** A Pod of the same name with another uid is another Pod: the old one is deleted first. */
+    /** A Pod with the same name but another uid is a different Pod: the old one is deleted first. */
     public synchronized void put(PodState pod) {
         if (pod(pod.id()).filter(there -> !there.id().equals(pod.id())).isPresent()) {
             deletePod(pod.id());
@@ -54,7 +54,7 @@ public final class FakeCluster {
         put(key(pod.id()), pod, listener -> listener.podDeleted(pod));
     }
 
-    /** The Pod that has this name now, whatever its uid. */
+    /** The current Pod with this name, regardless of its uid. */
     public synchronized Optional<PodState> pod(PodId id) {
         return Optional.ofNullable(objects.get(key(id))).map(entry -> (PodState) entry.state);
     }
@@ -91,7 +91,7 @@ public final class FakeCluster {
         connected = false;
     }
 
-    /** Reports what is different from what the listener knows. */
+    /** Reports the differences since {@link #disconnect}. */
     public synchronized void reconnect() {
         connected = true;
         report();

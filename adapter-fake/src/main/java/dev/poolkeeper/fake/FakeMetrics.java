@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts. Thread-safe. */
+/** Counts the observed outcomes. Thread-safe. */
 public final class FakeMetrics implements UpdaterMetrics {
 
     private final AtomicLong succeeded = new AtomicLong();
@@ -42,7 +42,7 @@ public final class FakeMetrics implements UpdaterMetrics {
         changesWritten.add(took);
     }
 
-    /** How long each change took from the cluster to its pool, in the order in which they were written. */
+    /** The time each change took from the cluster to its pool, in the order of the writes. */
     public synchronized List<Duration> changesWritten() {
         return List.copyOf(changesWritten);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sets conditions of the Pods of a {@link FakeCluster}, which reports them like any other change. Thread-safe. */
+/** Sets conditions on the Pods of a {@link FakeCluster}, which reports them like any other change. Thread-safe. */
 public final class FakePodConditions implements PodConditions {
 
     private final FakeCluster cluster;
@@ -21,8 +21,7 @@ public final class FakePodConditions implements PodConditions {
     /**
      * A request that was answered with {@link Written}.
      *
-     * @param pod which Pod
-     * @param condition what was set
+     * @param pod the Pod @param condition the condition that was set
      */
     public record Write(PodId pod, ReadinessCondition condition) {}
 
@@ -30,7 +29,7 @@ public final class FakePodConditions implements PodConditions {
         this.cluster = requireNonNull(cluster, "cluster");
     }
 
-    /** From now on every request is answered like this, and nothing is set; null: as it should be. */
+    /** Answers every request like this from now on, without setting anything; null to restore normal behaviour. */
     public synchronized void answer(@Nullable Result newAnswer) {
         answer = newAnswer;
     }

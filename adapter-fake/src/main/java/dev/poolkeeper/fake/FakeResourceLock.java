@@ -7,14 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A resource lock in memory that another writer can hold, for given windows of time or until it is changed. */
+/** A resource lock in memory that another writer can hold, during given windows of time or until {@link #giveBack}. */
 public final class FakeResourceLock implements ResourceLock {
 
     /**
-     * A time for which another writer holds the lock.
-     *
-     * @param from its first instant
-     * @param until the first instant after it
+     * A window of time in which another writer holds the lock. @param from the start, inclusive @param until the end,
+     * exclusive
      */
     public record Window(Instant from, Instant until) {
         boolean contains(Instant instant) {
@@ -32,19 +30,19 @@ public final class FakeResourceLock implements ResourceLock {
         this(new FakeTime(), List.of());
     }
 
-    /** @param windows when another writer holds it, by the given clock */
+    /** @param windows when another writer holds the lock, according to the given clock */
     public FakeResourceLock(InstantSource clock, List<Window> windows) {
         this.clock = clock;
         this.windows = List.copyOf(windows);
     }
 
-    /** Another writer holds the lock from now on; its holder until then lost it. */
+    /** Lets another writer take the lock; the previous holder loses it. */
     public synchronized void takeAway() {
         takenByAnother = true;
         current = null;
     }
 
-    /** No other writer holds the lock any more. */
+    /** Lets the other writer release the lock. */
     public synchronized void giveBack() {
         takenByAnother = false;
     }

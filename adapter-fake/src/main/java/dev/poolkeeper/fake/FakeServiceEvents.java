@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Keeps every event with its time. Thread-safe. */
+/** Records every event with its time. Thread-safe. */
 public final class FakeServiceEvents implements ServiceEvents {
 
     /**
-     * An event and when it was emitted.
+     * An emitted event. @param at when it was emitted
      *
-     * @param at by the recorder's clock
      * @param event the event
      */
     public record Emitted(Instant at, ServiceEvent event) {}
@@ -27,7 +26,7 @@ public final class FakeServiceEvents implements ServiceEvents {
         this(clock, event -> {});
     }
 
-    /** @param listener called with each event as it comes */
+    /** @param listener called with each event when it is emitted */
     public FakeServiceEvents(InstantSource clock, Consumer<Emitted> listener) {
         this.clock = clock;
         this.listener = listener;
@@ -40,7 +39,7 @@ public final class FakeServiceEvents implements ServiceEvents {
         listener.accept(now);
     }
 
-    /** What was emitted so far, in order. */
+    /** The events so far with their times, in order. */
     public synchronized List<Emitted> emitted() {
         return List.copyOf(emitted);
     }

@@ -13,21 +13,20 @@ import java.util.function.DoubleSupplier;
  * Time that stands still until a test moves it.
  *
  * <ul>
- *   <li>No task runs until time is advanced. Then those that come due run in the advancing thread, one after another,
- *       in the order of their times and, within one instant, in the order in which they were scheduled. Each sees the
- *       time that it was scheduled for.
- *   <li>A thread that sleeps advances time itself, up to the moment at which a task interrupts it.
- *   <li>{@link #await} blocks until the future completes or another thread, a server's for example, advances time to
+ *   <li>No task runs until time is advanced. Due tasks then run in the advancing thread, one after another, ordered by
+ *       time and, at the same time, by when they were scheduled. Each sees the time it was scheduled for.
+ *   <li>A sleeping thread advances time itself, up to the moment at which a task interrupts it.
+ *   <li>{@link #await} blocks until the future completes or another thread (of a server, for example) advances time to
  *       the limit.
- *   <li>Wall clock and monotonic clock start at unrelated values, so that mixing them up shows. The monotonic clock
- *       starts below zero.
+ *   <li>The wall clock and the monotonic clock start at unrelated values, so that tests reveal code that mixes them up.
+ *       The monotonic clock starts below zero.
  * </ul>
  *
  * <p>Thread-safe. The order of tasks is deterministic as long as one thread at a time advances.
  */
 public final class FakeTime implements Time {
 
-    /** What the wall clock shows at first, unless another instant is given. */
+    /** The default start of the wall clock. */
     public static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
     private static final long FIRST_NANOS = -987_654_321_012L;
@@ -36,15 +35,15 @@ public final class FakeTime implements Time {
 
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-    /** @param passed since the start, by the monotonic clock */
+    /** @param passed the time since the start on the monotonic clock */
     private record Now(Instant wall, Duration passed) {}
 
-    /** @param at when, since the start, by the monotonic clock */
+    /** @param at the time since the start on the monotonic clock */
     private record Task(Duration at, long order, Runnable action) {}
 
     private final Object lock = new Object();
 
-    /** In the order in which they will run; guarded by lock. */
+    /** In the order of execution; guarded by lock. */
     private final TreeSet<Task> tasks =
             new TreeSet<>(Comparator.comparing(Task::at).thenComparingLong(Task::order));
 
@@ -58,14 +57,15 @@ public final class FakeTime implements Time {
         this(START);
     }
 
-    /** @param start what the wall clock shows at first */
+    /** @param start the start of the wall clock */
     public FakeTime(Instant start) {
         this(start, () -> USUAL_DRAW);
     }
 
     /**
-     * @param start what the wall clock shows at first
-     * @param draws gives the draws, from 0 (inclusive) to 1 (exclusive); thread-safe if threads are to draw at once
+     * @param start the start of the wall clock
+     * @param draws supplies the random draws, from 0 (inclusive) to 1 (exclusive); must be thread-safe if several
+     *     threads draw
      */
     public FakeTime(Instant start, DoubleSupplier draws) {
         this.draws = requireNonNull(draws, "draws");
@@ -80,16 +80,16 @@ public final class FakeTime implements Time {
     @Override
     public long nanoTime() {
         Duration passed = now.passed();
-        return FIRST_NANOS + passed.getSeconds() * NANOS_PER_SECOND + passed.getNano(); // may wrap round
+        return FIRST_NANOS + passed.getSeconds() * NANOS_PER_SECOND + passed.getNano(); // may overflow
     }
 
-    /** 0.5, unless the test says otherwise. */
+    /** 0.5 by default. */
     @Override
     public double draw() {
         return draws.getAsDouble();
     }
 
-    /** Every draw from now on gives this, from 0 (inclusive) to 1 (exclusive). */
+    /** Sets the result of all further draws, from 0 (inclusive) to 1 (exclusive). */
     public void willDraw(double newDraw) {
         if (!(newDraw >= 0 && newDraw < 1)) { // written so that NaN fails too
             throw new IllegalArgumentException("a draw must be from 0 to below 1, got " + newDraw);
@@ -125,10 +125,10 @@ public final class FakeTime implements Time {
         moveTo(end);
     }
 
-    /** Lets time pass and runs what comes due, also what that schedules in turn. */
+    /** Advances time and runs due tasks, including tasks that these schedule. */
     public void advance(Duration duration) {
         if (duration.isNegative()) {
-            throw new IllegalArgumentException("time does not go back, got " + duration);
+            throw new IllegalArgumentException("time cannot go back, got " + duration);
         }
         Duration end = after(duration);
         boolean more = true;
@@ -138,7 +138,7 @@ public final class FakeTime implements Time {
         moveTo(end);
     }
 
-    /** Lets time pass until the wall clock shows an instant; without effect if it is later already. */
+    /** Advances time until the wall clock shows the given time; no effect if it is already later. */
     public void advanceTo(Instant instant) {
         Duration left = Duration.between(instant(), instant);
         if (left.isPositive()) {
@@ -146,40 +146,40 @@ public final class FakeTime implements Time {
         }
     }
 
-    /** Runs what is due now. */
+    /** Runs the tasks that are due now. */
     public void runDue() {
         advance(Duration.ZERO);
     }
 
-    /** Sets the wall clock forward or back; the monotonic clock does not notice. */
+    /** Sets the wall clock forward or back; the monotonic clock is not affected. */
     public void jump(Duration by) {
         synchronized (lock) {
             now = new Now(now.wall().plus(by), now.passed());
         }
     }
 
-    /** From now on time passes but no task runs, as in a process that the machine does not serve. */
+    /** Lets time pass without running tasks, as in a process that gets no CPU time. */
     public void pause() {
         synchronized (lock) {
             paused = true;
         }
     }
 
-    /** Ends a pause: what came due meanwhile runs when time is advanced next. */
+    /** Ends a pause: tasks that became due in the meantime run when time is next advanced. */
     public void resume() {
         synchronized (lock) {
             paused = false;
         }
     }
 
-    /** How many tasks have neither run nor been cancelled. */
+    /** The number of tasks that have neither run nor been cancelled. */
     public int pending() {
         synchronized (lock) {
             return tasks.size();
         }
     }
 
-    /** Blocks until that many tasks are pending, because other threads scheduled them or wait for them. */
+    /** Blocks until this many tasks are pending, scheduled or awaited by other threads. */
     public void awaitPending(int count) throws InterruptedException {
         synchronized (lock) {
             while (tasks.size() < count) {
@@ -201,7 +201,7 @@ public final class FakeTime implements Time {
         return true;
     }
 
-    /** Without effect if a task that slept, or another thread, has moved time beyond. */
+    /** No effect if a sleeping task or another thread has already moved time further. */
     private void moveTo(Duration moment) {
         synchronized (lock) {
             Duration left = moment.minus(now.passed());

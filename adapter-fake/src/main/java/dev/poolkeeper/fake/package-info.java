@@ -1,7 +1,6 @@
 /**
- * In-memory stand-ins for everything that the updater speaks to, for tests of your own controllers and for replay: a
- * cloud with scripted faults, a resource lock, recorders of events and metrics, and a clock that moves only when it is
- * moved.
+ * In-memory fakes of all ports of the updater, for tests of your own controllers and for replay: a cloud with scripted
+ * faults, a resource lock, recorders of events and metrics, and a clock that only moves when it is advanced.
  */
 @NullMarked
 package dev.poolkeeper.fake;

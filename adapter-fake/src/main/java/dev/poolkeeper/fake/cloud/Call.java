@@ -4,11 +4,10 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 
 /**
- * A call that the cloud answered.
+ * A completed call to the cloud. @param at when it was made
  *
- * @param at when
  * @param method {@code GET} or {@code PUT}
- * @param pool the pool, in the cloud's spelling where it knows it
- * @param status the answer's HTTP status; 200 for every success
+ * @param pool the pool, in the cloud's spelling if it exists
+ * @param status the HTTP status; 200 for every success
  */
 public record Call(Instant at, String method, PoolKey pool, int status) {}

@@ -10,14 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The load balancers and pools that there are: one memory behind the cloud's ports and behind the ARM emulator.
+ * The state of the load balancers and pools, shared by the cloud's ports and the ARM emulator.
  *
- * <p>Thread-safe, one call at a time; who needs several calls to be one holds the lock of the memory itself around
- * them.
+ * <p>Thread-safe. To make several calls atomic, synchronize on this object.
  */
 public final class CloudMemory {
 
-    /** The version of what came without one. */
+    /** The version of resources without an ETag. */
     public static final String FIRST_ETAG = "W/\"00000000-0000-4000-8000-000000000000\"";
 
     private final Map<ArmName, StoredLoadBalancer> loadBalancers = new LinkedHashMap<>();
@@ -36,7 +35,7 @@ public final class CloudMemory {
         return Optional.ofNullable(loadBalancers.get(name));
     }
 
-    /** All, in the inventory's order. */
+    /** All load balancers, in the inventory's order. */
     public synchronized List<StoredLoadBalancer> loadBalancers() {
         return List.copyOf(loadBalancers.values());
     }
@@ -45,17 +44,20 @@ public final class CloudMemory {
         return Optional.ofNullable(pools.get(key.loadBalancer())).map(held -> held.get(key));
     }
 
-    /** All of all load balancers, in the inventory's order. */
+    /** All pools of all load balancers, in the inventory's order. */
     public synchronized List<StoredPool> pools() {
         return pools.values().stream().flatMap(held -> held.values().stream()).toList();
     }
 
-    /** Those of one load balancer, none if it does not exist. */
+    /** The pools of one load balancer; none if it does not exist. */
     public synchronized List<StoredPool> pools(ArmName loadBalancer) {
         return List.copyOf(pools.getOrDefault(loadBalancer, Map.of()).values());
     }
 
-    /** Keeps a pool under a new version, which its load balancer gets too; makes the load balancer if there is none. */
+    /**
+     * Stores a pool under a new version and gives its load balancer a new version too; creates the load balancer if
+     * needed.
+     */
     public synchronized StoredPool write(StoredPool pool) {
         String etag = touch(pool.key().loadBalancer());
         StoredPool written = pool.withEtag(etag);
@@ -63,7 +65,7 @@ public final class CloudMemory {
         return written;
     }
 
-    /** Forgets a pool; its load balancer gets a new version. */
+    /** Removes a pool; its load balancer gets a new version. */
     public synchronized void remove(PoolKey key) {
         Map<PoolKey, StoredPool> held = pools.get(key.loadBalancer());
         if (held != null && held.remove(key) != null) {
@@ -71,7 +73,7 @@ public final class CloudMemory {
         }
     }
 
-    /** Keeps a load balancer with exactly these pools, all of them under a new version. */
+    /** Stores a load balancer with exactly these pools, all under a new version. */
     public synchronized StoredLoadBalancer write(StoredLoadBalancer loadBalancer, List<StoredPool> itsPools) {
         String etag = nextEtag();
         StoredLoadBalancer written = loadBalancer.withEtag(etag);
@@ -82,13 +84,13 @@ public final class CloudMemory {
         return written;
     }
 
-    /** Forgets a load balancer and its pools. */
+    /** Removes a load balancer and its pools. */
     public synchronized void remove(ArmName loadBalancer) {
         loadBalancers.remove(loadBalancer);
         pools.remove(loadBalancer);
     }
 
-    /** Gives a load balancer a new version, as a write does that is accepted and changes nothing in the end. */
+    /** Gives a load balancer a new version, like an accepted write without changes. */
     public synchronized String touch(ArmName name) {
         String etag = nextEtag();
         StoredLoadBalancer loadBalancer = loadBalancers.get(name);

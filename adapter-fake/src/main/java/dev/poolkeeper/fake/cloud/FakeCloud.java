@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Load balancers and their pools in memory. Calls take no time; a {@link FaultScript} answers in the cloud's place
- * where one of its rules fits. Every call is logged. Thread-safe.
+ * Load balancers and their pools in memory. Calls take no time; if a rule of the {@link FaultScript} matches, it
+ * determines the response. Every call is logged. Thread-safe.
  *
  * <pre>{@code
  * var cloud = new FakeCloud(clock);
@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  */
 public final class FakeCloud implements BackendPools, PoolDirectory {
 
-    /** Beyond this an instant could not be distinguished from never. */
+    /** A longer wait would overflow {@link Instant}. */
     private static final Duration LONGEST_RETRY_AFTER = Duration.ofDays(365_000);
 
     private final InstantSource clock;
@@ -41,16 +41,14 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     private final CloudMemory memory;
     private final List<Call> calls = new ArrayList<>();
 
-    /** Without load balancers and faults. */
+    /** A cloud without load balancers and faults. */
     public FakeCloud(InstantSource clock) {
         this(clock, Inventory.EMPTY, Faults.NONE, call -> {});
     }
 
     /**
-     * @param clock says when calls happen; faults count from what it shows now
-     * @param inventory what there is at first
-     * @param faults what is answered instead of doing calls
-     * @param listener called with each call as it is answered
+     * @param clock the time of calls; fault times are relative to its current time @param inventory the initial load
+     *     balancers @param faults the faults to inject @param listener called with each completed call
      */
     public FakeCloud(InstantSource clock, Inventory inventory, Faults faults, Consumer<Call> listener) {
         this.clock = clock;
@@ -60,27 +58,27 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         this.memory = new CloudMemory(inventory);
     }
 
-    /** What there is, for who shows it in another way than through the ports. */
+    /** The state of the cloud, for other front ends than the ports. */
     public CloudMemory memory() {
         return memory;
     }
 
-    /** The instant that faults count from. */
+    /** The time to which fault times are relative. */
     public Instant start() {
         return start;
     }
 
-    /** The clock given. */
+    /** The clock given to the constructor. */
     public InstantSource clock() {
         return clock;
     }
 
-    /** What is answered instead of doing calls; rules may be added and cleared at any time. */
+    /** The faults to inject; rules may be added and cleared at any time. */
     public FaultScript faults() {
         return faults;
     }
 
-    /** Makes a pool, or changes it behind everybody's back: its ETag is another one afterwards. */
+    /** Creates or changes a pool like another writer: its ETag changes. */
     public void putPool(PoolKey key, AddressSet addresses) {
         synchronized (memory) {
             StoredPool base = memory.pool(key)
@@ -93,17 +91,17 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         memory.remove(key);
     }
 
-    /** What a pool holds. */
+    /** The addresses of a pool. */
     public Optional<AddressSet> addresses(PoolKey key) {
         return memory.pool(key).map(StoredPool::addresses);
     }
 
-    /** What a pool holds as it is spelled there, in no order; an address that it holds twice comes twice. */
+    /** The addresses of a pool in its spelling, unordered, with duplicates. */
     public List<String> spelledAddresses(PoolKey key) {
         return memory.pool(key).map(StoredPool::spelledAddresses).orElse(List.of());
     }
 
-    /** The pools there are, in the inventory's order and spelling. */
+    /** All pools, in the inventory's order and spelling. */
     public List<PoolKey> poolKeys() {
         return memory.poolKeys();
     }
@@ -123,22 +121,22 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         return beginWrite(read, addresses).end();
     }
 
-    /** A call of which its caller says when it ends, so that it takes time. */
+    /** A call that takes time: its caller decides when it ends. */
     public interface CallInProgress {
 
-        /** Whether a rule of the faults answers it. */
+        /** Whether a fault rule determines the response. */
         boolean isFaulted();
 
-        /** Takes effect now, unless a rule answers it; once. */
+        /** Applies the call now, unless a rule determines the response. May be called once. */
         Reply<BackendPool> end();
     }
 
-    /** Begins to read a pool. The rules of the faults are asked now. */
+    /** Starts reading a pool. The fault rules are evaluated now. */
     public CallInProgress beginRead(PoolKey key) {
         return begin("GET", key, FakeCloud::asRead);
     }
 
-    /** Begins to write a pool. The rules of the faults are asked now. */
+    /** Starts writing a pool. The fault rules are evaluated now. */
     public CallInProgress beginWrite(BackendPool read, AddressSet addresses) {
         return begin("PUT", read.key(), pool -> {
             if (!Objects.equals(read.etag(), pool.etag())) {

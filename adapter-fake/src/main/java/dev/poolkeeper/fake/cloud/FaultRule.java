@@ -4,20 +4,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cloud answers instead of doing some calls, or what goes wrong with calls that it does.
- *
- * @param method the HTTP method it is for, {@code *} for any
- * @param loadBalancer which load balancers, in the inventory's spelling
- * @param pool which pools, in the inventory's spelling; a call on a load balancer itself has the empty pool name
- * @param from the first moment at which it fits, since the start
- * @param until the first moment after, null for no end
- * @param skip how many fitting calls that reach it pass on before it answers
- * @param times how many it answers then, null for all
- * @param status the answer's HTTP status, 400 to 599; null where the call is done and only {@code https} goes wrong
- * @param retryAfter the answer's {@code Retry-After}, null for none; means something on 429 only
- * @param code the answer's ARM error code, null for none; with {@link HttpsFault#operation} the operation's
- * @param share which part of the fitting calls reach it
- * @param https what it does beyond the status
+ * An error response in place of a call, or a failure of a call that is carried out. @param method the HTTP method it
+ * applies to, {@code *} for any @param loadBalancer the load balancers it applies to, in the inventory's
+ * spelling @param pool the pools it applies to, in the inventory's spelling; the pool name is empty for a call on a
+ * load balancer itself @param from the start of the time in which it matches, inclusive, since the start of the
+ * cloud @param until the end of that time, exclusive; null for no end @param skip the number of matching calls to pass
+ * on first @param times the number of calls to answer after that; null for all @param status the HTTP status of the
+ * response, 400 to 599; null if the call is carried out and only {@code https} fails @param retryAfter the
+ * {@code Retry-After} of the response, null for none; used only on 429 @param code the ARM error code of the response,
+ * null for none; with {@link HttpsFault#operation} that of the operation @param share the share of the matching calls
+ * that reach it @param https its effects beyond the status
  */
 public record FaultRule(
         String method,
@@ -38,7 +34,7 @@ public record FaultRule(
         return any(status, HttpsFault.NONE);
     }
 
-    /** A rule under which every call is done, and goes wrong in another way than by its status. */
+    /** A rule under which every call is carried out but fails in another way than by its status. */
     public static FaultRule always(HttpsFault https) {
         return any(null, https);
     }
@@ -93,7 +89,7 @@ public record FaultRule(
                 method, loadBalancer, pool, from, until, skip, times, status, retryAfter, code, share, newHttps);
     }
 
-    /** Whether it says something that means nothing to a cloud in memory. */
+    /** Whether it has settings that a cloud in memory ignores. */
     public boolean isHttpsOnly() {
         return status == null || !share.equals(Share.ALL) || !https.equals(HttpsFault.NONE);
     }

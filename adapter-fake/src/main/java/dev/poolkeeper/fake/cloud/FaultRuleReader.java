@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** One rule of a faults file. */
+/** Reads one rule of a faults file. */
 final class FaultRuleReader {
 
     private static final List<String> METHODS = List.of("PUT", "GET", "*");
@@ -53,7 +53,7 @@ final class FaultRuleReader {
                 HttpsFaultReader.read(json));
     }
 
-    /** A time that ends before it begins would never be. */
+    /** Adds a fault if the end is not after the start. */
     static void requireOrder(JsonObject json) {
         long from = json.node().path("fromMillis").asLong(0);
         JsonNode until = json.node().path("untilMillis");

@@ -7,9 +7,8 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Rules that are asked in order for every call. A call that one rule answers does not reach the later ones; a rule's
- * {@code skip} and {@code times} count the fitting calls that reached it, and of those the ones in its share.
- * Thread-safe.
+ * Rules that are evaluated in order for every call. A call that one rule answers does not reach the later ones; a
+ * rule's {@code skip} and {@code times} count the matching calls in its share that reached it. Thread-safe.
  */
 public final class FaultScript {
 
@@ -19,7 +18,7 @@ public final class FaultScript {
         rules.forEach(this::add);
     }
 
-    /** Asks this rule too, after all others. */
+    /** Adds a rule after all others. */
     public synchronized void add(FaultRule rule) {
         rules.add(new Asked(rule));
     }
@@ -28,12 +27,12 @@ public final class FaultScript {
         rules.clear();
     }
 
-    /** The rule that answers a call made {@code since} the start, in the inventory's spelling. */
+    /** The rule that answers a call at this time since the start; names are in the inventory's spelling. */
     public Optional<FaultRule> answerTo(String method, String loadBalancer, String pool, Duration since) {
         return answerTo(HttpsFault.Target.RESOURCE, method, loadBalancer, pool, since);
     }
 
-    /** The rule for such requests that answers this one. */
+    /** The rule that answers a request to this target. */
     public synchronized Optional<FaultRule> answerTo(
             HttpsFault.Target target, String method, String loadBalancer, String pool, Duration since) {
         for (Asked asked : rules) {

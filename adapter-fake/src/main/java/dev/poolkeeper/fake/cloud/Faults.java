@@ -14,24 +14,20 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * A faults file: what the cloud answers instead of doing calls, and when another writer holds the resource lock.
- *
- * @param rules asked in order for each call
- * @param lease when another writer holds the lock
+ * A faults file: error responses, and times at which another writer holds the resource lock. @param rules evaluated in
+ * order for each call @param lease when another writer holds the lock
  */
 public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
 
-    /** None at all. */
+    /** No faults. */
     public static final Faults NONE = new Faults(List.of(), List.of());
 
     private static final List<String> KEYS = List.of("rules", "lease");
     private static final List<String> LEASE_KEYS = List.of("fromMillis", "untilMillis");
 
     /**
-     * A time for which another writer holds the lock, since the start.
-     *
-     * @param from its first moment
-     * @param until the first moment after it
+     * A window of time, since the start, in which another writer holds the lock. @param from the start,
+     * inclusive @param until the end, exclusive
      */
     public record LeaseWindow(Duration from, Duration until) {}
 
@@ -72,12 +68,12 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
                         .orElse(0)));
     }
 
-    /** Whether a rule says something that means nothing to a cloud in memory, only to the ARM emulator. */
+    /** Whether a rule has settings that only the ARM emulator supports. */
     public boolean usesHttpsOnlyKeys() {
         return rules.stream().anyMatch(FaultRule::isHttpsOnly);
     }
 
-    /** The lock that these faults make, on a clock that showed {@code start} when they began. */
+    /** Creates the lock for these faults, whose times are relative to {@code start}. */
     public FakeResourceLock resourceLock(InstantSource clock, Instant start) {
         return new FakeResourceLock(
                 clock,

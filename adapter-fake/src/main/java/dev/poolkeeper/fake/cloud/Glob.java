@@ -1,14 +1,14 @@
 package dev.poolkeeper.fake.cloud;
 
 /**
- * A name pattern: {@code *} stands for any number of characters, {@code ?} for one. Upper and lower case differ.
- * Matching costs at most pattern times name, whatever the pattern.
+ * A name pattern: {@code *} matches any number of characters, {@code ?} exactly one. Case-sensitive. The cost of a
+ * match is at most the length of the pattern times that of the name.
  *
  * @param pattern the pattern
  */
 public record Glob(String pattern) {
 
-    /** Fits every name. */
+    /** Matches every name. */
     public static final Glob ANY = new Glob("*");
 
     public boolean matches(String name) {
@@ -23,7 +23,7 @@ public record Glob(String pattern) {
             } else if (p < pattern.length() && (pattern.charAt(p) == '?' || pattern.charAt(p) == name.charAt(n))) {
                 p++;
                 n++;
-            } else if (star >= 0) { // let the last star take one character more
+            } else if (star >= 0) { // let the last star match one more character
                 p = star + 1;
                 n = ++resume;
             } else {

@@ -4,14 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fault does beyond a status, over HTTPS only. Immutable.
+ * The effects of a fault beyond a status, over HTTPS only. Immutable. @param target the requests it applies to @param
+ * delay the delay of the response, in real time @param drop when the connection is dropped; null for never @param body
+ * the change to the response body; null for none
  *
- * @param target which requests it is for
- * @param delay how long the answer is held back, in real time
- * @param drop whether and when the connection is dropped instead of an answer, null for not
- * @param body what becomes of the answer's body, null for nothing
  * @param retryAfterDate whether {@code Retry-After} is sent as a date rather than as seconds
- * @param operation how the long-running operation of the write ends, null for as it would
+ * @param operation how the long-running operation of the write ends; null for its normal end
  */
 public record HttpsFault(
         Target target,
@@ -21,14 +19,14 @@ public record HttpsFault(
         boolean retryAfterDate,
         @Nullable Ending operation) {
 
-    /** Nothing. */
+    /** No effects. */
     public static final HttpsFault NONE = new HttpsFault(Target.RESOURCE, Duration.ZERO, null, null, false, null);
 
-    /** Which requests a fault is for. */
+    /** The requests a fault applies to. */
     public enum Target {
-        /** Those that name a load balancer. */
+        /** Requests for a load balancer or its pools. */
         RESOURCE,
-        /** Polls of a long-running operation, by the load balancer and pool that it is about. */
+        /** Polls of a long-running operation, matched by the operation's load balancer and pool. */
         OPERATION,
         /** Lists of load balancers. */
         LIST
@@ -36,25 +34,25 @@ public record HttpsFault(
 
     /** When a connection is dropped. */
     public enum Drop {
-        /** Before anything was done. */
+        /** Before the call is carried out. */
         BEFORE,
-        /** When everything was done and only the answer is missing. */
+        /** After the call was carried out, before the response. */
         AFTER
     }
 
-    /** What becomes of a body. */
+    /** The change to a body. */
     public enum Body {
-        /** Ends in its middle, short of the length announced. */
+        /** Cut off before the announced length. */
         TRUNCATED,
-        /** Has its full length and is no JSON. */
+        /** Of full length but not JSON. */
         GARBLED,
-        /** Is not there. */
+        /** Missing. */
         EMPTY,
-        /** Is a page for people, as a proxy sends. */
+        /** An HTML page, as a proxy sends. */
         HTML
     }
 
-    /** How a long-running operation ends badly. */
+    /** The failed end of a long-running operation. */
     public enum Ending {
         /** Status {@code Failed}. */
         FAILED,

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a rule that mean something over HTTPS only. */
+/** Reads the keys of a rule that apply only over HTTPS. */
 final class HttpsFaultReader {
 
-    /** Each of them says what goes wrong, so that no status has to. */
+    /** Keys that have an effect without a status. */
     private static final List<String> EFFECTS = List.of("delayMillis", "drop", "body", "operation");
 
     private static final long LONGEST_DELAY_MILLIS = 600_000;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The load balancers that a cloud starts with: the body of ARM's load balancer LIST.
+ * The initial load balancers of a cloud: the body of ARM's load balancer LIST.
  *
  * @param loadBalancers in the order of the list
  */
@@ -31,7 +31,7 @@ public record Inventory(List<InventoryLoadBalancer> loadBalancers) {
      *
      * @param name its name
      * @param pools its pools
-     * @param json all that ARM shows of it
+     * @param json its JSON from ARM
      */
     record InventoryLoadBalancer(ArmName name, List<StoredPool> pools, ObjectNode json) {}
 
@@ -53,11 +53,11 @@ public record Inventory(List<InventoryLoadBalancer> loadBalancers) {
 
     private static Inventory read(JsonObject body, FaultCollector faults) throws BadInputException {
         if (!body.has("value")) {
-            body.fault("value", "is missing, must be the array of load balancers that ARM's LIST answers with");
+            body.fault("value", "is missing, must be the array of load balancers that ARM's LIST returns");
         }
         String nextLink = body.optionalString("nextLink");
         if (nextLink != null && !nextLink.isBlank()) {
-            body.fault("nextLink", "found \"" + nextLink + "\", must be absent: the list has to be whole");
+            body.fault("nextLink", "found \"" + nextLink + "\", must be absent: the list must be complete");
         }
         List<InventoryLoadBalancer> loadBalancers = new ArrayList<>();
         Set<ArmName> names = new HashSet<>();
@@ -93,7 +93,7 @@ public record Inventory(List<InventoryLoadBalancer> loadBalancers) {
         }
         ArmName armName = ArmName.of(name);
         if (!names.add(armName)) {
-            json.fault("name", "found \"" + name + "\", which another " + what + " has too");
+            json.fault("name", "found \"" + name + "\", which another " + what + " also has");
         }
         return armName;
     }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One entry of a pool's {@code loadBalancerBackendAddresses}.
  *
- * @param address its IP address, null for an entry without one (a network interface's)
- * @param json the entry as ARM shows it; null for one that has nothing but its address
+ * @param address its IP address, null for an entry without one (as for a network interface)
+ * @param json the entry's JSON from ARM; null if it has only an address
  */
 public record PoolEntry(
         @Nullable IpAddress address, @Nullable ObjectNode json) {}

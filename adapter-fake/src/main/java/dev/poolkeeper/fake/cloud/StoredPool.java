@@ -9,13 +9,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pool as the cloud holds it. Immutable: a write makes another one; its JSON must be treated so too.
+ * A pool stored in the cloud. Immutable: a write creates another one; its JSON must not be modified. @param key its
+ * key, in the inventory's spelling @param entries its entries
  *
- * @param key where it is, in the inventory's spelling
- * @param entries what it holds
  * @param addresses the addresses of the entries
  * @param etag its version
- * @param rest everything else that ARM shows of it
+ * @param rest the rest of its JSON from ARM
  */
 public record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addresses, String etag, ObjectNode rest) {
 
@@ -34,7 +33,10 @@ public record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addres
         return new StoredPool(key, entries, addresses, newEtag, rest);
     }
 
-    /** With exactly these addresses: entries whose address stays are kept as they are, the others go, new ones come. */
+    /**
+     * This pool with exactly these addresses: entries whose address stays are kept unchanged, the others are removed,
+     * and new ones are added.
+     */
     StoredPool holding(AddressSet wanted) {
         List<PoolEntry> kept = new ArrayList<>(wanted.size());
         for (PoolEntry entry : entries) {
@@ -48,7 +50,7 @@ public record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addres
         return of(key, kept, etag, rest);
     }
 
-    /** The addresses as they are spelled in the pool, one a entry. */
+    /** The addresses in the pool's spelling, one per entry. */
     List<String> spelledAddresses() {
         return entries.stream()
                 .map(PoolEntry::address)

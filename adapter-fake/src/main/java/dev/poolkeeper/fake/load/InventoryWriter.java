@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes the inventory that fits a made-up cluster: its load balancers with a pool for every Service, all empty. */
+/** Writes the inventory of a generated cluster: its load balancers with an empty pool for every Service. */
 public final class InventoryWriter {
 
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -15,7 +15,7 @@ public final class InventoryWriter {
 
     private InventoryWriter() {}
 
-    /** Writes ARM's answer to a LIST of load balancers, and closes the stream. */
+    /** Writes ARM's response to a LIST of load balancers, and closes the stream. */
     public static void write(LoadShape shape, OutputStream out) throws IOException {
         ObjectNode body = MAPPER.createObjectNode();
         ArrayNode list = body.putArray("value");

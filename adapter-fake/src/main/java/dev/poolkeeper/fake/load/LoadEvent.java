@@ -5,26 +5,26 @@ import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceState;
 
-/** A watch event of a made-up cluster. */
+/** A watch event of a generated cluster. */
 public sealed interface LoadEvent {
 
-    /** When it comes, in milliseconds since the start. */
+    /** The time of the event, in milliseconds since the start. */
     long offsetMillis();
 
-    /** What it does to the object. */
+    /** The change to the object. */
     Type type();
 
-    /** Reports to a listener what the event says. */
+    /** Reports the event to a listener. */
     void report(ClusterListener listener);
 
-    /** As the API server spells it. */
+    /** The event types, in the API server's spelling. */
     enum Type {
         ADDED,
         MODIFIED,
         DELETED
     }
 
-    /** A Service came, changed or went. */
+    /** A Service was added, changed or deleted. */
     record OfService(long offsetMillis, Type type, ServiceState state) implements LoadEvent {
         @Override
         public void report(ClusterListener listener) {
@@ -36,7 +36,7 @@ public sealed interface LoadEvent {
         }
     }
 
-    /** An EndpointSlice came, changed or went. */
+    /** An EndpointSlice was added, changed or deleted. */
     record OfSlice(long offsetMillis, Type type, EndpointSliceState state) implements LoadEvent {
         @Override
         public void report(ClusterListener listener) {
@@ -48,7 +48,7 @@ public sealed interface LoadEvent {
         }
     }
 
-    /** A node came, changed or went. */
+    /** A node was added, changed or deleted. */
     record OfNode(long offsetMillis, Type type, NodeState state, int zone) implements LoadEvent {
         @Override
         public void report(ClusterListener listener) {

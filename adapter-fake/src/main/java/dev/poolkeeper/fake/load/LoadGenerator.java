@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
- * Makes a cluster and lets things happen to it: the same calls give the same events, to the byte. Each method goes on
- * where the one before ended and hands every event to the sink as it is made, so that nothing is held. Not thread-safe.
+ * Generates a cluster and events in it: the same calls produce byte-identical events. Each method continues where the
+ * previous one ended and passes every event to the sink immediately, so that none is kept in memory. Not thread-safe.
  */
 public final class LoadGenerator {
 
@@ -33,12 +33,12 @@ public final class LoadGenerator {
         return now;
     }
 
-    /** Lets time pass. */
+    /** Advances the time. */
     public void pause(Duration duration) {
         now += duration.toMillis();
     }
 
-    /** Everything comes into being at one moment, as in the lists that a watch begins with. */
+    /** Creates all objects at the same time, as in a watch's initial list. */
     public void start() {
         for (int j = 0; j < shape.nodes(); j++) {
             node(LoadEvent.Type.ADDED, j);
@@ -54,7 +54,7 @@ public final class LoadGenerator {
         }
     }
 
-    /** Every pod of a Service goes to another node, one after another. */
+    /** Moves every pod of a Service to another node, one after another. */
     public void rollingUpdate(int service, Duration perPod) {
         for (int s = 0; s < shape.slicesPerService(); s++) {
             for (int e = 0; e < shape.endpointsPerSlice(); e++) {
@@ -66,7 +66,7 @@ public final class LoadGenerator {
         }
     }
 
-    /** A node takes no more pods, its pods go to other nodes, slice by slice, and it is deleted. */
+    /** Cordons a node, moves its pods to other nodes, slice by slice, and deletes it. */
     public void drainNode(int node, Duration perSlice) {
         placement.close(node);
         move(at -> at == node, true, perSlice);
@@ -74,8 +74,8 @@ public final class LoadGenerator {
     }
 
     /**
-     * All nodes of a zone are gone at one moment: every slice loses the pods it had there, the nodes are deleted, and
-     * after a while the pods are there again on the nodes that are left.
+     * Loses all nodes of a zone at once: every slice loses its pods there, the nodes are deleted, and after a while the
+     * pods run again on the remaining nodes.
      */
     public void loseZone(int zone, Duration untilPodsAreBack) {
         for (int j = zone; j < shape.nodes(); j += shape.zones()) {
@@ -89,7 +89,7 @@ public final class LoadGenerator {
         move(at -> at == Placement.NOWHERE, true, Duration.ZERO);
     }
 
-    /** The first pod of a Service is gone and there again, so many times. */
+    /** Removes and restores the first pod of a Service repeatedly. */
     public void flap(int service, int times, Duration every) {
         int node = placement.node(service, 0, 0);
         for (int i = 0; i < times; i++) {
@@ -102,7 +102,7 @@ public final class LoadGenerator {
         }
     }
 
-    /** Moves or vacates the pods whose node fits; an event for each slice that changed. */
+    /** Moves or removes the pods on matching nodes, with one event for each changed slice. */
     private void move(IntPredicate nodes, boolean elsewhere, Duration perSlice) {
         for (int i = 0; i < shape.services(); i++) {
             for (int s = 0; s < shape.slicesPerService(); s++) {

@@ -7,19 +7,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How large a made-up cluster is. Names and addresses follow from the numbers alone.
+ * The size of a generated cluster. Names and addresses depend only on these numbers. @param nodes the number of nodes,
+ * distributed round-robin over the zones; at most 1,000,000 @param zones the number of zones @param services the number
+ * of local Services, each with its own pool
  *
- * @param nodes how many nodes, in turn in the zones; at most 1,000,000
- * @param zones how many zones
- * @param services how many local Services, each with a pool of its own
- * @param slicesPerService EndpointSlices of a Service
- * @param endpointsPerSlice endpoints of a slice
- * @param loadBalancers how many load balancers, which have the pools in turn
+ * @param slicesPerService the number of EndpointSlices per Service @param endpointsPerSlice the number of endpoints per
+ *     slice @param loadBalancers the number of load balancers, over which the pools are distributed round-robin
  */
 public record LoadShape(
         int nodes, int zones, int services, int slicesPerService, int endpointsPerSlice, int loadBalancers) {
 
-    /** Something that reads well: 20 nodes in three zones, ten Services of six pods each on two load balancers. */
+    /** A small cluster: 20 nodes in three zones, ten Services of six pods each on two load balancers. */
     public static final LoadShape DEFAULTS = new LoadShape(20, 3, 10, 2, 3, 2);
 
     /** The largest cluster that Kubernetes supports: 5,000 nodes, 10,000 Services, 150,000 pods. */
@@ -75,7 +73,7 @@ public record LoadShape(
         return new ServiceName("load-%02d".formatted(i % 100), "svc-%05d".formatted(i));
     }
 
-    /** Where the pool of Service {@code i} is. */
+    /** The pool of Service {@code i}. */
     public PoolKey pool(int i) {
         return PoolKey.of(
                 loadBalancer(i % loadBalancers),
@@ -91,12 +89,12 @@ public record LoadShape(
         return i == 0 ? "kubernetes" : "kubernetes-%02d".formatted(i);
     }
 
-    /** The name of the node of this number. */
+    /** The name of node {@code j}. */
     public String node(int j) {
         return "aks-load-%08d-vmss%06d".formatted(10_000_000 + zone(j), j);
     }
 
-    /** The node's one internal address. */
+    /** The internal address of node {@code j}. */
     String address(int j) {
         return "10.%d.%d.%d".formatted(64 + j / 62_500, j / 250 % 250, j % 250 + 4);
     }

@@ -2,10 +2,10 @@ package dev.poolkeeper.fake.load;
 
 import java.util.BitSet;
 
-/** On which node each endpoint of a made-up cluster runs. */
+/** The node of each endpoint in a generated cluster. */
 final class Placement {
 
-    /** Nowhere: a pod that is gone and has no successor yet. */
+    /** The place of a pod that was removed and not yet replaced. */
     static final int NOWHERE = -1;
 
     private final LoadShape shape;
@@ -29,7 +29,7 @@ final class Placement {
         nodes[index(service, slice, endpoint)] = NOWHERE;
     }
 
-    /** Moves a pod to the next node after the given one that takes pods; nowhere if none does. */
+    /** Moves a pod to the next schedulable node after the given one; {@link #NOWHERE} if there is none. */
     void moveOn(int service, int slice, int endpoint, int from) {
         int node = from;
         for (int step = 0; step < shape.nodes(); step++) {
@@ -42,7 +42,7 @@ final class Placement {
         vacate(service, slice, endpoint);
     }
 
-    /** Puts no more pods on the node. */
+    /** Marks the node as unschedulable. */
     void close(int node) {
         unusable.set(node);
     }

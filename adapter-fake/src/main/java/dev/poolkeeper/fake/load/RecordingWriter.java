@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Writes events as a recording that replay reads: JSON lines, one watch event each. Holds nothing. */
+/** Writes events as a recording that replay reads: JSON lines, one watch event each. Keeps no event in memory. */
 public final class RecordingWriter implements Consumer<LoadEvent>, Closeable {
 
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -21,7 +21,7 @@ public final class RecordingWriter implements Consumer<LoadEvent>, Closeable {
     private final JsonGenerator json;
     private long written;
 
-    /** @throws UncheckedIOException if nothing can be written there */
+    /** @throws UncheckedIOException if the stream cannot be written */
     public RecordingWriter(OutputStream out) {
         try {
             json = MAPPER.createGenerator(out).setRootValueSeparator(null);
@@ -30,7 +30,7 @@ public final class RecordingWriter implements Consumer<LoadEvent>, Closeable {
         }
     }
 
-    /** How many events were written. */
+    /** The number of events written. */
     public long written() {
         return written;
     }
@@ -113,7 +113,7 @@ public final class RecordingWriter implements Consumer<LoadEvent>, Closeable {
         json.writeEndObject();
     }
 
-    /** Leaves the object open. */
+    /** Writes the metadata and leaves the JSON object open. */
     private void metadata(ServiceName name) throws IOException {
         json.writeObjectFieldStart("metadata");
         json.writeStringField("namespace", name.namespace());
@@ -128,7 +128,7 @@ public final class RecordingWriter implements Consumer<LoadEvent>, Closeable {
         json.writeEndArray();
     }
 
-    /** Writes what is left, and closes the stream. */
+    /** Flushes and closes the stream. */
     @Override
     public void close() throws IOException {
         json.close();

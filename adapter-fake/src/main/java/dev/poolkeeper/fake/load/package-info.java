@@ -1,6 +1,6 @@
 /**
- * Made-up clusters of any size and what happens to them, the same each time: for tests, for benchmarks, and for replay,
- * which reads the recordings and inventories that are written here.
+ * Generates reproducible clusters of any size and their events, for tests, benchmarks and replay, which reads the
+ * recordings and inventories written here.
  *
  * <pre>{@code
  * LoadShape shape = LoadShape.DEFAULTS.withServices(200).withNodes(50);

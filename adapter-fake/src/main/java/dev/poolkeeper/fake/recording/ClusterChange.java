@@ -2,11 +2,11 @@ package dev.poolkeeper.fake.recording;
 
 import dev.poolkeeper.ports.ClusterListener;
 
-/** Something that a watch event says of the cluster. */
+/** The change to the cluster in a watch event. */
 @FunctionalInterface
 public interface ClusterChange {
 
-    /** Says nothing: a bookmark, or an object of a kind that is not read. */
+    /** No change: a bookmark, or an object of an ignored kind. */
     ClusterChange NONE = listener -> {};
 
     void report(ClusterListener listener);

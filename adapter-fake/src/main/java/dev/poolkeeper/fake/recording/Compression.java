@@ -10,7 +10,7 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Files that may be gzip: recognised by their first bytes, whatever they are called. */
+/** Reads files that may be gzip, recognised by their first bytes regardless of the name. */
 final class Compression {
 
     private static final int FIRST_BYTE = GZIPInputStream.GZIP_MAGIC & 0xff;
@@ -19,7 +19,7 @@ final class Compression {
 
     private Compression() {}
 
-    /** The bytes as they were before compression; closing the result closes the file. */
+    /** The decompressed bytes; closing the result closes the file. */
     static InputStream undone(InputStream file) throws IOException {
         try {
             BufferedInputStream in = new BufferedInputStream(file, BUFFER);
@@ -33,13 +33,11 @@ final class Compression {
         }
     }
 
-    /** A file of this name that could not be read to its end. */
+    /** The fault of a file that could not be read to its end. */
     static BadInputException fault(String name, IOException e) {
         return switch (e) {
-            case EOFException end ->
-                new BadInputException(new InputFault(name, "", "is a gzip file that is cut off, must have its end"), e);
-            case ZipException damage ->
-                new BadInputException(new InputFault(name, "", "is a damaged gzip file, must be packed again"), e);
+            case EOFException end -> new BadInputException(new InputFault(name, "", "is a truncated gzip file"), e);
+            case ZipException damage -> new BadInputException(new InputFault(name, "", "is a corrupt gzip file"), e);
             default -> JsonFile.unreadable(name, e);
         };
     }

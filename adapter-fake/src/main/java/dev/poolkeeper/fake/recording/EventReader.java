@@ -19,7 +19,7 @@ final class EventReader implements Closeable {
         this.reader = new WatchEventReader(faults);
     }
 
-    /** The next event, or null behind the last. A line with faults counts as an event that says nothing. */
+    /** The next event, or null after the last one. A line with faults counts as an event without a change. */
     @Nullable
     RecordedEvent next() throws IOException {
         try {

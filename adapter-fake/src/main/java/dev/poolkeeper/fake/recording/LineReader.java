@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Reads a stream line by line, as bytes, without ever holding more than one line. */
+/** Reads a stream line by line, as bytes, keeping at most one line in memory. */
 final class LineReader implements Closeable {
 
     private final InputStream in;
@@ -17,18 +17,18 @@ final class LineReader implements Closeable {
     private int length;
     private long number;
 
-    /** @param longest the longest line that is read, in bytes, without its end */
+    /** @param longest the maximum length of a line in bytes, without its line break */
     LineReader(InputStream in, int longest) {
         this.in = in;
         this.longest = longest;
     }
 
-    /** Thrown for a line that is longer than is read. The next call goes on behind it. */
+    /** Thrown for a line that is too long. The next call continues with the following line. */
     static final class TooLong extends IOException {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Whether there was another line; {@link #bytes} and {@link #length} then are that line. */
+    /** Reads the next line into {@link #bytes} and {@link #length}. Returns false if there is none. */
     boolean next() throws IOException {
         length = 0;
         if (from == to && !fill()) {

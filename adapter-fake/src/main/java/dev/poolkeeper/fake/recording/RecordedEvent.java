@@ -3,7 +3,7 @@ package dev.poolkeeper.fake.recording;
 /**
  * One watch event of a recording.
  *
- * @param offsetMillis when it came, in milliseconds since the recording began
- * @param change what it says
+ * @param offsetMillis its time, in milliseconds since the start of the recording
+ * @param change the change to the cluster
  */
 public record RecordedEvent(long offsetMillis, ClusterChange change) {}

@@ -13,11 +13,11 @@ import java.nio.file.Path;
 
 /**
  * A recorded watch stream: JSON lines, one watch event each, as an API server sent it; plain or gzip. Read as a stream,
- * so that a recording may be of any size.
+ * so a recording may have any size.
  */
 public final class Recording {
 
-    /** The longest line that is read, in bytes. */
+    /** The maximum length of a line, in bytes. */
     public static final int LONGEST_LINE = 16 << 20;
 
     private final String name;
@@ -29,10 +29,7 @@ public final class Recording {
         InputStream open() throws IOException;
     }
 
-    /**
-     * @param name what faults call it
-     * @param source gives the same bytes each time
-     */
+    /** @param name its name in faults @param source supplies the same bytes each time */
     public Recording(String name, Source source) {
         this.name = name;
         this.source = source;
@@ -44,16 +41,15 @@ public final class Recording {
         return new Recording(file.toString(), () -> Files.newInputStream(file));
     }
 
-    /** Its lines' bytes from the beginning, uncompressed; the caller's to close. */
+    /** Opens the uncompressed content from the beginning; the caller must close it. */
     public InputStream bytes() throws IOException {
         return Compression.undone(source.open());
     }
 
     /**
-     * Reads it once from end to end.
+     * Reads and checks the whole recording. @return its extent
      *
-     * @return what is in it
-     * @throws BadInputException with every fault of the file, among them that it holds no event
+     * @throws BadInputException with every fault of the file; a recording without events is a fault
      */
     public Extent check() throws BadInputException {
         FaultCollector faults = new FaultCollector(name);
@@ -69,16 +65,17 @@ public final class Recording {
         }
         faults.throwIfAny();
         if (events == 0) {
-            throw new BadInputException(new InputFault(name, "", "holds no event, must hold one watch event a line"));
+            throw new BadInputException(
+                    new InputFault(name, "", "contains no event, must contain one watch event per line"));
         }
         return new Extent(events, lastOffset);
     }
 
     /**
-     * How much a recording holds.
+     * The extent of a recording.
      *
      * @param events the number of events
-     * @param lastOffsetMillis when the last one came
+     * @param lastOffsetMillis the time of the last one
      */
     public record Extent(long events, long lastOffsetMillis) {}
 
@@ -94,7 +91,7 @@ public final class Recording {
         }
     }
 
-    /** What faults call it. */
+    /** Its name in faults. */
     @Override
     public String toString() {
         return name;

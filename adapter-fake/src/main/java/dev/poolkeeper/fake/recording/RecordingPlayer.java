@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Plays several recordings together, in order of their offsets, then of the recordings. */
+/** Merges several recordings, ordered by offset, then by the order of the recordings. */
 public final class RecordingPlayer implements Closeable {
 
     private final PriorityQueue<Head> heads = new PriorityQueue<>(
@@ -37,7 +37,7 @@ public final class RecordingPlayer implements Closeable {
     /**
      * Takes the next event.
      *
-     * @return null behind the last
+     * @return null after the last one
      * @throws BadInputException if a recording changed since it was checked
      */
     public @Nullable RecordedEvent next() throws BadInputException {

@@ -12,9 +12,7 @@ import dev.poolkeeper.input.JsonObject;
 import java.io.CharConversionException;
 import java.io.IOException;
 
-/**
- * Reads one line of a recording. Faults go to the collector; a line with faults reads as an event that says nothing.
- */
+/** Reads one line of a recording. Faults go to the collector; a line with faults becomes an event without a change. */
 final class WatchEventReader {
 
     private static final ObjectReader READER = JsonMapper.builder()
@@ -33,7 +31,7 @@ final class WatchEventReader {
         this.faults = faults;
     }
 
-    /** The event on a line, which must not come before {@code earliestMillis}. */
+    /** Reads the event on a line, whose time must be at least {@code earliestMillis}. */
     RecordedEvent read(byte[] line, int length, long number, long earliestMillis) throws IOException {
         String place = "line " + number;
         JsonNode document;
@@ -59,11 +57,11 @@ final class WatchEventReader {
         if (offset < earliestMillis) {
             event.fault(
                     "offsetMillis",
-                    "found " + offset + ", must not be less than the line before has, " + earliestMillis);
+                    "found " + offset + ", must not be less than on the line before, " + earliestMillis);
         }
         String type = event.requiredString("type");
         if (!event.has("object")) {
-            event.fault("object", "is missing, must be the object that the event is about");
+            event.fault("object", "is missing, must be the object of the event");
             return NOTHING;
         }
         JsonObject object = event.object("object");

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** From a Kubernetes object's JSON to what the updater needs to know of it. */
+/** Converts a Kubernetes object's JSON to the state that the updater needs. */
 final class WatchedObject {
 
     private static final List<String> ADDRESS_TYPES = List.of("IPv4", "IPv6", "FQDN");
 
     private WatchedObject() {}
 
-    /** What it means that this object is there or, if deleted, is not. */
+    /** The change made by adding, modifying or deleting this object. */
     static ClusterChange change(JsonObject object, boolean deleted) {
         String kind = object.requiredString("kind");
         JsonObject metadata = object.object("metadata");
         String name = metadata.requiredString("name");
         if (name.indexOf('/') >= 0) {
-            metadata.fault("name", "found \"" + name + "\", must not hold a slash");
+            metadata.fault("name", "found \"" + name + "\", must not contain a slash");
             return ClusterChange.NONE;
         }
         if (name.isEmpty() || !isOfGroup(object, kind)) {
@@ -40,7 +40,7 @@ final class WatchedObject {
         };
     }
 
-    /** Other API groups have kinds of these names too (Knative has a Service). */
+    /** Other API groups also have kinds with these names (Knative has a Service). */
     private static boolean isOfGroup(JsonObject object, String kind) {
         String apiVersion = object.optionalString("apiVersion");
         return apiVersion == null
@@ -55,13 +55,13 @@ final class WatchedObject {
             return "default";
         }
         if (namespace.indexOf('/') >= 0) {
-            metadata.fault("namespace", "found \"" + namespace + "\", must not hold a slash");
+            metadata.fault("namespace", "found \"" + namespace + "\", must not contain a slash");
             return "default";
         }
         return namespace;
     }
 
-    /** Read without faults: no annotation decides what a replay does. */
+    /** Reads annotations without faults, because none affects a replay. */
     private static Map<String, String> annotations(JsonObject metadata) {
         Map<String, String> annotations = new HashMap<>();
         for (Map.Entry<String, JsonNode> one :
@@ -109,7 +109,7 @@ final class WatchedObject {
             return null;
         }
         if (service.indexOf('/') >= 0) {
-            labels.fault(EndpointSliceState.SERVICE_NAME_LABEL, "found \"" + service + "\", must not hold a slash");
+            labels.fault(EndpointSliceState.SERVICE_NAME_LABEL, "found \"" + service + "\", must not contain a slash");
             return null;
         }
         return new ServiceName(namespace, service);

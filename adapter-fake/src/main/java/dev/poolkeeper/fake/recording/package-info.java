@@ -1,4 +1,4 @@
-/** Recorded watch streams of a Kubernetes API server as a cluster. */
+/** Replays recorded watch streams of a Kubernetes API server. */
 @NullMarked
 package dev.poolkeeper.fake.recording;
 

@@ -57,7 +57,7 @@ class CompressionTest {
 
         assertThatThrownBy(cut::check)
                 .isInstanceOf(BadInputException.class)
-                .hasMessage("recording: is a gzip file that is cut off, must have its end");
+                .hasMessage("recording: is a truncated gzip file");
     }
 
     @Test
@@ -67,7 +67,7 @@ class CompressionTest {
 
         assertThatThrownBy(recording(damaged)::check)
                 .isInstanceOf(BadInputException.class)
-                .hasMessage("recording: is a damaged gzip file, must be packed again");
+                .hasMessage("recording: is a corrupt gzip file");
     }
 
     @ParameterizedTest

@@ -76,7 +76,7 @@ class BadInputTest {
     static List<List<String>> recordings() {
         String expected = ", must be a watch event: {\"offsetMillis\": …, \"type\": …, \"object\": {…}}";
         return List.of(
-                List.of("", ": holds no event, must hold one watch event a line"),
+                List.of("", ": contains no event, must contain one watch event per line"),
                 List.of("\n", ": line 1: is empty" + expected),
                 List.of(EVENT + "\n\n", ": line 2: is empty" + expected),
                 List.of("[1]\n", ": line 1: found [1]" + expected),
@@ -84,7 +84,7 @@ class BadInputTest {
                         "{}\n",
                         ": line 1: offsetMillis: is missing, must be a whole number of 0 or more",
                         ": line 1: type: is missing, must be a string",
-                        ": line 1: object: is missing, must be the object that the event is about"),
+                        ": line 1: object: is missing, must be the object of the event"),
                 List.of(
                         EVENT.replace("5", "-5"),
                         ": line 1: offsetMillis: found -5, must be a whole number of 0 or more"),
@@ -99,7 +99,7 @@ class BadInputTest {
                         ": line 1: offsetMillis: found 99999999999999999999, must be a whole number of 0 or more"),
                 List.of(
                         EVENT + "\n" + EVENT.replace("5", "4"),
-                        ": line 2: offsetMillis: found 4, must not be less than the line before has, 5"),
+                        ": line 2: offsetMillis: found 4, must not be less than on the line before, 5"),
                 List.of(
                         EVENT.replace("ADDED", "ERROR"),
                         ": line 1: type: found \"ERROR\", must be one of ADDED, MODIFIED, DELETED, BOOKMARK"),
@@ -107,7 +107,7 @@ class BadInputTest {
                 List.of(EVENT.replace("\"n1\"", "7"), ": line 1: object.metadata.name: found 7, must be a string"),
                 List.of(
                         EVENT.replace("\"n1\"", "\"a/b\""),
-                        ": line 1: object.metadata.name: found \"a/b\", must not hold a slash"),
+                        ": line 1: object.metadata.name: found \"a/b\", must not contain a slash"),
                 List.of(
                         EVENT.replace("{\"name\":\"n1\"}", "[]"),
                         ": line 1: object.metadata: found [], must be an object",
@@ -185,19 +185,19 @@ class BadInputTest {
         return List.of(
                 List.of("", ": is empty, must be an object"),
                 List.of("[]", ": found [], must be an object"),
-                List.of("{}", ": value: is missing, must be the array of load balancers that ARM's LIST answers with"),
+                List.of("{}", ": value: is missing, must be the array of load balancers that ARM's LIST returns"),
                 List.of("{\"value\":{}}", ": value: found {}, must be an array"),
                 List.of("{\"value\":[{}]}", ": value[0].name: is missing, must be a string"),
                 List.of(
                         "{\"value\":[{\"name\":\"a\"},{\"name\":\"A\"}]}",
-                        ": value[1].name: found \"A\", which another load balancer has too"),
+                        ": value[1].name: found \"A\", which another load balancer also has"),
                 List.of(
                         "{\"value\":[],\"nextLink\":\"https://next\"}",
-                        ": nextLink: found \"https://next\", must be absent: the list has to be whole"),
+                        ": nextLink: found \"https://next\", must be absent: the list must be complete"),
                 List.of(
                         "{\"value\":[{\"name\":\"a\",\"properties\":{\"backendAddressPools\":[{\"name\":\"p\"},{\"name\":\"P\"}]}}]}",
                         ": value[0].properties.backendAddressPools[1].name: found \"P\", which another pool of its"
-                                + " load balancer has too"),
+                                + " load balancer also has"),
                 List.of(
                         "{\"value\":[{\"name\":\"a\",\"properties\":{\"backendAddressPools\":[{\"name\":\"p\",\"properties\":{\"loadBalancerBackendAddresses\":[{\"properties\":{\"ipAddress\":\"10.0.0\"}}]}}]}}]}",
                         ": value[0].properties.backendAddressPools[0].properties.loadBalancerBackendAddresses[0].properties.ipAddress:"
@@ -313,7 +313,7 @@ class BadInputTest {
                 "poolkeeper: --interval: found \"x\", must be seconds, greater than 0, in whole milliseconds",
                 "poolkeeper: " + folder.resolve("no-such-file") + ": there is no such file",
                 "poolkeeper: " + inventory
-                        + ": value: is missing, must be the array of load balancers that ARM's LIST answers with",
+                        + ": value: is missing, must be the array of load balancers that ARM's LIST returns",
                 "poolkeeper: " + faults + ": rules[0].status: found 1, must be a whole number from 400 to 599");
     }
 
