@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/** Role-based access control: which action a call takes, and what the caller may do. */
+/** Role-based access control: the action that a call needs, and the caller's permissions. */
 final class Access {
 
     private static final String NETWORK = "Microsoft.Network/loadBalancers";
 
     private Access() {}
 
-    /** The answer to a call that no role allows; null where one does. */
+    /** The response to a call that the role does not allow; null if it is allowed. */
     static @Nullable SentAnswer refuse(ReceivedCall call, ArmPath path, ArmRole role) {
         String action = action(call, path);
         return action == null || role.grants(action)
@@ -24,7 +24,7 @@ final class Access {
                                 + "' or the scope is invalid.");
     }
 
-    /** Null for polls: who may write may see what became of it. */
+    /** Null for polls, which need no permission beyond that for the write. */
     private static @Nullable String action(ReceivedCall call, ArmPath path) {
         String verb = switch (call.method()) {
             case "PUT", "PATCH" -> "write";

@@ -4,10 +4,10 @@ import dev.poolkeeper.emulators.http.HttpCall;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The headers that every answer of ARM has, and those of one answer. */
+/** The headers of a response: those common to all responses from ARM, and its own. */
 final class AnswerHeaders {
 
-    /** As they were recorded, for where nothing is counted. */
+    /** The recorded values, used if requests are not counted. */
     private static final Map<String, String> GLOBAL_QUOTA =
             Map.of("GET", "16499", "PUT", "11999", "PATCH", "11999", "DELETE", "11999");
 
@@ -16,7 +16,7 @@ final class AnswerHeaders {
 
     private AnswerHeaders() {}
 
-    /** By names in any case; the caller's to change. */
+    /** Returns a modifiable map with case-insensitive names. */
     static Map<String, String> of(HttpCall request, SentAnswer answer, ArmService service) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Cache-Control", "no-cache");
@@ -32,7 +32,7 @@ final class AnswerHeaders {
             headers.put("x-ms-client-request-id", clientId);
         }
         String tokenClientId = request.header("client-request-id");
-        if (tokenClientId != null) { // what clients of the token endpoint send, and compare
+        if (tokenClientId != null) { // clients of the token endpoint send it and check it in the response
             headers.put("client-request-id", tokenClientId);
         }
         if (answer.body() != null) {
@@ -46,7 +46,7 @@ final class AnswerHeaders {
     private static void putQuota(Map<String, String> headers, String method, SentAnswer answer, ArmService service) {
         String kind = QUOTA_NAMES.get(method);
         if (kind == null || "gateway".equals(answer.headers().get("x-ms-failure-cause"))) {
-            return; // recorded: what ARM itself refuses has no such header
+            return; // recorded: errors from ARM itself do not have this header
         }
         String name = "x-ms-ratelimit-remaining-subscription-";
         headers.put(

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Azure Resource Manager for load balancers and their backend pools, without a socket: on the memory, the faults and
- * the clock of a {@link FakeCloud}. {@link ArmEmulator} serves one over HTTPS. Thread-safe.
+ * Azure Resource Manager for load balancers and their backend pools, without a socket: backed by the state, the faults
+ * and the clock of a {@link FakeCloud}. {@link ArmEmulator} serves it over HTTPS. Thread-safe.
  */
 public final class ArmApi implements HttpService {
 
@@ -39,9 +39,8 @@ public final class ArmApi implements HttpService {
     private ArmSettings settings;
 
     /**
-     * @param time holds answers back that a fault delays, and measures how long answers took; operations, quotas and
-     *     tokens run on the cloud's clock
-     * @param base where clients that send no loopback address as {@code Host} reach it: scheme, host and port
+     * @param time times the delays of faults and measures response times; operations, quotas and tokens use the cloud's
+     *     clock @param base scheme, host and port for links to clients whose {@code Host} is not a loopback address
      */
     public ArmApi(FakeCloud cloud, ArmSettings settings, Time time, URI base) {
         this.cloud = cloud;
@@ -62,7 +61,7 @@ public final class ArmApi implements HttpService {
             Map<String, String> headers =
                     AnswerHeaders.of(request, served.handled().answer(), service);
             Duration took = Duration.ofNanos(time.nanoTime() - began);
-            // before it is given: who has the answer finds it in the log
+            // before the response is sent, so that its receiver finds the request in the log
             log(logged(request, headers, at, served, fault, took));
             answer.accept(fault.drop() == null ? whole(headers, served.handled().answer(), fault) : new Dropped());
         };
@@ -138,12 +137,12 @@ public final class ArmApi implements HttpService {
         return service.state().home.resourceGroup();
     }
 
-    /** The cloud it stands on. */
+    /** The cloud that backs it. */
     public FakeCloud cloud() {
         return cloud;
     }
 
-    /** The requests answered so far, oldest first, as many as the settings let it remember. */
+    /** The latest requests, oldest first; the settings limit their number. */
     public List<AnsweredRequest> requests() {
         return log.all();
     }
@@ -152,12 +151,12 @@ public final class ArmApi implements HttpService {
         log.clear();
     }
 
-    /** The long-running operations so far, oldest first; the latest 20,000. */
+    /** The latest 20,000 long-running operations, oldest first. */
     public List<ArmOperation> operations() {
         return service.operations();
     }
 
-    /** Behaves otherwise from now on. Subscription and resource group stay. */
+    /** Changes the settings. Subscription and resource group stay the same. */
     public synchronized void change(UnaryOperator<ArmSettings> change) {
         settings = change.apply(settings);
         service.use(settings);

@@ -28,8 +28,8 @@ import javax.net.ssl.SSLContext;
  * }
  * }</pre>
  *
- * <p>It stands on the memory of a {@link FakeCloud}: what is written here is seen there and the other way round, and
- * the cloud's faults answer here too. Thread-safe.
+ * <p>It is backed by a {@link FakeCloud}: writes to one are visible in the other, and the cloud's faults apply here
+ * too. Thread-safe.
  */
 public final class ArmEmulator implements AutoCloseable {
 
@@ -47,23 +47,22 @@ public final class ArmEmulator implements AutoCloseable {
         this.baseUri = baseUri;
     }
 
-    /** With these load balancers, without faults, on the system's clock, with default settings. */
+    /** Starts an emulator with these load balancers, no faults, the system clock and default settings. */
     public static ArmEmulator start(Inventory inventory) throws IOException {
         return start(inventory, Faults.NONE, ArmSettings.DEFAULT);
     }
 
-    /** With these load balancers and faults, on the system's clock. */
+    /** Starts an emulator with these load balancers and faults and the system clock. */
     public static ArmEmulator start(Inventory inventory, Faults faults, ArmSettings settings) throws IOException {
         return start(new FakeCloud(InstantSource.system(), inventory, faults, call -> {}), settings);
     }
 
     /**
-     * On the memory, the faults and the clock of this cloud.
-     *
-     * @throws IOException if the port cannot be listened on
+     * Starts an emulator backed by this cloud, with its faults and clock. @throws IOException if the port is not
+     * available
      */
     public static ArmEmulator start(FakeCloud cloud, ArmSettings settings) throws IOException {
-        // certificates are for clients that look at the real time, whatever the cloud's clock shows
+        // clients check certificates against real time, regardless of the cloud's clock
         LoopbackTls tls = LoopbackTls.create(Instant.now());
         LoopbackServer server = LoopbackServer.open(settings.port, tls);
         SystemTime time = new SystemTime();
@@ -73,7 +72,7 @@ public final class ArmEmulator implements AutoCloseable {
         return new ArmEmulator(api, tls, server, time, baseUri);
     }
 
-    /** What it serves. */
+    /** The API that it serves. */
     public ArmApi api() {
         return api;
     }
@@ -83,7 +82,7 @@ public final class ArmEmulator implements AutoCloseable {
         return baseUri;
     }
 
-    /** The certificate of the authority that a client must trust, as PEM. */
+    /** The certificate of the CA that a client must trust, as PEM. */
     public String caCertificatePem() {
         return tls.authorityPem();
     }
@@ -93,7 +92,7 @@ public final class ArmEmulator implements AutoCloseable {
         return Files.writeString(file, caCertificatePem());
     }
 
-    /** For clients in this process: trusts this emulator alone. */
+    /** For clients in this process: trusts only this emulator. */
     public SSLContext sslContext() {
         return tls.client();
     }
@@ -106,7 +105,7 @@ public final class ArmEmulator implements AutoCloseable {
         return api.resourceGroup();
     }
 
-    /** The cloud it stands on. */
+    /** The cloud that backs it. */
     public FakeCloud cloud() {
         return api.cloud();
     }
@@ -130,12 +129,12 @@ public final class ArmEmulator implements AutoCloseable {
         return api.operations();
     }
 
-    /** Behaves otherwise from now on. Port, subscription and resource group stay. */
+    /** Changes the settings. Port, subscription and resource group stay the same. */
     public void change(UnaryOperator<ArmSettings> change) {
         api.change(change);
     }
 
-    /** Stops at once; requests that are being answered lose their connection. Again does nothing. */
+    /** Stops immediately; requests in progress lose their connection. Further calls have no effect. */
     @Override
     public void close() {
         server.close();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Starts an {@link ArmEmulator} for tests of JUnit Jupiter and stops it afterwards.
+ * Starts an {@link ArmEmulator} for JUnit Jupiter tests and stops it afterwards.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -43,7 +43,7 @@ public final class ArmEmulatorExtension
     private @Nullable String classThatStarted;
     private @Nullable ArmEmulator emulator;
 
-    /** Without load balancers, with default settings. */
+    /** An emulator without load balancers, with default settings. */
     public ArmEmulatorExtension() {
         this(Inventory.EMPTY, Faults.NONE, ArmSettings.DEFAULT, InstantSource.system());
     }
@@ -55,7 +55,7 @@ public final class ArmEmulatorExtension
         this.clock = clock;
     }
 
-    /** With these load balancers. */
+    /** An emulator with these load balancers. */
     public static ArmEmulatorExtension with(Inventory inventory) {
         return new ArmEmulatorExtension(inventory, Faults.NONE, ArmSettings.DEFAULT, InstantSource.system());
     }
@@ -68,7 +68,7 @@ public final class ArmEmulatorExtension
         return new ArmEmulatorExtension(inventory, faults, newSettings, clock);
     }
 
-    /** Another clock than the system's, such as a {@link FakeTime}. */
+    /** Replaces the system clock, for example with a {@link FakeTime}. */
     public ArmEmulatorExtension clock(InstantSource newClock) {
         return new ArmEmulatorExtension(inventory, faults, settings, newClock);
     }
@@ -76,7 +76,7 @@ public final class ArmEmulatorExtension
     /**
      * The running emulator.
      *
-     * @throws IllegalStateException outside of a test
+     * @throws IllegalStateException outside a test
      */
     public ArmEmulator emulator() {
         if (emulator == null) {
@@ -87,7 +87,7 @@ public final class ArmEmulatorExtension
 
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
-        if (classThatStarted == null) { // else this is a class nested in the one that did
+        if (classThatStarted == null) { // otherwise this is a class nested in the one that started it
             classThatStarted = context.getUniqueId();
             start();
         }

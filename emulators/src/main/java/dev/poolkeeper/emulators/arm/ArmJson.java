@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads bodies with the answers that ARM has for bad ones. A field that is {@code null} counts as absent. */
+/** Parses bodies, with ARM's error responses to invalid ones. A {@code null} field counts as absent. */
 final class ArmJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -28,7 +28,7 @@ final class ArmJson {
         }
     }
 
-    /** @throws BadBody if it is no JSON object */
+    /** @throws BadBody if it is not a JSON object */
     static ObjectNode parse(byte[] body) throws BadBody {
         try {
             if (MAPPER.readTree(body) instanceof ObjectNode object) {
@@ -52,7 +52,7 @@ final class ArmJson {
         node.forEach(ArmJson::dropNulls);
     }
 
-    /** The object in a field, a new one where it is absent. */
+    /** The object in a field; a new one if absent. */
     static ObjectNode object(ObjectNode parent, String field) throws BadBody {
         JsonNode value = parent.get(field);
         if (value == null) {
@@ -92,7 +92,7 @@ final class ArmJson {
         return value.textValue();
     }
 
-    /** Gives an object those fields of another that it does not have. */
+    /** Copies fields from another object that this one does not have. */
     static void addMissing(ObjectNode to, JsonNode from) {
         from.properties().forEach(field -> {
             if (!to.has(field.getKey())) {

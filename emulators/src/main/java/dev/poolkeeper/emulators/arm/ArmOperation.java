@@ -8,12 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its id
  * @param kind its name in the network provider's messages, such as {@code PutLoadBalancerBackendAddressPoolOperation}
- * @param loadBalancer the load balancer that it works on, or on one of whose pools
- * @param pool the pool that it works on, null for the load balancer itself
+ * @param loadBalancer its load balancer @param pool its pool; null for an operation on the load balancer itself
  * @param startedAt when it was accepted, on the operations' clock
  * @param endsAt when it ends or ended, on the operations' clock
- * @param status how it stands: {@code InProgress}, {@code Succeeded}, {@code Failed} or {@code Canceled}
- * @param error the error that it ended with, as JSON; null where it did not
+ * @param status its status: {@code InProgress}, {@code Succeeded}, {@code Failed} or {@code Canceled}
+ * @param error its error, as JSON; null if there is none
  */
 public record ArmOperation(
         String id,

@@ -6,32 +6,34 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a URL's path names. Names are percent-decoded and keep their spelling; ARM's own words match in any case. */
+/**
+ * The resource in a URL's path. Names are percent-decoded and keep their spelling; ARM's keywords are case-insensitive.
+ */
 sealed interface ArmPath {
 
     /** A tenant's token endpoint. */
     record Token(String tenant) implements ArmPath {}
 
-    /** What a client reads of an authority before it asks for tokens. */
+    /** The metadata of an authority, which clients read before requesting tokens. */
     record Metadata(String tenant) implements ArmPath {}
 
-    /** The keys that a tenant's tokens are signed with. */
+    /** The keys that sign a tenant's tokens. */
     record Keys(String tenant) implements ArmPath {}
 
-    /** Which clouds there are, and where each has its endpoints. */
+    /** The clouds and their endpoints. */
     record Endpoints() implements ArmPath {}
 
-    /** Something of a subscription. */
+    /** A resource in a subscription. */
     sealed interface InSubscription extends ArmPath {
         String subscription();
     }
 
-    /** Something of a resource group. */
+    /** A resource in a resource group. */
     sealed interface InResourceGroup extends InSubscription {
         String resourceGroup();
     }
 
-    /** The load balancers of a resource group, or of the whole subscription where that is null. */
+    /** The load balancers of a resource group, or of the whole subscription if that is null. */
     record LoadBalancers(String subscription, @Nullable String inResourceGroup) implements InSubscription {}
 
     record LoadBalancer(String subscription, String resourceGroup, String loadBalancer) implements InResourceGroup {}
@@ -41,13 +43,13 @@ sealed interface ArmPath {
     record Pool(String subscription, String resourceGroup, String loadBalancer, String pool)
             implements InResourceGroup {}
 
-    /** The state of a long-running operation; {@code result} is what {@code Location} points at. */
+    /** The state of a long-running operation; {@code result} if it is the target of {@code Location}. */
     record OperationState(String subscription, String id, boolean result) implements InSubscription {}
 
-    /** What the caller may do in a resource group, or with a resource in it, of whatever kind. */
+    /** The caller's permissions on a resource group, or on any resource in it. */
     record Permissions(String subscription, String resourceGroup) implements InResourceGroup {}
 
-    /** Nothing that is emulated. */
+    /** A path that is not emulated. */
     record Unknown(String path) implements ArmPath {}
 
     static ArmPath parse(String rawPath) {
@@ -125,7 +127,10 @@ sealed interface ArmPath {
                 : new Pool(subscription, resourceGroup, names.get(7), names.get(9));
     }
 
-    /** Of a resource group, or of a resource whose provider, type and name come before; types may be nested. */
+    /**
+     * Matches permissions of a resource group, or of a resource, preceded by its provider, type and name; types may be
+     * nested.
+     */
     private static boolean arePermissions(List<String> names) {
         int own = names.size() - 3;
         return own >= 4
@@ -148,7 +153,7 @@ sealed interface ArmPath {
 
     private static @Nullable String decode(String segment) {
         try {
-            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8); // in a path, + is itself
+            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8); // in a path, + is literal
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What callers may do, at every scope of the emulator: every action that matches one of {@code actions} and none of
- * {@code notActions}. A {@code *} stands for any text; case does not count.
+ * The permissions of callers at every scope of the emulator: every action that matches one of {@code actions} and none
+ * of {@code notActions}. A {@code *} matches any text; matching is case-insensitive.
  *
  * @param actions as in a role definition, such as <code>Microsoft.Network/&#42;/read</code>
- * @param notActions what is taken out of them
+ * @param notActions the actions excluded from them
  */
 public record ArmRole(List<String> actions, List<String> notActions) {
 
-    /** Every action. */
+    /** Allows every action. */
     public static final ArmRole OWNER = new ArmRole(List.of("*"), List.of());
 
     public ArmRole {
@@ -22,12 +22,12 @@ public record ArmRole(List<String> actions, List<String> notActions) {
         notActions = List.copyOf(notActions);
     }
 
-    /** These actions and no other. */
+    /** Allows only these actions. */
     public static ArmRole of(String... actions) {
         return new ArmRole(List.of(actions), List.of());
     }
 
-    /** The same without these actions. */
+    /** The same role without these actions. */
     public ArmRole without(String... newNotActions) {
         return new ArmRole(actions, List.of(newNotActions));
     }

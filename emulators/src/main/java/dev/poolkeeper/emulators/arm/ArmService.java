@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** From a request to its answer, in ARM's order: route, token, api-version, quota, role, then the resource provider. */
+/** Handles a request in ARM's order: route, token, api-version, quota, role, then the resource provider. */
 final class ArmService {
 
     private final FakeCloud cloud;
@@ -36,7 +36,7 @@ final class ArmService {
         use(settings);
     }
 
-    /** Behaves otherwise from now on. */
+    /** Changes the settings. */
     void use(ArmSettings settings) {
         if (throttle == null || !Objects.equals(settings.throttling, state.settings.throttling)) {
             throttle = settings.throttling == null ? null : new Throttle(settings.throttling);
@@ -56,11 +56,8 @@ final class ArmService {
     }
 
     /**
-     * What a request came to.
-     *
-     * @param handled the answer, with its operation
-     * @param subject what it was about
-     * @param rule the fault that has a say in how it is sent, null for none
+     * The result of a request. @param handled the response, with its operation @param subject the resource it was
+     * for @param rule the fault that affects how the response is sent; null for none
      */
     record Served(
             Handled handled, Subject subject, @Nullable FaultRule rule) {}
@@ -105,12 +102,12 @@ final class ArmService {
                         .orElse(null);
     }
 
-    /** How many requests of that kind may still come at once; nothing where that is not counted. */
+    /** The number of requests of that kind that are still allowed right now; empty if requests are not counted. */
     Optional<Integer> remaining(String method) {
         return Optional.ofNullable(throttle).map(limits -> limits.remaining(method));
     }
 
-    /** The same of all principals of the subscription together. */
+    /** The same for all principals of the subscription together. */
     Optional<Integer> remainingOfAll(String method) {
         return Optional.ofNullable(throttle).map(limits -> limits.remainingOfAll(method));
     }

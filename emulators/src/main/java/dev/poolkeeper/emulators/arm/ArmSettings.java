@@ -6,18 +6,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the ARM emulator behaves. Immutable: {@code withX} returns a copy.
+ * The settings of the ARM emulator. Immutable: {@code withX} returns a copy.
  *
- * <p>By default it is as kind as Azure can be: operations end at once, nothing is throttled, any bearer token will do.
+ * <p>By default operations complete immediately, requests are not throttled, and any bearer token is accepted.
  */
 public final class ArmSettings {
 
-    /** What holds where nothing is set. */
+    /** The default settings. */
     public static final ArmSettings DEFAULT = new ArmSettings();
 
     private static final int LARGEST_PORT = 65_535;
 
-    // written by copy() only, before anybody else sees the object
+    // written only by copy(), before the object is published
     int port;
 
     @Nullable
@@ -75,20 +75,21 @@ public final class ArmSettings {
     }
 
     /**
-     * The port to listen on; 0, the default, for one that is free.
-     *
-     * @throws IllegalArgumentException if it is none
+     * The port to listen on; 0, the default, for a free one. @throws IllegalArgumentException if it is not a port
+     * number
      */
     public ArmSettings withPort(int port) {
         return with(copy -> copy.port = within("port", port, 0, LARGEST_PORT));
     }
 
-    /** Default: that of the first load balancer's id, else {@code 00000000-0000-0000-0000-000000000000}. */
+    /** Default: from the first load balancer's id, otherwise {@code 00000000-0000-0000-0000-000000000000}. */
     public ArmSettings withSubscription(String subscription) {
         return with(copy -> copy.subscription = subscription);
     }
 
-    /** Default: that of the first load balancer's id, else {@code poolkeeper}. Others that ids name exist too. */
+    /**
+     * Default: from the first load balancer's id, otherwise {@code poolkeeper}. Resource groups in other ids exist too.
+     */
     public ArmSettings withResourceGroup(String resourceGroup) {
         return with(copy -> copy.resourceGroup = resourceGroup);
     }
@@ -98,7 +99,7 @@ public final class ArmSettings {
         return with(copy -> copy.location = location);
     }
 
-    /** How long a write that changes something is at work. Zero, the default: done when it is answered. */
+    /** How long the operation of a write with changes runs. Zero, the default, to complete with the response. */
     public ArmSettings withOperationDuration(Duration duration) {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("an operation's duration must not be negative, got " + duration);
@@ -106,7 +107,7 @@ public final class ArmSettings {
         return with(copy -> copy.operationDuration = duration);
     }
 
-    /** The clock on which operations end, where it is another one than the cloud's. */
+    /** The clock of operations. Default: the cloud's clock. */
     public ArmSettings withOperationClock(InstantSource clock) {
         return with(copy -> copy.operationClock = clock);
     }
@@ -118,7 +119,7 @@ public final class ArmSettings {
         return with(copy -> copy.retryAfterOnPolls = retryAfter);
     }
 
-    /** The status of a PUT that changes what exists: 201, the default, or 200. Creating is always 201. */
+    /** The status of a PUT to an existing resource: 201, the default, or 200. Creation always returns 201. */
     public ArmSettings withStatusOfUpdates(int status) {
         return with(copy -> copy.statusOfUpdates = within("status of updates", status, 200, 201));
     }
@@ -133,37 +134,37 @@ public final class ArmSettings {
         return with(copy -> copy.concurrentWrites = concurrentWrites);
     }
 
-    /** How many requests are let through; null, the default, for all. Other limits start with full buckets. */
+    /** The throttling limits; null, the default, for none. Changed limits start with full buckets. */
     public ArmSettings withThrottling(@Nullable Throttling throttling) {
         return with(copy -> copy.throttling = throttling);
     }
 
-    /** What callers may do; anything else is answered with 403. Default: {@link ArmRole#OWNER}. */
+    /** The callers' role; any other action gets a 403. Default: {@link ArmRole#OWNER}. */
     public ArmSettings withRole(ArmRole role) {
         return with(copy -> copy.role = role);
     }
 
-    /** Whether only tokens are good that the token endpoint gave and that did not expire. Default: any token is. */
+    /** Whether only unexpired tokens from the token endpoint are accepted. Default: any token is. */
     public ArmSettings withOnlyIssuedTokens(boolean onlyIssuedTokens) {
         return with(copy -> copy.onlyIssuedTokens = onlyIssuedTokens);
     }
 
-    /** How long a token is good. Default: an hour. */
+    /** The lifetime of a token. Default: an hour. */
     public ArmSettings withTokenLifetime(Duration lifetime) {
         return with(copy -> copy.tokenLifetime = lifetime);
     }
 
-    /** How many load balancers or pools a page of a list holds at most. Default: all. */
+    /** The maximum number of load balancers or pools per page of a list. Default: unlimited. */
     public ArmSettings withPageSize(int pageSize) {
         return with(copy -> copy.pageSize = within("page size", pageSize, 1, Integer.MAX_VALUE));
     }
 
-    /** How many requests the log remembers, the latest ones. Default: 100,000. */
+    /** The number of latest requests kept in the log. Default: 100,000. */
     public ArmSettings withRequestLogSize(int size) {
         return with(copy -> copy.requestLogSize = within("request log size", size, 0, Integer.MAX_VALUE));
     }
 
-    /** Called with each request just before its answer is sent, on the thread that sends it. */
+    /** Called with each request just before its response is sent, on the sending thread. */
     public ArmSettings withOnRequest(Consumer<AnsweredRequest> onRequest) {
         return with(copy -> copy.onRequest = onRequest);
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the emulator knows: the cloud's memory, where its load balancers are, and what is at work on them. Guarded by
- * the lock of the memory.
+ * The state of the emulator: the cloud's memory, the locations of load balancers, and the operations on them. Guarded
+ * by the lock of the memory.
  */
 final class ArmState {
 
@@ -56,13 +56,13 @@ final class ArmState {
         return Place.of(loadBalancer).orElse(home);
     }
 
-    /** The load balancer that a path names, if it is there. */
+    /** The load balancer in a path, if it exists. */
     Optional<StoredLoadBalancer> find(String subscription, String resourceGroup, String name) {
         return memory.loadBalancer(ArmName.of(name))
                 .filter(loadBalancer -> placeOf(loadBalancer).is(subscription, resourceGroup));
     }
 
-    /** Why nothing can be there; null where something can. */
+    /** The error response for an unknown subscription or resource group; null if both exist. */
     @Nullable
     SentAnswer refusePlace(String subscription, @Nullable String resourceGroup) {
         boolean known = home.isIn(subscription);
@@ -94,7 +94,7 @@ final class ArmState {
         return show(pool, null);
     }
 
-    /** With a given state, or the one it is in where that is null. */
+    /** The pool's JSON with a given state, or with its current state if null. */
     ObjectNode show(StoredPool pool, @Nullable String state) {
         return PoolDocument.show(pool, idOf(pool.key()), etag(pool), state == null ? stateOf(pool) : state);
     }

@@ -3,12 +3,12 @@ package dev.poolkeeper.emulators.arm;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What clients ask before they ask for tokens: where a cloud and its authority have their endpoints. */
+/** The requests that clients make before requesting tokens: the endpoints of a cloud and its authority. */
 final class Authority {
 
     private Authority() {}
 
-    /** Of one tenant. */
+    /** The metadata for one tenant. */
     static SentAnswer metadata(ReceivedCall call, String tenant) {
         String authority = call.base() + "/" + tenant;
         ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -21,17 +21,14 @@ final class Authority {
         return SentAnswer.of(200, body);
     }
 
-    /** None: tokens are opaque to their bearers, and are not signed. */
+    /** No keys, because the tokens are opaque and not signed. */
     static SentAnswer keys() {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.putArray("keys");
         return SentAnswer.of(200, body);
     }
 
-    /**
-     * The clouds that the endpoint belongs to, which is this one. Since version 2019-05-01 that is a list, before it
-     * was one object.
-     */
+    /** The clouds of this endpoint, which is only this one. A list since version 2019-05-01, a single object before. */
     static SentAnswer endpoints(ReceivedCall call) {
         ObjectNode cloud = JsonNodeFactory.instance.objectNode();
         cloud.put("name", "PoolkeeperEmulator").put("resourceManager", call.base());

@@ -1,6 +1,6 @@
 package dev.poolkeeper.emulators.arm;
 
-/** A request's body is not what it must be. */
+/** A request's body is invalid. */
 final class BadBody extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ final class BadBody extends Exception {
     private final transient SentAnswer answer;
 
     BadBody(SentAnswer answer) {
-        super(String.valueOf(answer.body()), null, false, false); // a value on its way to the client: no stack trace
+        super(String.valueOf(answer.body()), null, false, false); // used as a return value: no stack trace
         this.answer = answer;
     }
 

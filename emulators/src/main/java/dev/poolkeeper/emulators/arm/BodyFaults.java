@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a body on its way. */
+/** Changes bodies according to a fault. */
 final class BodyFaults {
 
     private static final byte[] PAGE = ("<html><head><title>Service Unavailable</title></head><body><h2>Our services"
@@ -15,10 +15,9 @@ final class BodyFaults {
     private BodyFaults() {}
 
     /**
-     * What is sent.
+     * The body to send. @param bytes the bytes @param announced the announced length; more than the number of bytes if
+     * the body is truncated
      *
-     * @param bytes the bytes
-     * @param announced the length that is announced; more than there are where the body is cut
      * @param contentType another {@code Content-Type} than JSON's, null for none
      */
     record Sent(byte[] bytes, int announced, @Nullable String contentType) {}
@@ -35,7 +34,7 @@ final class BodyFaults {
         };
     }
 
-    /** The second half before the first: no JSON any more, and still the same letters. */
+    /** Swaps the halves, so that the body is no longer JSON but has the same length. */
     private static byte[] garbled(byte[] body) {
         byte[] garbled = new byte[body.length];
         int middle = body.length / 2;

@@ -1,13 +1,13 @@
 package dev.poolkeeper.emulators.arm;
 
-/** What becomes of a write to a load balancer, or to one of its pools, while another one is still at work. */
+/** The handling of a write to a load balancer, or to one of its pools, while another operation is in progress. */
 public enum ConcurrentWrites {
-    /** The later one wins; the operation of the earlier one ends {@code Canceled} and its change is undone. */
+    /** The later write wins; the operation of the earlier one ends as {@code Canceled} and its change is undone. */
     SUPERSEDE,
-    /** As {@link #SUPERSEDE}, but what the earlier one changed stays, wherever the later one does not change it. */
+    /** Like {@link #SUPERSEDE}, but changes of the earlier write stay unless the later one overwrites them. */
     SUPERSEDE_AND_KEEP,
     /** The later one is refused with 409 {@code AnotherOperationInProgress}. */
     REFUSE_409,
-    /** The later one is refused with 429 {@code RetryableError}, which is about this load balancer alone. */
+    /** The later one is refused with 429 {@code RetryableError}, which concerns only this load balancer. */
     REFUSE_429
 }

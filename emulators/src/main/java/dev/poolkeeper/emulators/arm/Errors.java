@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
-/** Error answers in the words of ARM and of its network provider. */
+/** Error responses with the texts of ARM and its network provider. */
 final class Errors {
 
     private Errors() {}
 
-    /** From ARM itself, before any resource provider is asked. */
+    /** An error from ARM itself, before the resource provider is called. */
     static SentAnswer gateway(int status, String code, String message) {
         return error(status, code, message).header("x-ms-failure-cause", "gateway");
     }
@@ -25,7 +25,7 @@ final class Errors {
         return body;
     }
 
-    /** With {@code details}: none, or one with this code and message. */
+    /** An error body with these {@code details}, as codes and messages. */
     static ObjectNode body(String code, String message, List<Map.Entry<String, String>> details) {
         ObjectNode body = body(code, message);
         var list = body.withObject("/error").putArray("details");

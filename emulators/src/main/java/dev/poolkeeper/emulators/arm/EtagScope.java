@@ -1,9 +1,9 @@
 package dev.poolkeeper.emulators.arm;
 
-/** What one ETag stands for. */
+/** The scope of an ETag. */
 public enum EtagScope {
-    /** A load balancer and all its pools, as on Azure: a write to one pool outdates what was read of the others. */
+    /** A load balancer and all its pools, as in Azure: a write to one pool invalidates the ETags of the others. */
     LOAD_BALANCER,
-    /** A pool alone. */
+    /** A single pool. */
     POOL
 }

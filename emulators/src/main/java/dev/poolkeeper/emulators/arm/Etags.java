@@ -2,12 +2,12 @@ package dev.poolkeeper.emulators.arm;
 
 import org.jspecify.annotations.Nullable;
 
-/** Conditions of a write. */
+/** Checks the conditional headers of a write. */
 final class Etags {
 
     private Etags() {}
 
-    /** The answer to a write whose condition does not hold; null where it does, or where there is none. */
+    /** The response to a write whose condition does not hold; null if it holds or there is none. */
     static @Nullable SentAnswer refuse(ReceivedCall call, String id, @Nullable String current) {
         String ifMatch = call.header("If-Match");
         if (ifMatch != null && !(ifMatch.strip().equals("*") ? current != null : matches(ifMatch, current))) {
@@ -31,7 +31,7 @@ final class Etags {
         return current != null && bare(given).equals(bare(current));
     }
 
-    /** As Azure repeats it in its message: {@code W/"…"}, however it was sent. */
+    /** The ETag as Azure shows it in messages: {@code W/"…"}, regardless of how it was sent. */
     private static String shown(String etag) {
         return etag.strip().equals("*") ? "*" : "W/\"" + bare(etag) + "\"";
     }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a rule with a status answers. */
+/** The responses of rules with a status. */
 final class FaultAnswers {
 
-    /** ARM always names a code; these stand where a rule names none. */
+    /** The codes for rules without one, because ARM always sends a code. */
     private static final Map<Integer, String> CODES = Map.of(
             400, "BadRequest",
             401, "AuthenticationFailed",
@@ -25,7 +25,7 @@ final class FaultAnswers {
             503, "ServerTimeout",
             504, "GatewayTimeout");
 
-    /** Four digits of a year is all that a date in a header has. */
+    /** The last date that fits into an HTTP header, whose years have four digits. */
     private static final Instant LAST_DATE = Instant.parse("9999-12-31T23:59:59Z");
 
     private static final DateTimeFormatter HTTP_DATE =

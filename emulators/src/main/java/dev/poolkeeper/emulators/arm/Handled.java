@@ -3,10 +3,8 @@ package dev.poolkeeper.emulators.arm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer, and the long-running operation that it started or is about.
- *
- * @param answer what is sent
- * @param operation the operation, null where there is none
+ * A response and its long-running operation. @param answer the response @param operation the operation that it started
+ * or reports; null if none
  */
 record Handled(SentAnswer answer, @Nullable RememberedOperation operation) {
 

@@ -3,10 +3,10 @@ package dev.poolkeeper.emulators.arm;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** Ids that were not given before, the same ones in every run. Thread-safe. */
+/** Generates unique ids, the same in every run. Thread-safe. */
 final class Ids {
 
-    private final SplittableRandom chance = new SplittableRandom(0x0a12e); // any seed does; one makes runs repeat
+    private final SplittableRandom chance = new SplittableRandom(0x0a12e); // a fixed seed makes runs reproducible
 
     synchronized String next() {
         long high = chance.nextLong() & ~0xf000L | 0x4000L; // version 4

@@ -48,7 +48,8 @@ final class LoadBalancerCalls {
             return Handled.of(Errors.error(
                     409,
                     "InvalidResourceLocation",
-                    "The emulator holds '" + name + "' in another resource group, and one load balancer of a name."));
+                    "The emulator already has '" + name
+                            + "' in another resource group, and supports only one load balancer of each name."));
         }
         String id = existing == null
                 ? new Place(path.subscription(), path.resourceGroup()).idOf(path.loadBalancer())
@@ -72,7 +73,7 @@ final class LoadBalancerCalls {
         return write(call, wanted, pools, ending);
     }
 
-    /** Replaces the tags, at once and whatever is at work on the load balancer. */
+    /** Replaces the tags immediately, regardless of operations in progress on the load balancer. */
     Handled patchTags(ReceivedCall call, ArmPath.LoadBalancer path) throws BadBody {
         StoredLoadBalancer existing = find(path);
         if (existing == null) {
@@ -93,9 +94,9 @@ final class LoadBalancerCalls {
             ReceivedCall call, StoredLoadBalancer wanted, List<StoredPool> pools, Writes.@Nullable Ending ending) {
         writes.supersede(wanted.name(), PUT);
         StoredLoadBalancer existing =
-                state.memory.loadBalancer(wanted.name()).orElse(null); // what was superseded may be undone now
+                state.memory.loadBalancer(wanted.name()).orElse(null); // a superseded write may have been undone
         List<StoredPool> oldPools = state.memory.pools(wanted.name());
-        // without a backend there is nothing to program: seen to be done when it is answered
+        // without a backend there is nothing to program, so Azure completes it with the response
         boolean instant =
                 ending == null && pools.stream().allMatch(pool -> pool.entries().isEmpty());
         RememberedOperation operation = instant

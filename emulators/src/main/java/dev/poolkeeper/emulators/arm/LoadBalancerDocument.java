@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A load balancer as JSON: as it is shown, and as a PUT writes it. */
+/** A load balancer as JSON: in responses and in PUT bodies. */
 final class LoadBalancerDocument {
 
     static final String TYPE = "Microsoft.Network/loadBalancers";
@@ -24,7 +24,7 @@ final class LoadBalancerDocument {
             "outboundRules",
             "inboundNatPools");
 
-    /** Of these a body may hold the whole resource; only the reference is kept. */
+    /** Fields for which a body may contain the whole resource; only the reference is kept. */
     private static final Set<String> REFERENCES =
             Set.of("publicIPAddress", "publicIPPrefix", "subnet", "gatewayLoadBalancer");
 
@@ -72,11 +72,8 @@ final class LoadBalancerDocument {
     }
 
     /**
-     * The load balancer that a PUT makes, without its pools.
-     *
-     * @param existing as it is, null where it is new
-     * @param resourceGuid its {@code resourceGuid} where it is new
-     * @throws BadBody if the body is no load balancer
+     * The load balancer from a PUT, without its pools. @param existing the existing one; null if new @param
+     * resourceGuid its {@code resourceGuid} if new @throws BadBody if the body is not a load balancer
      */
     static StoredLoadBalancer read(
             ArmName name, String id, ObjectNode body, @Nullable StoredLoadBalancer existing, String resourceGuid)
@@ -99,7 +96,7 @@ final class LoadBalancerDocument {
             madeProperties.set(
                     children, children(properties, children, made.path("id").asText()));
             if (children.equals(CHILDREN.getFirst())) {
-                madeProperties.putArray(POOLS); // its place among the others, as Azure shows it
+                madeProperties.putArray(POOLS); // in Azure's order of properties
             }
         }
         ArmJson.addMissing(madeProperties, properties);

@@ -7,7 +7,7 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Polls of long-running operations, in both ways: the status document and the result. */
+/** Polls of long-running operations: of the status document and of the result. */
 final class OperationCalls {
 
     private final ArmState state;

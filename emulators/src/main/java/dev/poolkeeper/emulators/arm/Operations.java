@@ -11,12 +11,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The long-running operations: at most one at a time is at work on a load balancer and its pools. Guarded by the lock
- * of the cloud's memory.
+ * The long-running operations: at most one at a time is in progress on a load balancer and its pools. Guarded by the
+ * lock of the cloud's memory.
  */
 final class Operations {
 
-    /** More than any client polls; the oldest are forgotten first. */
+    /** More than any client polls; the oldest are removed first. */
     private static final int MOST_REMEMBERED = 20_000;
 
     private final Ids ids;
@@ -27,7 +27,9 @@ final class Operations {
         this.ids = ids;
     }
 
-    /** Begins an operation; without a duration it is over at once. Nothing else may be running there. */
+    /**
+     * Starts an operation; without a duration it completes immediately. No other operation may be in progress there.
+     */
     RememberedOperation start(
             String kind, ArmName loadBalancer, @Nullable ArmName pool, Instant now, Duration duration) {
         RememberedOperation operation =
@@ -40,7 +42,7 @@ final class Operations {
         return operation;
     }
 
-    /** Ends what is over. */
+    /** Completes the operations whose time is over. */
     void settle(Instant now) {
         if (running.isEmpty()) {
             return;
@@ -56,12 +58,12 @@ final class Operations {
         }
     }
 
-    /** What is at work on a load balancer or on one of its pools. */
+    /** The operation in progress on a load balancer or one of its pools. */
     Optional<RememberedOperation> runningOn(ArmName loadBalancer) {
         return Optional.ofNullable(running.get(loadBalancer));
     }
 
-    /** Ends an operation because another one took its place. */
+    /** Cancels an operation because another one supersedes it. */
     void supersede(RememberedOperation earlier, String laterKind, Instant now, boolean undo) {
         running.remove(earlier.loadBalancer);
         earlier.endsAt = now;

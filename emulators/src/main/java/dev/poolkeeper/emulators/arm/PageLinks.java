@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
-/** Lists in pages, each but the last with a link to the next. */
+/** Splits lists into pages, each except the last with a link to the next. */
 final class PageLinks {
 
     private static final String SKIP = "$skipToken";
@@ -16,7 +16,7 @@ final class PageLinks {
     static SentAnswer page(ReceivedCall call, List<JsonNode> all, int pageSize) {
         int from = from(call, all.size());
         if (from < 0) {
-            return Errors.error(400, "InvalidSkipToken", "The skip token is not one that a list gave.");
+            return Errors.error(400, "InvalidSkipToken", "The skip token was not issued by a list.");
         }
         int until = (int) Math.min(all.size(), (long) from + pageSize);
         ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -32,7 +32,7 @@ final class PageLinks {
     private static int from(ReceivedCall call, int size) {
         String token = call.query().getOrDefault(SKIP.toLowerCase(Locale.ROOT), "0");
         try {
-            return Math.min(Integer.parseInt(token), size); // the list may have become shorter meanwhile
+            return Math.min(Integer.parseInt(token), size); // the list may have become shorter in the meantime
         } catch (NumberFormatException e) {
             return -1;
         }

@@ -4,14 +4,13 @@ import dev.poolkeeper.fake.cloud.StoredLoadBalancer;
 import java.util.Optional;
 
 /**
- * Where a load balancer is.
+ * The location of a load balancer. @param subscription the subscription's id
  *
- * @param subscription the subscription's id
  * @param resourceGroup the resource group's name
  */
 record Place(String subscription, String resourceGroup) {
 
-    /** Where its id says that it is; nothing without a whole id. */
+    /** The location in its id; empty if the id is incomplete. */
     static Optional<Place> of(StoredLoadBalancer loadBalancer) {
         String id = loadBalancer.json().path("id").asText("");
         return ArmPath.parse(id) instanceof ArmPath.LoadBalancer path

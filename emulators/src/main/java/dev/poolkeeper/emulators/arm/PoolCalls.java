@@ -67,7 +67,7 @@ final class PoolCalls {
             return Handled.of(writes.accepted(SentAnswer.of(200, state.show(existing)), call, operation), operation);
         }
         writes.supersede(key.loadBalancer(), PUT);
-        StoredPool before = state.memory.pool(key).orElse(null); // what was superseded may be undone now
+        StoredPool before = state.memory.pool(key).orElse(null); // a superseded write may have been undone
         RememberedOperation operation = writes.start(PUT, key.loadBalancer(), key.pool(), call, ending);
         StoredPool written = ending == null ? write(wanted, before, operation) : comeToNothing(wanted, before, ending);
         boolean over = ending == null && !operation.isRunning(state.now());
@@ -88,7 +88,7 @@ final class PoolCalls {
         return state.memory.write(wanted);
     }
 
-    /** The write is accepted and will come to nothing. What was there stays, under another version. */
+    /** Accepts a write that will fail. The existing pool stays, under another version. */
     private StoredPool comeToNothing(StoredPool wanted, @Nullable StoredPool existing, Writes.Ending ending) {
         if (existing == null) {
             state.memory.touch(wanted.key().loadBalancer());
@@ -131,7 +131,7 @@ final class PoolCalls {
         return state.find(path.subscription(), path.resourceGroup(), path.loadBalancer());
     }
 
-    /** In the spelling that the cloud knows, as far as it knows it. */
+    /** The key in the cloud's spelling, if the pool exists. */
     private PoolKey key(ArmPath.Pool path) {
         PoolKey asked = PoolKey.of(path.loadBalancer(), path.pool());
         return state.memory

@@ -15,18 +15,21 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A pool as JSON: as it is shown, and as a PUT writes it. */
+/** A pool as JSON: in responses and in PUT bodies. */
 final class PoolDocument {
 
     static final String TYPE = "Microsoft.Network/loadBalancers/backendAddressPools";
 
     private static final String ADDRESSES = "loadBalancerBackendAddresses";
 
-    /** What a PUT replaces: absent in the body is absent afterwards. Everything else of a pool is read-only. */
+    /**
+     * The fields that a PUT replaces; a field absent from the body is removed. All other fields of a pool are
+     * read-only.
+     */
     private static final Set<String> WRITABLE =
             Set.of("location", "tunnelInterfaces", ADDRESSES, "drainPeriodInSeconds", "virtualNetwork", "syncMode");
 
-    /** The same for one address. */
+    /** The read-only fields of an address. */
     private static final Set<String> READ_ONLY_OF_ADDRESS =
             Set.of("networkInterfaceIPConfiguration", "inboundNatRulesPortMapping");
 
@@ -62,12 +65,7 @@ final class PoolDocument {
         return shown;
     }
 
-    /**
-     * The pool that a PUT makes.
-     *
-     * @param existing the pool as it is, null where it is new
-     * @throws BadBody if the body is no pool
-     */
+    /** The pool from a PUT. @param existing the existing pool; null if new @throws BadBody if the body is not a pool */
     static StoredPool read(PoolKey key, ObjectNode body, @Nullable StoredPool existing) throws BadBody {
         ObjectNode properties = ArmJson.object(body, "properties");
         ObjectNode kept = JsonNodeFactory.instance.objectNode();
@@ -86,12 +84,12 @@ final class PoolDocument {
                 keptProperties.set(field, properties.get(field));
             }
         }
-        keptProperties.putArray(ADDRESSES); // says that it is shown even when empty; the entries are next to it
+        keptProperties.putArray(ADDRESSES); // marks that it is shown even when empty; the entries are stored separately
         kept.set("properties", keptProperties);
         return StoredPool.of(existing == null ? key : existing.key(), entries(properties, existing), "", kept);
     }
 
-    /** The same pool in another {@code provisioningState}, which it keeps until it is written again. */
+    /** The same pool with another {@code provisioningState}, which it keeps until the next write. */
     static StoredPool withState(StoredPool pool, String provisioningState) {
         ObjectNode rest = JsonNodeFactory.instance.objectNode();
         ObjectNode properties = rest.putObject("properties");

@@ -8,16 +8,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a URL after its path. */
+/** Parses the query of a URL. */
 final class Query {
 
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d{1,5})?");
 
     private Query() {}
 
-    /**
-     * Names in lower case; of several values of one name the first. What cannot be decoded is as if it were not there.
-     */
+    /** Lower-case names with the first of several values. Parts that cannot be decoded are ignored. */
     static Map<String, String> parse(@Nullable String rawQuery) {
         Map<String, String> query = new HashMap<>();
         if (rawQuery == null) {
@@ -36,7 +34,7 @@ final class Query {
         return query;
     }
 
-    /** How the client reaches us, so that links lead back the same way; never anybody else's host. */
+    /** The base URL under which the client reaches the emulator, so that links lead back to it; never another host. */
     static String base(@Nullable String host, String base) {
         return host != null && LOOPBACK.matcher(host).matches() ? "https://" + host : base;
     }

@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request.
  *
- * @param http as it came
- * @param query by lower-case name
- * @param base scheme, host and port under which the client reaches the emulator, without a slash
+ * @param http the HTTP request @param query parameters by lower-case name @param base scheme, host and port under which
+ *     the client reaches the emulator, without a trailing slash
  */
 record ReceivedCall(HttpCall http, Map<String, String> query, String base) {
 

@@ -5,7 +5,7 @@ import dev.poolkeeper.ports.ArmName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A long-running operation while the emulator remembers it. Guarded by the lock of the cloud's memory. */
+/** The stored state of a long-running operation. Guarded by the lock of the cloud's memory. */
 final class RememberedOperation {
 
     static final String SUCCEEDED = "Succeeded";
@@ -23,10 +23,10 @@ final class RememberedOperation {
     @Nullable
     ObjectNode error;
 
-    /** What its success does, beyond what was done when it was accepted. */
+    /** The changes made when it succeeds, beyond those made when it was accepted. */
     Runnable onSuccess = () -> {};
 
-    /** Takes back what was done when it was accepted. */
+    /** Reverts the changes made when it was accepted. */
     Runnable undo = () -> {};
 
     RememberedOperation(
@@ -43,7 +43,7 @@ final class RememberedOperation {
         return kind.startsWith("Delete");
     }
 
-    /** What resources that it works on show as their {@code provisioningState}. */
+    /** The {@code provisioningState} of its resources. */
     String provisioningState() {
         return isDelete() ? "Deleting" : "Updating";
     }

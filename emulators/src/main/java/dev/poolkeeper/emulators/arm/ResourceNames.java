@@ -3,14 +3,14 @@ package dev.poolkeeper.emulators.arm;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which names load balancers and their pools may have. */
+/** Checks the names of load balancers and their pools. */
 final class ResourceNames {
 
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,78}[A-Za-z0-9_])?");
 
     private ResourceNames() {}
 
-    /** The answer to a write that names something so; null where the name is good. */
+    /** The response to a write with this name; null if the name is valid. */
     static @Nullable SentAnswer refuse(String name) {
         return ALLOWED.matcher(name).matches()
                 ? null
@@ -22,7 +22,7 @@ final class ResourceNames {
                                 + " may contain word characters or '.', '-', '_'.");
     }
 
-    /** The answer to a call that writes what its path names badly; null for every other call. */
+    /** The response to a write with an invalid name in its path; null for every other call. */
     static @Nullable SentAnswer refuse(ReceivedCall call, ArmPath path) {
         if (!call.method().equals("PUT")) {
             return null;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** What ARM refuses before it asks who is there. */
+/** The errors that ARM returns before authentication. */
 final class Routes {
 
     private static final String PREVIEW = "-preview";
@@ -73,7 +73,7 @@ final class Routes {
         }
     }
 
-    /** {@code loadBalancers/probes} of a provider, a type, a name, a type and so on. */
+    /** The nested type, such as {@code loadBalancers/probes}, from a provider followed by types and names. */
     private static String type(String[] names) {
         StringJoiner type = new StringJoiner("/");
         for (int i = 1; i < names.length; i += 2) {

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent back.
+ * A response.
  *
  * @param status the HTTP status
- * @param headers those that mean something for this answer; the ones that every answer has are not here
- * @param body the body, null for an empty one
+ * @param headers the headers specific to this response, without those common to all
+ * @param body the body; null if empty
  */
 record SentAnswer(
         int status, Map<String, String> headers, @Nullable JsonNode body) {

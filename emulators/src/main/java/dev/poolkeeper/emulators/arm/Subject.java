@@ -3,7 +3,7 @@ package dev.poolkeeper.emulators.arm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is about, in the cloud's spelling where it knows it.
+ * The resource of a request, in the cloud's spelling if it exists.
  *
  * @param loadBalancer the load balancer, null for none or many
  * @param pool the pool, null for none or many
@@ -16,7 +16,7 @@ record Subject(
 
     static final Subject NONE = new Subject(null, null, null);
 
-    /** With an operation; what the operation works on, where nothing else is known. */
+    /** Adds an operation, and its resource if none is known. */
     Subject of(@Nullable RememberedOperation operation) {
         if (operation == null) {
             return this;

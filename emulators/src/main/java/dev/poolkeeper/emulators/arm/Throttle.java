@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts requests against a {@link Throttling}, as those of one principal. All principals of a subscription have
- * fifteen times as much together. A refused request takes nothing. Thread-safe.
+ * Counts requests of one principal against a {@link Throttling}. The limit for all principals of a subscription
+ * together is fifteen times as high. A refused request is not counted. Thread-safe.
  */
 final class Throttle {
 
@@ -38,10 +38,8 @@ final class Throttle {
     }
 
     /**
-     * Who refuses, and for how long.
-     *
-     * @param byNetworkProvider whether it is the network provider rather than the subscription's quota
-     * @param retryAfter until another request may come through
+     * A throttled request. @param byNetworkProvider whether the network provider throttles rather than the
+     * subscription's quota @param retryAfter the time until another request is allowed
      */
     record Refusal(boolean byNetworkProvider, Duration retryAfter) {}
 
@@ -63,12 +61,12 @@ final class Throttle {
         return Optional.empty();
     }
 
-    /** How many requests of that kind may still come at once. */
+    /** The number of requests of that kind that are still allowed right now. */
     synchronized int remaining(String method) {
         return (int) tokens(method).left;
     }
 
-    /** How many of all principals of the subscription. */
+    /** The same for all principals of the subscription. */
     synchronized int remainingOfAll(String method) {
         return (int) allTokens(method).left;
     }

@@ -3,7 +3,7 @@ package dev.poolkeeper.emulators.arm;
 import java.time.Duration;
 
 /**
- * How many requests are let through.
+ * The throttling limits.
  *
  * @param reads of a subscription: GET
  * @param writes of a subscription: PUT
@@ -26,14 +26,12 @@ public record Throttling(Bucket reads, Bucket writes, Bucket deletes, Window net
             new Window(1_000, Duration.ofMinutes(5)));
 
     /**
-     * Tokens that requests take and time brings back. Full at first.
-     *
-     * @param capacity the most there are, at least 1
-     * @param perSecond how many come back in a second, more than 0
+     * A token bucket, initially full. @param capacity the maximum number of tokens, at least 1 @param perSecond the
+     * number of tokens added per second, more than 0
      */
     public record Bucket(int capacity, double perSecond) {
 
-        /** @throws IllegalArgumentException if a number is out of its range */
+        /** @throws IllegalArgumentException if a number is out of range */
         public Bucket {
             if (capacity < 1 || !(perSecond > 0)) {
                 throw new IllegalArgumentException(
@@ -43,14 +41,12 @@ public record Throttling(Bucket reads, Bucket writes, Bucket deletes, Window net
     }
 
     /**
-     * So many requests in each window of time; the first request opens one.
-     *
-     * @param requests the most there are, at least 1
-     * @param length of a window, positive
+     * A number of requests in each window of time; the first request starts a window. @param requests the maximum
+     * number of requests, at least 1 @param length the length of a window, positive
      */
     public record Window(int requests, Duration length) {
 
-        /** @throws IllegalArgumentException if a number is out of its range */
+        /** @throws IllegalArgumentException if a number is out of range */
         public Window {
             if (requests < 1 || !length.isPositive()) {
                 throw new IllegalArgumentException("a window needs requests >= 1 and a positive length, got %s and %s"

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Gives tokens as Microsoft Entra ID does, and knows which it gave. Thread-safe. */
+/** Issues tokens like Microsoft Entra ID, and checks them. Thread-safe. */
 final class Tokens {
 
     private static final String BEARER = "bearer ";
@@ -25,7 +25,7 @@ final class Tokens {
         this.ids = ids;
     }
 
-    /** The answer of the token endpoint; accepts a client secret, a certificate's and a workload's assertion. */
+    /** The response of the token endpoint; accepts a client secret, or the assertion of a certificate or a workload. */
     SentAnswer give(ReceivedCall call, ArmSettings settings) {
         Map<String, String> form = form(call.body());
         if (!"client_credentials".equals(form.get("grant_type"))) {
@@ -68,7 +68,7 @@ final class Tokens {
         return SentAnswer.of(status, body.put("error", error).put("error_description", description));
     }
 
-    /** The answer to a call without a good token; null where it has one. */
+    /** The response to a call without a valid token; null if it has one. */
     @Nullable
     SentAnswer refuse(ReceivedCall call, ArmSettings settings) {
         String authorization = call.header("Authorization");
@@ -116,7 +116,7 @@ final class Tokens {
                             pair.substring(0, equals),
                             URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
                 } catch (IllegalArgumentException e) {
-                    form.remove(pair.substring(0, equals)); // not decodable: as if it were not there
+                    form.remove(pair.substring(0, equals)); // ignore parameters that cannot be decoded
                 }
             }
         }

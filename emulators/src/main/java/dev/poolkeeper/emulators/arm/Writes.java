@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What all writes have in common: ETags, operations at work, and the answer to a write that was accepted. */
+/** Common handling of writes: ETags, operations in progress, and the response to an accepted write. */
 final class Writes {
 
     private final ArmState state;
@@ -17,10 +17,10 @@ final class Writes {
         this.state = state;
     }
 
-    /** Ends badly what would end well, because a fault says so. */
+    /** The failure of an operation caused by a fault. */
     record Ending(HttpsFault.Ending how, @Nullable String code) {}
 
-    /** Why a write to this load balancer or pool is refused before its body is looked at; null where it is not. */
+    /** The error response to a write to this load balancer or pool, checked before its body; null if there is none. */
     @Nullable
     SentAnswer refuse(ReceivedCall call, ArmName loadBalancer, String id, @Nullable String currentEtag) {
         Optional<RememberedOperation> running = state.operations.runningOn(loadBalancer);
@@ -39,14 +39,14 @@ final class Writes {
                     return Errors.retryable(operation.kind, operation.id, id, seconds);
                 }
                 case SUPERSEDE, SUPERSEDE_AND_KEEP -> {
-                    // the ETag decides
+                    // decided by the ETag
                 }
             }
         }
         return Etags.refuse(call, id, currentEtag);
     }
 
-    /** Cancels what is at work on the load balancer. */
+    /** Cancels the operation in progress on the load balancer. */
     void supersede(ArmName loadBalancer, String laterKind) {
         boolean undo = state.settings.concurrentWrites != ConcurrentWrites.SUPERSEDE_AND_KEEP;
         state.operations
@@ -74,14 +74,14 @@ final class Writes {
         return operation;
     }
 
-    /** An operation that is over as it begins, whose answer points at it all the same. */
+    /** Starts an operation that completes immediately, but is still linked in the response. */
     RememberedOperation startFinished(String kind, ArmName loadBalancer, @Nullable ArmName pool, ReceivedCall call) {
         RememberedOperation operation = state.operations.start(kind, loadBalancer, pool, state.now(), Duration.ZERO);
         state.operations.settle(state.now());
         return operation;
     }
 
-    /** What every accepted write points at; {@code Location} for deletes only, as on Azure. */
+    /** Adds the links to the operation of an accepted write; {@code Location} only for deletes, as in Azure. */
     SentAnswer accepted(SentAnswer answer, ReceivedCall call, RememberedOperation operation) {
         SentAnswer accepted = answer.header("Azure-AsyncOperation", operationUri(call, operation, "operations"))
                 .header("Azure-AsyncNotification", "Enabled");

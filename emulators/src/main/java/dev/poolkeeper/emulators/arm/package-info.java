@@ -1,7 +1,7 @@
 /**
- * Azure Resource Manager for load balancers and their backend pools, over HTTPS on loopback, on the memory of the cloud
- * in memory. What of it was seen on real Azure, what is documented and what is assumed:
- * {@code docs/reference/emulator-fidelity.md}.
+ * Azure Resource Manager for load balancers and their backend pools, over HTTPS on loopback, backed by the in-memory
+ * cloud. {@code docs/reference/emulator-fidelity.md} lists which behaviour was observed on real Azure, which is
+ * documented and which is assumed.
  */
 @NullMarked
 package dev.poolkeeper.emulators.arm;

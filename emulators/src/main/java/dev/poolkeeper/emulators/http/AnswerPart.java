@@ -3,18 +3,18 @@ package dev.poolkeeper.emulators.http;
 import java.util.Map;
 
 /**
- * A part of the answer to one request. An answer is either one {@link Whole}; or a {@link Head}, any number of
- * {@link Frame}s and an {@link End}; or {@link Dropped}, which may also stand in place of the end.
+ * A part of the response to one request. A response is either one {@link Whole}; or a {@link Head}, any number of
+ * {@link Frame}s and an {@link End}; or {@link Dropped}, which may also replace the end.
  */
 public sealed interface AnswerPart {
 
     /**
-     * A whole answer.
+     * A complete response.
      *
-     * @param headers by name, as they are sent; without {@code Content-Length}
+     * @param headers by name, as sent; without {@code Content-Length}
      * @param body the body's bytes, empty for none
-     * @param announced the {@code Content-Length}; where it is more than the body has, the connection breaks after the
-     *     body
+     * @param announced the {@code Content-Length}; if it is more than the body's length, the connection is closed after
+     *     the body
      */
     record Whole(int status, Map<String, String> headers, byte[] body, int announced) implements AnswerPart {
 
@@ -31,7 +31,7 @@ public sealed interface AnswerPart {
         }
     }
 
-    /** The beginning of an answer whose body comes piece by piece and whose length is not announced. */
+    /** The start of a streamed response without an announced length. */
     record Head(int status, Map<String, String> headers) implements AnswerPart {
 
         public Head {
@@ -39,12 +39,12 @@ public sealed interface AnswerPart {
         }
     }
 
-    /** The next piece of the body, sent at once. */
+    /** The next part of the body, sent immediately. */
     record Frame(byte[] bytes) implements AnswerPart {}
 
     /** The body is complete. */
     record End() implements AnswerPart {}
 
-    /** The connection is closed without (the rest of) an answer. */
+    /** The connection is closed without (the rest of) a response. */
     record Dropped() implements AnswerPart {}
 }

@@ -8,18 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, as a value. Arrays are not copied: neither side changes them.
+ * A request as a value. Arrays are not copied; neither side may modify them.
  *
  * @param method the HTTP method in upper case
- * @param uri the target; only its path and query count
- * @param headers by lower-case name, of several values the first
- * @param body empty where there is none
+ * @param uri the target; only its path and query are used
+ * @param headers by lower-case name, with the first of several values
+ * @param body empty if there is none
  */
 public record HttpCall(String method, URI uri, Map<String, String> headers, byte[] body) {
 
     /**
-     * The largest body that a service reads, in bytes. Of a larger one the call may hold the beginning only, as long as
-     * that is longer than this.
+     * The size limit of a body, in bytes. A larger body may be truncated, but not to less than this limit plus one
+     * byte.
      */
     public static final int LARGEST_BODY = 16 << 20;
 
@@ -27,7 +27,7 @@ public record HttpCall(String method, URI uri, Map<String, String> headers, byte
         headers = Map.copyOf(headers);
     }
 
-    /** With headers as HTTP libraries hold them: by names in any case, each with its values. */
+    /** Creates a call from headers as in HTTP libraries: names in any case, each with its values. */
     public static HttpCall of(String method, URI uri, Map<String, List<String>> headers, byte[] body) {
         Map<String, String> first = new HashMap<>();
         headers.forEach((name, values) -> {
@@ -38,7 +38,7 @@ public record HttpCall(String method, URI uri, Map<String, String> headers, byte
         return new HttpCall(method.toUpperCase(Locale.ROOT), uri, first, body);
     }
 
-    /** A header's first value; null where there is none. */
+    /** A header's first value; null if absent. */
     public @Nullable String header(String name) {
         return headers.get(name.toLowerCase(Locale.ROOT));
     }
@@ -47,7 +47,7 @@ public record HttpCall(String method, URI uri, Map<String, String> headers, byte
         return body.length > LARGEST_BODY;
     }
 
-    /** Without headers and body, which may hold secrets. */
+    /** Omits headers and body, which may contain secrets. */
     @Override
     public String toString() {
         return method + " " + uri.getRawPath();

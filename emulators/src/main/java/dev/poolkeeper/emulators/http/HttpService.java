@@ -3,28 +3,30 @@ package dev.poolkeeper.emulators.http;
 import java.util.function.Consumer;
 
 /**
- * A server without a socket and without threads of its own. Time is given to it when it is made, so that it runs on
- * virtual time as well. Thread-safe.
+ * A server without a socket or threads. It receives its time source on creation, so it also runs on virtual time.
+ * Thread-safe.
  */
 public interface HttpService {
 
     /**
-     * Serves a request. Returns at once; the answer may have been given by then, in the calling thread, or comes later,
-     * in the thread of another request, of a timer, or of a thread that changes the emulator's faults.
-     *
-     * @param answer takes the parts in their order, one at a time. It must neither block nor call the service: locks of
-     *     the service may be held
+     * Serves a request. Returns immediately; the response is passed on either before that, in the calling thread, or
+     * later, in the thread of another request, of a timer, or of a change to the emulator's faults. @param answer
+     * receives the parts in order, one at a time. It must not block or call the service, because the service may hold
+     * locks
      */
     Serving serve(HttpCall call, Consumer<AnswerPart> answer);
 
-    /** A request that is being served, or was. */
+    /** A request in progress or completed. */
     @FunctionalInterface
     interface Serving {
 
-        /** A request that was answered already. */
+        /** A completed request. */
         Serving OVER = () -> {};
 
-        /** The client is gone: no part is given any more. Without effect once the answer is complete. */
+        /**
+         * Abandons the request because the client is gone: no further part is passed on. No effect once the response is
+         * complete.
+         */
         void abandon();
     }
 }

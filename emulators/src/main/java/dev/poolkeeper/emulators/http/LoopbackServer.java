@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A service behind HTTP/1.1 or HTTPS on the loopback address, a virtual thread for each request. */
+/** Serves a service over HTTP/1.1 or HTTPS on the loopback address, with one virtual thread per request. */
 public final class LoopbackServer implements AutoCloseable {
 
     private final HttpServer server;
@@ -33,7 +33,7 @@ public final class LoopbackServer implements AutoCloseable {
     }
 
     /**
-     * Opens the port; nothing is answered before {@link #serve}.
+     * Opens the port; requests are not answered before {@link #serve}.
      *
      * @param port 0 for a free one
      * @param tls null for plain HTTP
@@ -49,7 +49,7 @@ public final class LoopbackServer implements AutoCloseable {
         return new LoopbackServer(https);
     }
 
-    /** Answers with this service from now on. */
+    /** Serves requests with this service from now on. */
     public void serve(HttpService service) {
         server.setExecutor(threads);
         server.createContext("/", exchange -> handle(exchange, service));
@@ -61,12 +61,12 @@ public final class LoopbackServer implements AutoCloseable {
     }
 
     private static void handle(HttpExchange exchange, HttpService service) throws IOException {
-        try (exchange) { // closing it without an answer closes the connection
+        try (exchange) { // closing it without a response closes the connection
             byte[] body = exchange.getRequestBody().readNBytes(HttpCall.LARGEST_BODY + 1);
             HttpCall call = HttpCall.of(
                     exchange.getRequestMethod(), exchange.getRequestURI(), exchange.getRequestHeaders(), body);
             if (call.isTooLarge()) {
-                exchange.getResponseHeaders().set("Connection", "close"); // rather than reading the rest
+                exchange.getResponseHeaders().set("Connection", "close"); // instead of reading the rest
             }
             BlockingQueue<AnswerPart> parts = new LinkedBlockingQueue<>();
             Serving serving = service.serve(call, parts::add);
@@ -83,7 +83,7 @@ public final class LoopbackServer implements AutoCloseable {
         }
     }
 
-    /** Returns whether there is more to come. */
+    /** Returns whether more parts follow. */
     private static boolean send(HttpExchange exchange, AnswerPart part) throws IOException {
         return switch (part) {
             case Whole whole -> {
@@ -128,7 +128,7 @@ public final class LoopbackServer implements AutoCloseable {
         headers.forEach(exchange.getResponseHeaders()::set);
     }
 
-    /** Stops at once; requests that are being answered lose their connection. Again does nothing. */
+    /** Stops immediately; requests in progress lose their connection. Further calls have no effect. */
     @Override
     public void close() {
         server.stop(0);

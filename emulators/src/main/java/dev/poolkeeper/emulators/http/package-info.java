@@ -1,7 +1,7 @@
 /**
- * What the emulators are to their clients: {@link dev.poolkeeper.emulators.http.HttpService}, requests and answers as
- * values, which knows no socket and has no thread; and {@link dev.poolkeeper.emulators.http.LoopbackServer}, which
- * serves one over HTTP on the loopback interface. A simulation calls the services themselves.
+ * The HTTP front end of the emulators: {@link dev.poolkeeper.emulators.http.HttpService} with requests and responses as
+ * values, without sockets or threads, and {@link dev.poolkeeper.emulators.http.LoopbackServer}, which serves one over
+ * HTTP on the loopback interface. A simulation calls the services directly.
  */
 @NullMarked
 package dev.poolkeeper.emulators.http;

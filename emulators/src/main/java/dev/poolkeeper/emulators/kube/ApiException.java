@@ -3,7 +3,7 @@ package dev.poolkeeper.emulators.kube;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A refusal, as the API server's {@code Status} object reports it. */
+/** An error, reported as the API server's {@code Status} object. */
 final class ApiException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -6,13 +6,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of the store, as a watch reports it.
+ * One change in the store, as reported by a watch.
  *
  * @param version the store's version after it
  * @param type {@code ADDED}, {@code MODIFIED} or {@code DELETED}
- * @param storage which objects it concerns
- * @param object the object after it, or as it last was; never changed
- * @param before the object before it; null where there was none
+ * @param storage the kind of its object @param object the object after the change, or its last state if deleted; never
+ *     modified @param before the object before the change; null if there was none
  */
 record Change(
         long version,
@@ -22,8 +21,8 @@ record Change(
         @Nullable ObjectNode before) {
 
     /**
-     * What it is for a watch that shows only some objects: one that begins to belong to them is added, one that ceases
-     * to is deleted; empty if it is none of theirs.
+     * The event type for a watch with a selector: an object that starts to match is added, one that stops matching is
+     * deleted; empty if it does not match.
      */
     Optional<String> typeFor(Predicate<? super ObjectNode> shown) {
         ObjectNode previous = before;

@@ -5,14 +5,12 @@ import java.time.Instant;
 import java.util.function.BiFunction;
 
 /**
- * One column of what {@code kubectl get} prints.
- *
- * @param wide whether it is shown with {@code -o wide} only
- * @param cell its text for an object at an instant
+ * One column in the output of {@code kubectl get}. @param wide whether it is shown only with {@code -o wide} @param
+ * cell its text for an object at a given time
  */
 record Column(String name, boolean wide, BiFunction<JsonNode, Instant, String> cell) {
 
-    /** What the text is, taken from the object alone. */
+    /** Text that depends only on the object. */
     interface Text {
         String of(JsonNode object);
     }
@@ -21,19 +19,19 @@ record Column(String name, boolean wide, BiFunction<JsonNode, Instant, String> c
         return new Column(name, false, (object, now) -> text.of(object));
     }
 
-    /** With {@code -o wide} only. */
+    /** A column shown only with {@code -o wide}. */
     static Column wide(String name, Text text) {
         return new Column(name, true, (object, now) -> text.of(object));
     }
 
-    /** How old an object is. */
+    /** The age of an object. */
     static Column age() {
         return ago(
                 "Age",
                 object -> object.path("metadata").path("creationTimestamp").asText(""));
     }
 
-    /** How long ago a time of the object was. */
+    /** The time since a timestamp of the object. */
     static Column ago(String name, Text timestamp) {
         return new Column(name, false, (object, now) -> HumanAge.since(timestamp.of(object), now));
     }

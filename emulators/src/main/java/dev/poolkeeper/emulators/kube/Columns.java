@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The columns that an API server shows of each kind (kubernetes {@code pkg/printers/internalversion/printers.go}). */
+/**
+ * The columns that an API server returns for each kind (kubernetes {@code pkg/printers/internalversion/printers.go}).
+ */
 final class Columns {
 
     private static final String NONE = "<none>";
@@ -66,7 +68,7 @@ final class Columns {
 
     private static final List<Column> CUSTOM = List.of(Column.ofNames(), Column.age());
 
-    /** Of Events as core/v1 shows them. */
+    /** The columns of core/v1 Events. */
     private static final List<Column> EVENT = List.of(
             Column.ago("Last Seen", Columns::lastSeen),
             Column.of("Type", event -> event.path("type").asText("")),

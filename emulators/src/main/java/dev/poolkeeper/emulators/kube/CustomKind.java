@@ -11,15 +11,15 @@ package dev.poolkeeper.emulators.kube;
  */
 public record CustomKind(String group, String version, String plural, String kind, boolean hasStatus) {
 
-    /** The Gateway API's, of its experimental channel. */
+    /** The Gateway API's XBackendTrafficPolicy, from its experimental channel. */
     public static final CustomKind X_BACKEND_TRAFFIC_POLICY = new CustomKind(
             "gateway.networking.x-k8s.io", "v1alpha1", "xbackendtrafficpolicies", "XBackendTrafficPolicy", true);
 
-    /** The Gateway API's. */
+    /** The Gateway API's HTTPRoute. */
     public static final CustomKind HTTP_ROUTE =
             new CustomKind("gateway.networking.k8s.io", "v1", "httproutes", "HTTPRoute", true);
 
-    /** Linkerd's. */
+    /** Linkerd's ServiceProfile. */
     public static final CustomKind SERVICE_PROFILE =
             new CustomKind("linkerd.io", "v1alpha2", "serviceprofiles", "ServiceProfile", false);
 

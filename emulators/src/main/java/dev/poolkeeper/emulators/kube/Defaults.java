@@ -3,12 +3,12 @@ package dev.poolkeeper.emulators.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Of the values that an API server fills in, those without which {@code kubectl describe service} crashes. */
+/** Fills in API server defaults, but only those without which {@code kubectl describe service} crashes. */
 final class Defaults {
 
     private Defaults() {}
 
-    /** Fills them into an object that nothing else sees yet. */
+    /** Fills the defaults into an object that is not yet shared. */
     static ObjectNode filled(KubeResource resource, ObjectNode object) {
         JsonNode ports = resource.equals(KubeResource.SLICES)
                 ? object.path("ports")

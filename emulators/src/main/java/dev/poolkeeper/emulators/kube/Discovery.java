@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an API server says of itself: its version, its health, its groups and their resources. */
+/** The discovery endpoints of an API server: its version, health, groups and resources. */
 final class Discovery {
 
     private static final List<String> VERBS = List.of("create", "delete", "get", "list", "patch", "update", "watch");
@@ -18,7 +18,7 @@ final class Discovery {
 
     private Discovery() {}
 
-    /** Whether a path asks for the server's health, which anybody may. */
+    /** Whether a path is a health endpoint, which needs no authentication. */
     static boolean isHealth(String path) {
         return Set.of("/healthz", "/livez", "/readyz").contains(path);
     }

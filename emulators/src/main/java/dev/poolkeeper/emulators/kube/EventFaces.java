@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** Events are kept in the form of {@code events.k8s.io/v1} and shown in that of {@code v1} too. */
+/** Stores Events in the form of {@code events.k8s.io/v1} and also serves them in that of {@code v1}. */
 final class EventFaces {
 
     private static final Map<String, String> CORE_NAMES = Map.of(
@@ -18,12 +18,12 @@ final class EventFaces {
 
     private EventFaces() {}
 
-    /** The object as this resource shows it; other kinds as they are. */
+    /** The object in the form of this resource; other kinds unchanged. */
     static ObjectNode shown(KubeResource resource, ObjectNode stored) {
         return resource.equals(KubeResource.CORE_EVENTS) ? renamed(stored, true, resource) : stored;
     }
 
-    /** The object as it is kept. */
+    /** The object in its stored form. */
     static ObjectNode stored(KubeResource resource, ObjectNode shown) {
         return resource.equals(KubeResource.CORE_EVENTS) ? renamed(shown, false, KubeResource.EVENTS) : shown;
     }

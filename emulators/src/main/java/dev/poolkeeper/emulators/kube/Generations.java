@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The generation of custom objects: it counts the changes to anything but metadata and status. */
+/** The generation of custom objects: it counts changes outside metadata and status. */
 final class Generations {
 
     private Generations() {}

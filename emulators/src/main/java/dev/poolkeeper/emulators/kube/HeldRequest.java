@@ -4,7 +4,7 @@ import dev.poolkeeper.emulators.http.HttpService.Serving;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A request that is served as soon as no fault holds it back any more. Guarded by the store's lock. */
+/** A request that is served once no fault holds it back. Guarded by the store's lock. */
 final class HeldRequest implements Serving {
 
     private final ObjectStore store;
@@ -20,7 +20,7 @@ final class HeldRequest implements Serving {
         this.serve = serve;
     }
 
-    /** Serves at once if nothing holds the request. */
+    /** Serves the request immediately if no fault holds it back. */
     static Serving whenFree(ObjectStore store, BooleanSupplier held, Supplier<Serving> serve) {
         HeldRequest request = new HeldRequest(store, held, serve);
         store.locked(() -> {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 
-/** How long ago something was, as {@code kubectl} prints it (apimachinery's {@code HumanDuration}). */
+/** Formats ages as {@code kubectl} does (apimachinery's {@code HumanDuration}). */
 final class HumanAge {
 
     private static final int HOURS_OF_YEAR = 24 * 365;

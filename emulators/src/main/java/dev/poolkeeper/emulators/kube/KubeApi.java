@@ -14,12 +14,12 @@ import java.util.function.Consumer;
  * A Kubernetes API server in memory, without a socket: Services, Nodes, Namespaces and Events (core/v1),
  * EndpointSlices, Leases, Events of {@code events.k8s.io} and, as custom kinds, HTTPRoutes, XBackendTrafficPolicies and
  * ServiceProfiles, with list in pages, watch, get, create, update, merge and strategic merge patch, delete, the
- * subresource {@code status}, and the tables that {@code kubectl get} prints. It answers who a client is and what it
- * may do ({@code SelfSubjectReview}, {@code SelfSubjectAccessReview}). It has the namespaces {@code default} and
- * {@code kube-system}. {@link KubeEmulator} serves one over HTTP.
+ * subresource {@code status}, and the tables that {@code kubectl get} prints. It supports {@code SelfSubjectReview} and
+ * {@code SelfSubjectAccessReview}, and has the namespaces {@code default} and {@code kube-system}. {@link KubeEmulator}
+ * serves it over HTTP.
  *
- * <p>Every request is recorded in the words of RBAC. A watch sends a {@link AnswerPart.Frame} for each event, in the
- * thread that makes the change. Thread-safe.
+ * <p>Every request is recorded in RBAC terms. A watch sends a {@link AnswerPart.Frame} for each event, in the thread
+ * that makes the change. Thread-safe.
  */
 public final class KubeApi implements HttpService {
 
@@ -29,7 +29,7 @@ public final class KubeApi implements HttpService {
     private final OpenWatches openWatches = new OpenWatches();
     private final RequestHandler handler;
 
-    /** @param settings those about sockets and certificates mean nothing here */
+    /** @param settings the settings; those for sockets and certificates are ignored */
     public KubeApi(KubeSettings settings) {
         this.store = new ObjectStore(settings.time(), settings.history());
         this.faults = new KubeFaults(store::signal);
@@ -46,24 +46,24 @@ public final class KubeApi implements HttpService {
         return handler.serve(new KubeCall(call, answer));
     }
 
-    /** What goes wrong. */
+    /** The faults to inject. */
     public KubeFaults faults() {
         return faults;
     }
 
-    /** The latest requests, up to 100,000, in order; those to discovery are left out. */
+    /** The latest 100,000 requests, in order, without discovery requests. */
     public List<RecordedRequest> requests() {
         return handler.requests();
     }
 
-    /** How many watches are open now. */
+    /** The number of open watches. */
     public long openWatches() {
         AtomicInteger count = new AtomicInteger();
         store.locked(() -> count.set(openWatches.count()));
         return count.get();
     }
 
-    /** Sends a bookmark on every watch that wants them, at once and whatever the settings say. */
+    /** Sends a bookmark on every watch that requested them, immediately and regardless of the settings. */
     public void bookmark() {
         store.locked(openWatches::bookmark);
     }
@@ -73,7 +73,7 @@ public final class KubeApi implements HttpService {
         store.locked(openWatches::cut);
     }
 
-    /** Forgets the changes so far: a watch or page from before is answered with 410. */
+    /** Drops the changes so far: a watch or list continued from before gets a 410. */
     public void compact() {
         store.compact();
     }
@@ -84,8 +84,8 @@ public final class KubeApi implements HttpService {
     }
 
     /**
-     * Does not serve a kind any more, and ends its watches. Its objects are kept, and are there when it is served
-     * again: delete them first for what an API server does with a CustomResourceDefinition.
+     * Stops serving a kind and ends its watches. Its objects are kept and reappear when it is served again; delete them
+     * first to emulate the deletion of a CustomResourceDefinition.
      */
     public void withdraw(CustomKind kind) {
         resources.remove(kind.resource());
@@ -100,10 +100,8 @@ public final class KubeApi implements HttpService {
     }
 
     /**
-     * Creates or replaces an object, its status too, as if another client had.
-     *
-     * @param json the object; its namespace is created where it is missing
-     * @throws IllegalArgumentException if it is no object of a kind that is served here
+     * Creates or replaces an object, including its status, like another client. @param json the object; its namespace
+     * is created if missing @throws IllegalArgumentException if it is not an object of a served kind
      */
     public void apply(String json) {
         apply(parse(json));
@@ -119,8 +117,8 @@ public final class KubeApi implements HttpService {
                 .ofKind(
                         object.path("apiVersion").asText(""),
                         object.path("kind").asText(""))
-                .orElseThrow(() -> new IllegalArgumentException("not a kind that is served here: %s %s"
-                        .formatted(object.path("apiVersion"), object.path("kind"))));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "kind is not served: %s %s".formatted(object.path("apiVersion"), object.path("kind"))));
         ObjectNode stored = EventFaces.stored(resource, Defaults.filled(resource, object.deepCopy()));
         if (resource.namespaced()) {
             createNamespace(KubeJson.namespace(object));
@@ -148,7 +146,7 @@ public final class KubeApi implements HttpService {
     }
 
     /**
-     * Deletes an object as if another client had; one that is not there stays not there.
+     * Deletes an object like another client; no effect if it does not exist.
      *
      * @param path as in requests, such as {@code /api/v1/namespaces/shop/services/web}
      */

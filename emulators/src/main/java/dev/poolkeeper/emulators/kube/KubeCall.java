@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One request: what was asked, and the way to answer. Not thread-safe. */
+/** One request and its response. Not thread-safe. */
 final class KubeCall {
 
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
@@ -53,7 +53,7 @@ final class KubeCall {
         return query;
     }
 
-    /** In the words of RBAC. */
+    /** The RBAC verb. */
     String verb(KubePath on) {
         boolean watch = List.of("true", "1").contains(query.getOrDefault("watch", ""));
         return switch (http.method()) {
@@ -70,7 +70,7 @@ final class KubeCall {
         return Optional.ofNullable(http.header(name)).orElse("");
     }
 
-    /** What {@code kubectl get} asks for: rows to print instead of objects. */
+    /** Whether the client accepts a Table, like {@code kubectl get}, instead of objects. */
     boolean wantsTable() {
         String accept = header("Accept");
         return accept.contains("as=Table") && accept.contains("g=meta.k8s.io");
@@ -80,16 +80,16 @@ final class KubeCall {
         return header("Content-Type");
     }
 
-    /** The token of {@code Authorization: Bearer}, empty where there is none. */
+    /** The token of {@code Authorization: Bearer}; empty if there is none. */
     String bearerToken() {
         String authorization = header("Authorization");
         return authorization.startsWith("Bearer ") ? authorization.substring(7).strip() : "";
     }
 
-    /** The object that was sent. */
+    /** The object in the body. */
     ObjectNode body() throws ApiException {
         if (http.isTooLarge()) {
-            throw new ApiException(413, "RequestEntityTooLarge", "the request is larger than the emulator reads");
+            throw new ApiException(413, "RequestEntityTooLarge", "the request is larger than the emulator's limit");
         }
         if (contentType().startsWith(ProtobufBody.CONTENT_TYPE)) {
             return ProtobufBody.read(http.body());
@@ -112,7 +112,7 @@ final class KubeCall {
         answer.accept(new Whole(200, Map.of("Content-Type", "text/plain"), text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Begins an answer of any number of lines. */
+    /** Starts a response with any number of lines. */
     void begin() {
         answer.accept(new Head(200, JSON));
     }

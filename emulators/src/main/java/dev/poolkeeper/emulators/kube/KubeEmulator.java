@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link KubeApi} on the loopback interface, with TLS and bearer tokens where {@link KubeSettings} ask for them.
+ * A {@link KubeApi} on the loopback interface, with TLS and bearer tokens if enabled in {@link KubeSettings}.
  * Thread-safe.
  */
 public final class KubeEmulator implements AutoCloseable {
@@ -24,7 +24,7 @@ public final class KubeEmulator implements AutoCloseable {
 
     private KubeEmulator(KubeSettings settings) throws IOException {
         this.settings = settings;
-        // certificates are for clients that look at the real time, whatever the settings' time is
+        // clients check certificates against real time, regardless of the settings' time
         this.tls = settings.tls() ? LoopbackTls.create(Instant.now()) : null;
         this.api = new KubeApi(settings);
         this.server = LoopbackServer.open(settings.port(), tls);
@@ -32,7 +32,7 @@ public final class KubeEmulator implements AutoCloseable {
         server.serve(api);
     }
 
-    /** Starts one on a free port, with {@link KubeSettings#DEFAULT}. */
+    /** Starts an emulator on a free port, with {@link KubeSettings#DEFAULT}. */
     public static KubeEmulator start() throws IOException {
         return start(KubeSettings.DEFAULT);
     }
@@ -47,24 +47,24 @@ public final class KubeEmulator implements AutoCloseable {
         return new KubeEmulator(settings);
     }
 
-    /** What it serves. */
+    /** The API that it serves. */
     public KubeApi api() {
         return api;
     }
 
-    /** Where it listens, without a slash at the end. */
+    /** Its URL, without a trailing slash. */
     public URI uri() {
         return URI.create((tls == null ? "http" : "https") + "://127.0.0.1:" + port);
     }
 
-    /** The certificate of the authority to trust, in PEM; empty without TLS. */
+    /** The certificate of the CA to trust, as PEM; empty without TLS. */
     public Optional<String> certificateAuthority() {
         return Optional.ofNullable(tls).map(LoopbackTls::authorityPem);
     }
 
     /**
-     * The text of a kubeconfig file for this emulator, good as long as it runs. It has a context for each user of
-     * {@link KubeSettings#tokens}, of the user's name; the first one's is the current one.
+     * The text of a kubeconfig file for this emulator, valid while it runs. It has a context for each user in
+     * {@link KubeSettings#tokens}, with the user's name; the first one is the current context.
      */
     public String kubeconfig() {
         return Kubeconfig.text(uri(), certificateAuthority().orElse(null), settings.tokens(), null);
@@ -77,7 +77,7 @@ public final class KubeEmulator implements AutoCloseable {
      */
     public String kubeconfig(String user) {
         if (!settings.tokens().containsValue(user)) {
-            throw new IllegalArgumentException("no user has the name \"%s\", known are %s"
+            throw new IllegalArgumentException("no user has the name \"%s\", the users are %s"
                     .formatted(user, settings.tokens().values()));
         }
         return Kubeconfig.text(uri(), certificateAuthority().orElse(null), settings.tokens(), user);
@@ -139,7 +139,7 @@ public final class KubeEmulator implements AutoCloseable {
             server = LoopbackServer.open(port, tls);
             server.serve(api);
         } catch (IOException e) {
-            throw new UncheckedIOException("port " + port + " was taken meanwhile", e);
+            throw new UncheckedIOException("port " + port + " was taken in the meantime", e);
         }
     }
 

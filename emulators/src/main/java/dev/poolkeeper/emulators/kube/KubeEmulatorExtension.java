@@ -21,7 +21,7 @@ public final class KubeEmulatorExtension implements BeforeEachCallback, AfterEac
     private final KubeSettings settings;
     private @Nullable KubeEmulator emulator;
 
-    /** With {@link KubeSettings#DEFAULT}. */
+    /** An extension with {@link KubeSettings#DEFAULT}. */
     public KubeEmulatorExtension() {
         this(KubeSettings.DEFAULT);
     }
@@ -33,7 +33,7 @@ public final class KubeEmulatorExtension implements BeforeEachCallback, AfterEac
     /**
      * The running emulator.
      *
-     * @throws IllegalStateException outside of a test
+     * @throws IllegalStateException outside a test
      */
     public KubeEmulator emulator() {
         if (emulator == null) {

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/** What goes wrong at the emulated API server, until it is cleared. Thread-safe. */
+/** Faults of the emulated API server, in effect until cleared. Thread-safe. */
 public final class KubeFaults {
 
     private final Runnable changed;
@@ -32,45 +32,44 @@ public final class KubeFaults {
         changed.run();
     }
 
-    /** Refuses these requests with 403, as missing RBAC would; a SelfSubjectAccessReview about them says so too. */
+    /**
+     * Refuses these requests with 403, like missing RBAC permissions; a SelfSubjectAccessReview for them reports the
+     * same.
+     */
     public void deny(Predicate<RecordedRequest> requests) {
         add(denied, requests);
     }
 
-    /**
-     * Answers these requests with an error status.
-     *
-     * @param times how many of them, counted over all of them
-     */
+    /** Fails these requests with an error status. @param times the total number of requests to fail */
     public void fail(Predicate<RecordedRequest> requests, int status, int times) {
         failing.add(new Rule(requests, status, new AtomicInteger(times)));
     }
 
-    /** Closes connections instead of answering, those of watches too. */
+    /** Closes connections instead of responding, including those of watches. */
     public void unreachable(boolean now) {
         unreachable = now;
         changed.run();
     }
 
-    /** Closes the connections of these requests instead of serving them, those of open watches too. */
+    /** Closes the connections of these requests instead of serving them, including those of open watches. */
     public void drop(Predicate<RecordedRequest> requests) {
         add(dropped, requests);
     }
 
     /**
-     * Lets these requests hang, and says nothing on these watches: what was sent takes long. They are served when the
-     * fault is lifted, whether or not the client still waits for the answer.
+     * Lets these requests hang, and sends nothing on these watches. They are served when the fault is lifted, whether
+     * or not the client still waits for the response.
      */
     public void hold(Predicate<RecordedRequest> requests) {
         add(held, requests);
     }
 
-    /** Serves these requests and closes their connections without an answer. Watches are left alone. */
+    /** Serves these requests and closes their connections without a response. Watches are not affected. */
     public void loseAnswers(Predicate<RecordedRequest> requests) {
         add(unanswered, requests);
     }
 
-    /** Keeps watches open, old and new ones, and says nothing on them: a half-open connection. */
+    /** Keeps all watches open but sends nothing on them, like a half-open connection. */
     public void silentWatches(boolean now) {
         silentWatches = now;
         changed.run();
@@ -82,7 +81,7 @@ public final class KubeFaults {
         changed.run();
     }
 
-    /** Whether a watch from a compacted version is refused with HTTP 410; else with 200 and an ERROR event. */
+    /** Whether a watch from a compacted version is refused with HTTP 410 rather than with 200 and an ERROR event. */
     public void goneAsStatus(boolean now) {
         goneAsStatus = now;
     }
@@ -92,7 +91,7 @@ public final class KubeFaults {
         refusesWatchLists = now;
     }
 
-    /** Everything is well again. */
+    /** Clears all faults. */
     public void clear() {
         for (List<?> rules : List.of(failing, denied, dropped, held, unanswered)) {
             rules.clear();
@@ -105,7 +104,7 @@ public final class KubeFaults {
         changed.run();
     }
 
-    /** The error status for a request, if it is to have one. */
+    /** The error status for a request, if it must fail. */
     Optional<Integer> statusFor(RecordedRequest request) {
         for (Rule rule : failing) {
             if (rule.requests.test(request) && rule.left.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** The JSON of Kubernetes objects. */
+/** Utilities for the JSON of Kubernetes objects. */
 final class KubeJson {
 
     static final ObjectMapper MAPPER = new ObjectMapper();
@@ -29,7 +29,7 @@ final class KubeJson {
         return object.path("metadata").path("resourceVersion").asText("");
     }
 
-    /** The target with a merge patch (RFC 7386) applied; the target itself stays as it is. */
+    /** The target with a merge patch (RFC 7386) applied; the target itself is not modified. */
     static ObjectNode merged(ObjectNode target, ObjectNode patch) {
         ObjectNode result = target.deepCopy();
         for (Map.Entry<String, JsonNode> field : patch.properties()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a request's path names.
+ * The resource in a request's path.
  *
  * @param resource the kind
  * @param namespace the namespace, empty for all or none
@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record KubePath(KubeResource resource, String namespace, String name, String subresource) {
 
-    /** Reads {@code /api/v1/…} and {@code /apis/GROUP/VERSION/…}; empty if the emulator does not serve it. */
+    /** Parses {@code /api/v1/…} and {@code /apis/GROUP/VERSION/…}; empty if the emulator does not serve it. */
     static Optional<KubePath> parse(String path, Resources resources) {
         List<String> parts = new ArrayList<>(List.of(path.substring(1).split("/")));
         boolean core = parts.get(0).equals("api");

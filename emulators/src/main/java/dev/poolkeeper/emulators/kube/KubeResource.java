@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  * @param kind its name in objects
  * @param namespaced whether its objects live in namespaces
  * @param hasStatus whether it has the subresource {@code status}
- * @param storage under which name its objects are kept; the two faces of Events share one; empty where nothing is kept
+ * @param storage the name under which its objects are stored; the two forms of Events share one; empty if objects are
+ *     not stored
  */
 record KubeResource(
         String group,
@@ -35,7 +36,7 @@ record KubeResource(
     static final KubeResource SLICES =
             new KubeResource("discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", true, false, "slices");
 
-    /** What is kept, and can be listed and watched. */
+    /** The stored kinds, which can be listed and watched. */
     static final List<KubeResource> KEPT =
             List.of(NAMESPACES, NODES, PODS, SERVICES, CORE_EVENTS, EVENTS, LEASES, SLICES);
 
@@ -59,12 +60,12 @@ record KubeResource(
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** Whether it only answers a question: it is created, and gone. */
+    /** Whether it is a review, which is created but not stored. */
     boolean isReview() {
         return storage.isEmpty();
     }
 
-    /** Whether there is a CustomResourceDefinition for it. */
+    /** Whether it is defined by a CustomResourceDefinition. */
     boolean isCustom() {
         return storage.contains(".");
     }

@@ -8,32 +8,32 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the API server emulator behaves. Immutable: {@code withX} returns a copy.
+ * The settings of the API server emulator. Immutable: {@code withX} returns a copy.
  *
- * @param port the port on the loopback address; 0, the default, for one that is free
- * @param tls whether it speaks HTTPS, with certificates of its own; default: no
- * @param tokens bearer tokens and the names of their users, in this order; with none, the default, no one is asked who
- *     they are, and everybody is {@link RecordedRequest#UNSECURED}
- * @param bookmarkInterval how long a watch that wants bookmarks waits for the next one; zero for bookmarks by
- *     {@link KubeEmulator#bookmark} only. API servers take about a minute
- * @param history how many of the latest changes are kept: a watch or a list that goes on from before is refused with
- *     410. API servers keep those of some minutes
- * @param time what objects get their time of creation from, tables their ages, and bookmarks and the ends of watches
- *     their timers; default: the machine's
+ * @param port the port on the loopback address; 0, the default, for a free one
+ * @param tls whether it serves HTTPS, with its own certificates; default: no
+ * @param tokens bearer tokens and the names of their users, in this order; if empty, the default, there is no
+ *     authentication, and every client is {@link RecordedRequest#UNSECURED}
+ * @param bookmarkInterval the time between bookmarks on a watch that requested them; zero for bookmarks only from
+ *     {@link KubeEmulator#bookmark}. About a minute in API servers
+ * @param history the number of latest changes kept; a watch or list that continues from before gets a 410. API servers
+ *     keep those of some minutes
+ * @param time the time source for creation timestamps, ages in tables, bookmarks and watch timeouts; default: the
+ *     machine's
  */
 public record KubeSettings(
         int port, boolean tls, Map<String, String> tokens, Duration bookmarkInterval, int history, Time time) {
 
-    /** For tests: plain HTTP, and nothing happens that was not asked for. */
+    /** For tests: plain HTTP, no authentication and no periodic bookmarks. */
     public static final KubeSettings DEFAULT =
             new KubeSettings(0, false, Map.of(), Duration.ZERO, 100_000, new SystemTime());
 
-    /** As a real API server does it: HTTPS, and a bookmark a minute. */
+    /** Like a real API server: HTTPS, and a bookmark every minute. */
     public static final KubeSettings LIFELIKE = DEFAULT.withTls(true).withBookmarkInterval(Duration.ofMinutes(1));
 
     private static final int LARGEST_PORT = 65_535;
 
-    /** @throws IllegalArgumentException if a value is out of its bounds */
+    /** @throws IllegalArgumentException if a value is out of bounds */
     public KubeSettings {
         if (port < 0 || port > LARGEST_PORT) {
             throw new IllegalArgumentException("port must be from 0 to %d, got %d".formatted(LARGEST_PORT, port));
@@ -55,7 +55,7 @@ public record KubeSettings(
         return new KubeSettings(port, newTls, tokens, bookmarkInterval, history, time);
     }
 
-    /** One more user; who sends none of the tokens is refused with 401 from then on. */
+    /** Adds a user; clients without a valid token get a 401 from then on. */
     public KubeSettings withToken(String token, String user) {
         Map<String, String> more = new LinkedHashMap<>(tokens);
         more.put(token, user);
@@ -74,7 +74,7 @@ public record KubeSettings(
         return new KubeSettings(port, tls, tokens, bookmarkInterval, history, newTime);
     }
 
-    /** Without the tokens themselves. */
+    /** Omits the tokens. */
     @Override
     public String toString() {
         return "KubeSettings[port=%d, tls=%s, users=%s, bookmarkInterval=%s]"

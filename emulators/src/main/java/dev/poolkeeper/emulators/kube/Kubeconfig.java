@@ -7,17 +7,17 @@ import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A kubeconfig file: one context for each user, of the user's name. */
+/** A kubeconfig file with one context per user, with the user's name. */
 final class Kubeconfig {
 
     private static final String CLUSTER = "poolkeeper-emulator";
-    /** The context where no one is asked who they are. */
+    /** The context without authentication. */
     private static final String ANYBODY = "anybody";
 
     private Kubeconfig() {}
 
     /**
-     * @param authorityPem the certificate authority to trust, null for plain HTTP
+     * @param authorityPem the CA certificate to trust; null for plain HTTP
      * @param tokens bearer tokens and the names of their users
      * @param current the user of the current context, null for the first one
      */
@@ -53,12 +53,12 @@ final class Kubeconfig {
                 .toString();
     }
 
-    /** A JSON string is a YAML string, whatever it holds. */
+    /** Every JSON string is a valid YAML string. */
     private static String quoted(String text) {
         try {
             return KubeJson.MAPPER.writeValueAsString(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a string can always be written", e);
+            throw new IllegalStateException("a string that cannot be written", e);
         }
     }
 }

@@ -8,7 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
-/** Lists, whole or in pages. All pages of a list show one moment; a compaction in between ends it with 410. */
+/**
+ * Lists, complete or in pages. All pages of a list come from one snapshot; after a compaction the next page gets a 410.
+ */
 final class ListRequests {
 
     private record Rest(long version, List<ObjectNode> objects) {}

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Requests about one object: get, create, update, patch, delete. Thread-safe. */
+/** Requests for one object: get, create, update, patch, delete. Thread-safe. */
 final class ObjectRequests {
 
     private final ObjectStore store;

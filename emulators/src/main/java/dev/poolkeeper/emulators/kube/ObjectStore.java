@@ -18,9 +18,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server keeps: objects with one version for all, and the latest changes since the last compaction.
- * Objects are never changed once they are in. Listeners run after each change, in the thread that made it. Thread-safe;
- * its lock guards what listens to it as well.
+ * The store of the API server: objects with a common version counter, and the latest changes since the last compaction.
+ * Stored objects are never modified. Listeners run after each change, in the thread that made it. Thread-safe; its lock
+ * also guards its listeners.
  */
 final class ObjectStore {
 
@@ -33,7 +33,7 @@ final class ObjectStore {
     private long version = 1;
     private long compacted;
 
-    /** @param history how many of the latest changes are kept */
+    /** @param history the number of latest changes kept */
     ObjectStore(InstantSource clock, int history) {
         this.clock = clock;
         this.history = history;
@@ -57,7 +57,7 @@ final class ObjectStore {
         }
     }
 
-    /** A new object, or null if there is one of that name. */
+    /** Creates an object; null if one with that name exists. */
     @Nullable
     ObjectNode create(String storage, ObjectNode object) {
         lock.lock();
@@ -77,7 +77,7 @@ final class ObjectStore {
         }
     }
 
-    /** The object replaced, if it is still the one expected; null if it changed since. */
+    /** Replaces an object if it is still the expected one; null if it has changed. */
     @Nullable
     ObjectNode replace(String storage, ObjectNode expected, ObjectNode object) {
         lock.lock();
@@ -110,7 +110,7 @@ final class ObjectStore {
         return object;
     }
 
-    /** No other object has it, and every run gives the same ones. */
+    /** A unique uid, the same in every run. */
     private String uid(String key) {
         return UUID.nameUUIDFromBytes((key + "@" + (version + 1)).getBytes(StandardCharsets.UTF_8))
                 .toString();
@@ -121,7 +121,7 @@ final class ObjectStore {
         return object;
     }
 
-    /** The object as it last was, or null if there is none of that name. */
+    /** Deletes an object and returns its last state; null if none has that name. */
     @Nullable
     ObjectNode delete(String storage, String namespace, String name) {
         lock.lock();
@@ -133,7 +133,7 @@ final class ObjectStore {
         }
     }
 
-    /** Deletes everything in a namespace. */
+    /** Deletes all objects in a namespace. */
     void deleteNamespace(String namespace) {
         lock.lock();
         try {
@@ -149,9 +149,9 @@ final class ObjectStore {
     }
 
     /**
-     * All objects of one kind at one moment.
+     * A snapshot of all objects of one kind.
      *
-     * @param version the store's version at that moment
+     * @param version the store's version
      * @param objects sorted by namespace and name
      */
     record Snapshot(long version, List<ObjectNode> objects) {}
@@ -176,11 +176,11 @@ final class ObjectStore {
         }
     }
 
-    /** Forgets the changes so far: who watches or pages from an earlier version is gone. */
+    /** Drops the changes so far: watches and lists continued from an earlier version get a 410. */
     void compact() {
         lock.lock();
         try {
-            put("COMPACTED", "", KubeJson.object()); // a version that no one has seen
+            put("COMPACTED", "", KubeJson.object()); // creates a version that no client has seen
             objects.remove(key("", "", ""));
             log.clear();
             compacted = version;
@@ -199,7 +199,7 @@ final class ObjectStore {
         }
     }
 
-    /** The changes after a version, oldest first, of one kind. */
+    /** The changes of one kind after a version, oldest first. */
     List<Change> since(long since, String storage) {
         lock.lock();
         try {
@@ -220,7 +220,7 @@ final class ObjectStore {
         }
     }
 
-    /** Runs something that this store's lock guards. */
+    /** Runs a task under this store's lock. */
     void locked(Runnable task) {
         lock.lock();
         try {
@@ -230,17 +230,17 @@ final class ObjectStore {
         }
     }
 
-    /** Runs the listener, under the lock, after each change and {@link #signal}. It must not block. */
+    /** Adds a listener, which runs under the lock after each change and {@link #signal}. It must not block. */
     void listen(Runnable listener) {
         locked(() -> listeners.add(listener));
     }
 
-    /** The listener may be run once more, if a change is being reported. */
+    /** Removes a listener, which may run once more if a change is being reported. */
     void forget(Runnable listener) {
         locked(() -> listeners.remove(listener));
     }
 
-    /** Runs the listeners: something else than the objects has changed. */
+    /** Runs the listeners after a change other than to objects. */
     void signal() {
         locked(() -> List.copyOf(listeners).forEach(Runnable::run));
     }

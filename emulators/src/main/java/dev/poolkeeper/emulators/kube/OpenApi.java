@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * As much of OpenAPI v3 as {@code kubectl apply} asks for: that the server checks fields itself
- * ({@code fieldValidation}), so that kubectl need not. The emulator does not check them.
+ * The part of OpenAPI v3 that {@code kubectl apply} needs: it declares that the server validates fields
+ * ({@code fieldValidation}), so that kubectl does not. The emulator does not validate them.
  */
 final class OpenApi {
 

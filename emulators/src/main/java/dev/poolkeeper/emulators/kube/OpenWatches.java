@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The watches that are open now, the oldest first. Guarded by the store's lock. */
+/** The open watches, oldest first. Guarded by the store's lock. */
 final class OpenWatches {
 
     private final Set<WatchRequest> open = new LinkedHashSet<>();

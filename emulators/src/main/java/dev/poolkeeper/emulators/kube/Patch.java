@@ -2,19 +2,19 @@ package dev.poolkeeper.emulators.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A change of an object, in one of the forms that a client may send. */
+/** A patch of an object, in one of the supported formats. */
 @FunctionalInterface
 interface Patch {
 
-    /** The object with the change applied; the object itself stays as it is. */
+    /** The object with the patch applied; the object itself is not modified. */
     ObjectNode applied(ObjectNode object) throws ApiException;
 
-    /** The version that the object must have; empty for any. */
+    /** The required version of the object; empty for any. */
     default String requiredVersion() {
         return "";
     }
 
-    /** The patch in a request's body, in the form that its content type says. */
+    /** Parses the patch in a request's body, according to its content type. */
     static Patch of(KubeCall call, KubeResource resource) throws ApiException {
         String type = call.contentType().split(";")[0].strip();
         return switch (type) {
@@ -24,7 +24,7 @@ interface Patch {
                 throw new ApiException(
                         415,
                         "UnsupportedMediaType",
-                        "the emulator takes merge patches and strategic merge patches only, not " + type);
+                        "the emulator supports only merge patches and strategic merge patches, not " + type);
         };
     }
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Objects in Kubernetes' protobuf envelope, which {@code kubectl auth} and {@code kubectl create namespace} send: the
- * names and the questions in them, as JSON. Field numbers are those of the {@code generated.proto} files of k8s.io/api.
+ * Objects in Kubernetes' protobuf envelope, which {@code kubectl auth} and {@code kubectl create namespace} send:
+ * converts their names and reviews to JSON. Field numbers are those of the {@code generated.proto} files of k8s.io/api.
  */
 final class ProtobufBody {
 
@@ -18,7 +18,7 @@ final class ProtobufBody {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
     private static final int LENGTH_DELIMITED = 2;
 
-    /** A field, and those of the message in it; a text if there are none. */
+    /** A field and the fields of its message; a string if there are none. */
     private record Field(String name, Map<Integer, Field> fields) {
         static Field text(String name) {
             return new Field(name, Map.of());
@@ -66,7 +66,9 @@ final class ProtobufBody {
             Map<Integer, Field> fields = KINDS.get(type.path("kind").asText(""));
             if (fields == null) {
                 throw new ApiException(
-                        415, "UnsupportedMediaType", "the emulator does not read protobuf of " + type + ", send JSON");
+                        415,
+                        "UnsupportedMediaType",
+                        "the emulator does not support protobuf of " + type + ", send JSON");
             }
             read(raw, fields, type);
             return type;
@@ -91,7 +93,7 @@ final class ProtobufBody {
         }
     }
 
-    /** The bytes of a field; none of a number, which nothing that is read here is. */
+    /** The bytes of a field; empty for numbers, which are not needed. */
     private static ByteBuffer value(long tag, ByteBuffer from) {
         int wireType = (int) (tag & 7);
         if (wireType == 0) {
@@ -116,6 +118,6 @@ final class ProtobufBody {
                 return value;
             }
         }
-        throw new IllegalArgumentException("a number without an end");
+        throw new IllegalArgumentException("an unterminated number");
     }
 }

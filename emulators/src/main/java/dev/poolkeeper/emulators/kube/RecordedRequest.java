@@ -1,23 +1,23 @@
 package dev.poolkeeper.emulators.kube;
 
 /**
- * A request that the emulator was asked to serve, in the words of RBAC.
+ * A request to the emulator, in RBAC terms.
  *
  * @param verb {@code get}, {@code list}, {@code watch}, {@code create}, {@code update}, {@code patch}, {@code delete}
  * @param group the API group, empty for the core group
  * @param resource the resource's plural
  * @param subresource such as {@code status}, empty for none
  * @param namespace the namespace, empty for none or all
- * @param name the object's name, empty where the path has none
- * @param user who asked, by the name that belongs to the bearer token
+ * @param name the object's name; empty if the path has none
+ * @param user the user of the bearer token
  */
 public record RecordedRequest(
         String verb, String group, String resource, String subresource, String namespace, String name, String user) {
 
-    /** Everyone, where no one is asked who they are. */
+    /** The user of every client if there is no authentication. */
     public static final String UNSECURED = "system:unsecured";
 
-    /** One by {@link #UNSECURED}. */
+    /** A request by {@link #UNSECURED}. */
     public RecordedRequest(
             String verb, String group, String resource, String subresource, String namespace, String name) {
         this(verb, group, resource, subresource, namespace, name, UNSECURED);
@@ -34,7 +34,7 @@ public record RecordedRequest(
                 user);
     }
 
-    /** The API server's words for a request that RBAC does not allow. */
+    /** The API server's message for a request that RBAC does not allow. */
     String forbidden() {
         return "%s%s is forbidden: User \"%s\" cannot %s resource \"%s%s\" in API group \"%s\" %s"
                 .formatted(

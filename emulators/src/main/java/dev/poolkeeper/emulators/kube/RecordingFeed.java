@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plays a recorded watch stream (JSON lines with {@code offsetMillis}, {@code type} and {@code object}) into an API
- * server, one event at a time, so that its player keeps the time. Objects of kinds that are not served are left out.
- * Not thread-safe.
+ * server, one event at a time; the caller controls the timing. Objects of kinds that are not served are skipped. Not
+ * thread-safe.
  */
 public final class RecordingFeed implements AutoCloseable {
 
@@ -18,7 +18,7 @@ public final class RecordingFeed implements AutoCloseable {
     private final MappingIterator<JsonNode> lines;
     private @Nullable JsonNode next;
 
-    /** @param recording one that was checked; closed with this */
+    /** @param recording a checked recording; closed together with this object */
     public RecordingFeed(KubeApi api, InputStream recording) throws IOException {
         this.api = api;
         this.lines = KubeJson.MAPPER.readerFor(JsonNode.class).readValues(recording);
@@ -29,7 +29,7 @@ public final class RecordingFeed implements AutoCloseable {
         next = lines.hasNextValue() ? lines.nextValue() : null;
     }
 
-    /** When the next event comes, in milliseconds since the recording began; -1 behind the last. */
+    /** The time of the next event, in milliseconds since the start of the recording; -1 after the last one. */
     public long nextOffsetMillis() {
         JsonNode event = next;
         return event == null ? -1 : event.path("offsetMillis").asLong();
@@ -38,7 +38,7 @@ public final class RecordingFeed implements AutoCloseable {
     /**
      * Plays the next event.
      *
-     * @return false behind the last
+     * @return false after the last one
      */
     public boolean playNext() throws IOException {
         JsonNode event = next;
@@ -75,7 +75,7 @@ public final class RecordingFeed implements AutoCloseable {
         }
     }
 
-    /** Recordings may leave the API version out. */
+    /** Whether the version matches; recordings may omit it. */
     private static boolean isOf(KubeResource resource, String apiVersion) {
         return apiVersion.isEmpty() || resource.apiVersion().equals(apiVersion);
     }

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** From a request to its answer. Thread-safe. */
+/** Handles requests. Thread-safe. */
 final class RequestHandler {
 
     private static final int REQUESTS_KEPT = 100_000;
@@ -141,7 +141,7 @@ final class RequestHandler {
             throw notAllowed();
         }
         if (call.query().containsKey("dryRun")) {
-            throw new ApiException(400, "BadRequest", "the emulator has no dry run");
+            throw new ApiException(400, "BadRequest", "the emulator does not support dry run");
         }
         return switch (request.verb()) {
             case "get" -> objects.get(path);

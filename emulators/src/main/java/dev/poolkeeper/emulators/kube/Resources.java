@@ -20,7 +20,7 @@ final class Resources {
         custom.remove(resource);
     }
 
-    /** What is kept, and can be listed and watched. */
+    /** The stored kinds, which can be listed and watched. */
     List<KubeResource> kept() {
         return Stream.concat(KubeResource.KEPT.stream(), custom.stream()).toList();
     }
@@ -37,7 +37,7 @@ final class Resources {
                 .findFirst();
     }
 
-    /** The resource whose objects say that they are of this API version and kind, and are kept. */
+    /** The stored resource with this API version and kind. */
     Optional<KubeResource> ofKind(String apiVersion, String kind) {
         return kept().stream()
                 .filter(r -> r.apiVersion().equals(apiVersion) && r.kind().equals(kind))

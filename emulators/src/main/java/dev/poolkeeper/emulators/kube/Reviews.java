@@ -3,7 +3,10 @@ package dev.poolkeeper.emulators.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Who am I, and may I? A user may do everything but what {@link KubeFaults#deny} refuses. Thread-safe. */
+/**
+ * SelfSubjectReview and SelfSubjectAccessReview. A user is allowed everything except the requests denied by
+ * {@link KubeFaults#deny}. Thread-safe.
+ */
 final class Reviews {
 
     private final KubeFaults faults;
@@ -27,7 +30,7 @@ final class Reviews {
         return answer;
     }
 
-    /** Questions about paths without resources are answered with yes. */
+    /** Non-resource paths are always allowed. */
     private void may(JsonNode attributes, String user, ObjectNode status) {
         RecordedRequest asked = new RecordedRequest(
                 attributes.path("verb").asText(""),
@@ -38,6 +41,7 @@ final class Reviews {
                 attributes.path("name").asText(""),
                 user);
         boolean denied = !attributes.isMissingNode() && faults.isDenied(asked);
-        status.put("allowed", !denied).put("reason", denied ? "" : "the emulator allows what it was not told to deny");
+        status.put("allowed", !denied)
+                .put("reason", denied ? "" : "the emulator allows every request that is not denied by a fault");
     }
 }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Which objects of a kind a list or watch asks for. */
+/** The selection of objects in a list or watch. */
 final class Selector {
 
     private Selector() {}
 
-    /** By namespace, {@code labelSelector} and {@code fieldSelector}, as far as they are equalities. */
+    /** Selects by namespace, {@code labelSelector} and {@code fieldSelector}; supports only equality. */
     static Predicate<JsonNode> of(KubePath path, Map<String, String> query) {
         List<Predicate<JsonNode>> all = new ArrayList<>();
         if (!path.namespace().isEmpty()) {

@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A strategic merge patch, which {@code kubectl} sends for the built-in kinds: as a merge patch, but some lists are
- * merged element by element, and {@code $patch} deletes or replaces. The order that {@code $setElementOrder} asks for
- * is not kept.
+ * A strategic merge patch, which {@code kubectl} sends for the built-in kinds: like a merge patch, but some lists are
+ * merged element by element, and {@code $patch} deletes or replaces. {@code $setElementOrder} is ignored.
  */
 final class StrategicPatch implements Patch {
 
-    /** By which field the elements of a list are distinguished; every other list is replaced as a whole. */
+    /** The merge key of each list; every other list is replaced as a whole. */
     private static final Map<String, String> MERGE_KEYS = Map.of(
             "Service/spec/ports", "port",
             "Service/status/conditions", "type",
@@ -98,7 +97,7 @@ final class StrategicPatch implements Patch {
         ArrayNode result = old.deepCopy();
         for (JsonNode element : change) {
             String how = element.path("$patch").asText("");
-            if (how.equals("replace")) { // the whole list: what else stands in the patch is all there will be
+            if (how.equals("replace")) { // replaces the whole list with the other elements of the patch
                 ArrayNode replaced = change.deepCopy();
                 replaced.removeIf(one -> one.has("$patch"));
                 return replaced;

@@ -19,7 +19,7 @@ final class Tables {
 
     /**
      * @param shown an object of the kind, or a list of them
-     * @param query {@code includeObject} says what comes with each row
+     * @param query the query; {@code includeObject} selects the object in each row
      */
     ObjectNode of(KubeResource resource, ObjectNode shown, Map<String, String> query) {
         List<Column> columns = Columns.of(resource);
@@ -45,7 +45,7 @@ final class Tables {
         ArrayNode rows = table.putArray("rows");
         Instant now = clock.instant();
         for (JsonNode object : list ? shown.path("items") : List.of(shown)) {
-            if (list || !KubeJson.name(object).isEmpty()) { // a bookmark is no row
+            if (list || !KubeJson.name(object).isEmpty()) { // a bookmark has no row
                 row(rows.addObject(), resource, columns, object, now, query.getOrDefault("includeObject", "Metadata"));
             }
         }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Of the API server's validation, the rules that a client of Leases, Events and the status of Pods can break. */
+/** The API server's validation rules that a client of Leases, Events and Pod status can break. */
 final class Validation {
 
     private Validation() {}
@@ -17,7 +17,7 @@ final class Validation {
         }
     }
 
-    /** An object keeps its uid: a change that names another one is meant for another object of that name. */
+    /** Rejects a change with another uid, which is meant for a different object of the same name. */
     static void sameUid(KubeResource resource, ObjectNode old, ObjectNode object) throws ApiException {
         String uid = object.path("metadata").path("uid").asText("");
         require(

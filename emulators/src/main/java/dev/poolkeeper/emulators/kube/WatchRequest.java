@@ -11,11 +11,11 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * One open watch: sends changes after a version until its time is over, it is compacted away, or it is cut. Without a
- * version, or from version 0, it first sends what is there.
+ * One open watch: sends changes after a version until it times out, its version is compacted, or it is cut. Without a
+ * version, or from version 0, it first sends the existing objects.
  *
- * <p>It has no thread: it looks for something to send whenever the store or the faults change, and when a timer of its
- * own is due. Guarded by the store's lock.
+ * <p>It has no thread: it checks for events to send whenever the store or the faults change, and when its timer fires.
+ * Guarded by the store's lock.
  */
 final class WatchRequest implements Serving {
 
@@ -41,7 +41,7 @@ final class WatchRequest implements Serving {
     private Cancellable timeoutTimer = () -> {};
     private Cancellable bookmarkTimer = () -> {};
 
-    /** @param form what an object looks like to this client */
+    /** @param form converts an object to the form for this client */
     WatchRequest(
             ObjectStore store,
             KubeFaults faults,
@@ -88,7 +88,7 @@ final class WatchRequest implements Serving {
         look();
     }
 
-    /** The client has read to the end, or will. */
+    /** Completes the response. */
     void end() {
         if (!over) {
             stop();
@@ -109,7 +109,7 @@ final class WatchRequest implements Serving {
         openWatches.remove(this);
     }
 
-    /** Sends a bookmark as soon as the watch may speak, if the client wants any. */
+    /** Sends a bookmark as soon as faults allow, if the client requested bookmarks. */
     void bookmarkNow() {
         bookmarkAsked = true;
         look();

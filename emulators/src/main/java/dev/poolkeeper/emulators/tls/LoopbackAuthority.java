@@ -28,14 +28,14 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * A certificate authority with an ECDSA key of its own. Its certificates carry key usage and key identifiers, without
- * which strict clients, such as Python's since 3.13, refuse them.
+ * A certificate authority with its own ECDSA key. Its certificates contain key usage and key identifiers, which strict
+ * clients, such as Python since 3.13, require.
  */
 final class LoopbackAuthority {
 
     private static final X500Name NAME = new X500Name("CN=Poolkeeper test authority");
 
-    /** Enough for clocks that go wrong and for tests that run for long. */
+    /** Allows for inaccurate clocks and long-running tests. */
     private static final Duration BEFORE_NOW = Duration.ofDays(1);
 
     private static final Duration AFTER_NOW = Duration.ofDays(397);
@@ -46,7 +46,7 @@ final class LoopbackAuthority {
     private final JcaX509ExtensionUtils extensions;
     private final X509Certificate certificate;
 
-    /** @param now its certificates are valid around this instant */
+    /** @param now the time around which its certificates are valid */
     LoopbackAuthority(Instant now) throws GeneralSecurityException, CertIOException, OperatorCreationException {
         this.now = now;
         this.keys = newKeys();
@@ -60,14 +60,14 @@ final class LoopbackAuthority {
         return certificate;
     }
 
-    /** New keys to be certified. */
+    /** Creates a key pair. */
     KeyPair newKeys() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"), chance);
         return generator.generateKeyPair();
     }
 
-    /** A certificate for a server that is reached as {@code localhost} and by both loopback addresses. */
+    /** Creates a certificate for a server at {@code localhost} and both loopback addresses. */
     X509Certificate loopbackServer(PublicKey key)
             throws GeneralSecurityException, CertIOException, OperatorCreationException {
         GeneralNames names = new GeneralNames(new GeneralName[] {
@@ -87,7 +87,7 @@ final class LoopbackAuthority {
     }
 
     private X509v3CertificateBuilder certificate(X500Name subject, PublicKey key) throws CertIOException {
-        BigInteger serial = new BigInteger(120, chance).setBit(119); // positive, and of one length
+        BigInteger serial = new BigInteger(120, chance).setBit(119); // positive and of fixed length
         return new JcaX509v3CertificateBuilder(
                         NAME, serial, Date.from(now.minus(BEFORE_NOW)), Date.from(now.plus(AFTER_NOW)), subject, key)
                 .addExtension(Extension.subjectKeyIdentifier, false, extensions.createSubjectKeyIdentifier(key));

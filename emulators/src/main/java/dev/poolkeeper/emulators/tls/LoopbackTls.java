@@ -17,8 +17,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A certificate authority made for one server on loopback, and that server's certificate. Keys live in memory only, and
- * no system trusts them. Immutable.
+ * A certificate authority for one loopback server, and that server's certificate. Keys exist only in memory and are not
+ * trusted by any system. Immutable.
  */
 public final class LoopbackTls {
 
@@ -35,10 +35,9 @@ public final class LoopbackTls {
     }
 
     /**
-     * Makes new keys and certificates, which takes some milliseconds.
-     *
-     * @param now the certificates are valid from a day before to more than a year after
-     * @throws IllegalStateException if this JDK lacks the algorithms that every JDK has
+     * Creates new keys and certificates, which takes some milliseconds. @param now the certificates are valid from a
+     * day before this time to more than a year after it @throws IllegalStateException if this JDK lacks a standard
+     * algorithm
      */
     public static LoopbackTls create(Instant now) {
         try {
@@ -57,7 +56,7 @@ public final class LoopbackTls {
                     context(keyManagers.getKeyManagers(), null),
                     context(null, trusting(authority.certificate())));
         } catch (GeneralSecurityException | IOException | OperatorCreationException e) {
-            throw new IllegalStateException("this JDK cannot make certificates", e);
+            throw new IllegalStateException("this JDK cannot create certificates", e);
         }
     }
 
@@ -82,12 +81,12 @@ public final class LoopbackTls {
         return server;
     }
 
-    /** For clients in this process: trusts this authority alone. */
+    /** For clients in this process: trusts only this authority. */
     public SSLContext client() {
         return client;
     }
 
-    /** The authority's certificate as other clients want it. */
+    /** The authority's certificate as PEM. */
     public String authorityPem() {
         try {
             Base64.Encoder base64 = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));

@@ -1,4 +1,4 @@
-/** Certificates for test servers on loopback, signed by a certificate authority of their own. */
+/** Certificates for test servers on loopback, signed by their own certificate authority. */
 @NullMarked
 package dev.poolkeeper.emulators.tls;
 

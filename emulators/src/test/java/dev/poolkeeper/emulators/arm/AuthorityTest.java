@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a client asks before it asks for a token, without one. */
+/** The requests that a client makes, without a token, before it requests one. */
 class AuthorityTest {
 
     private static final String BASE = "https://management.example";
@@ -45,7 +45,7 @@ class AuthorityTest {
     @Test
     @Rule(
             id = "E2",
-            says = "The emulator says at /metadata/endpoints where its authority is and for whom tokens are.",
+            says = "The emulator's /metadata/endpoints names its authority and the audience of tokens.",
             source = "Azure cloud metadata, as cloud-provider-azure reads it")
     void the_cloud_says_where_its_endpoints_are() throws IOException {
         JsonNode cloud = get("/metadata/endpoints?api-version=2019-05-01").path(0);

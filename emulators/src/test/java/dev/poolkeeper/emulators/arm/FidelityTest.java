@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The emulator, asked what real Azure was asked, in the same order, answers the same. The recordings are
+ * The emulator responds like real Azure to the same requests in the same order. The recordings are
  * {@code pkg/azclient/backendaddresspoolclient/testdata} and {@code …/loadbalancerclient/testdata} of
  * kubernetes-sigs/cloud-provider-azure (Apache-2.0).
  */

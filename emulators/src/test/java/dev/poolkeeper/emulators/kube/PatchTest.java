@@ -73,7 +73,7 @@ class PatchTest {
         kube.emulator().apply(KubeClient.service("web"));
 
         assertThat(patch(type, "{}").statusCode()).isEqualTo(415);
-        assertThat(patch(type, "{}").body()).contains("merge patches and strategic merge patches only");
+        assertThat(patch(type, "{}").body()).contains("only merge patches and strategic merge patches");
     }
 
     @Test
