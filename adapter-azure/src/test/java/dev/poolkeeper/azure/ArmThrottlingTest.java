@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The design document's ThrottleError tests 1 to 8, over the wire, and what else is said of the gates. */
+/** The design document's ThrottleError tests 1 to 8, over the wire, and further rules of the gates. */
 class ArmThrottlingTest {
 
     private static final String TOO_MANY = Bodies.error("TooManyRequests", "slow down");
@@ -82,7 +82,7 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T1",
-            says = "A 429 with whole seconds in Retry-After is throttled until then.",
+            says = "A 429 with whole seconds in Retry-After throttles until that time.",
             source = "design document, ThrottleError test 1")
     void test_1_a_429_with_whole_seconds_names_that_instant() {
         assertThat(readThrottled("17").retryAfter()).isEqualTo(in(17));
@@ -91,7 +91,7 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T2",
-            says = "A 429 with an RFC 1123 date in Retry-After is throttled until then.",
+            says = "A 429 with an RFC 1123 date in Retry-After throttles until that time.",
             source = "design document, ThrottleError test 2")
     void test_2_a_429_with_a_date_names_that_instant() {
         String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(in(90).atOffset(ZoneOffset.UTC));
@@ -101,7 +101,7 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T3",
-            says = "A 429 without Retry-After is throttled until now.",
+            says = "A 429 without Retry-After throttles until the current time.",
             source = "design document, ThrottleError test 3")
     void test_3_a_429_without_retry_after_means_now() {
         assertThat(readThrottled(null).retryAfter()).isEqualTo(in(0));
@@ -119,7 +119,7 @@ class ArmThrottlingTest {
     @ValueSource(strings = {"soon", "1.5", "1e3", "17 seconds", "Wed, 99 Foo 2026 00:00:00 GMT", "0x10"})
     @Rule(
             id = "T4",
-            says = "A 429 whose Retry-After cannot be read leaves the gate as it was.",
+            says = "A 429 with an invalid Retry-After does not change the gate.",
             source = "design document, ThrottleError test 4")
     void test_4_a_429_with_an_unreadable_retry_after_leaves_the_timer_as_it_was(String unreadable) {
         assertThat(readThrottled(unreadable).retryAfter()).isNull();
@@ -132,8 +132,8 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T5",
-            says = "While the gate is shut nothing is sent, and the refusal is a throttled failure that names the"
-                    + " gate's instant and says that nothing was sent.",
+            says = "While the gate is closed nothing is sent, and the refusal is a throttled failure with the"
+                    + " time at which the gate opens and the information that nothing was sent.",
             source = "design document, ThrottleError test 5")
     void test_5_while_the_gate_is_shut_nothing_goes_out_and_the_refusal_names_the_instant() {
         // given
@@ -153,7 +153,7 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T6",
-            says = "A throttled failure is one kind of failure, whether ARM or the gate refused.",
+            says = "A throttled failure has the same type, whether ARM or the gate refused.",
             source = "design document, ThrottleError test 6")
     void test_6_both_ways_are_the_same_kind_of_failure() {
         assertThat(readThrottled("17").sent()).isTrue();
@@ -163,7 +163,7 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T7",
-            says = "The instant of Retry-After can be taken from a throttled failure, whether ARM or the gate refused.",
+            says = "The time of Retry-After is available from a throttled failure, whether ARM or the gate refused.",
             source = "design document, ThrottleError test 7")
     void test_7_both_ways_name_the_same_instant() {
         Instant instant = in(17);
@@ -175,8 +175,8 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "T8",
-            says = "A throttled failure reads `HTTP 429 TooManyRequests` regardless of who refused it and until when;"
-                    + " where ARM did, its message follows.",
+            says = "A throttled failure reads `HTTP 429 TooManyRequests` regardless of whether ARM or the gate"
+                    + " refused and until when; if ARM did, its message follows.",
             source = "design document, ThrottleError test 8",
             differs = "In Go the text is one constant.")
     void test_8_the_text_hides_the_instant_and_who_refused() {
@@ -215,7 +215,7 @@ class ArmThrottlingTest {
     }
 
     @Test
-    @Rule(id = "A10", says = "A shut gate for writes refuses the read that would precede one.", source = "ours")
+    @Rule(id = "A10", says = "A closed write gate refuses the read that would precede a write.", source = "ours")
     void a_throttled_write_shuts_writes_and_with_them_the_reads_before_them_but_not_listings() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
@@ -236,7 +236,7 @@ class ArmThrottlingTest {
     @Test
     @Rule(
             id = "A9",
-            says = "A 429 that means another operation is at work concerns that load balancer alone and shuts no gate.",
+            says = "A 429 due to another operation in progress concerns only that load balancer and closes no gate.",
             source = "ours",
             differs = "In Go it stops every write of the subscription.")
     void a_429_about_another_operation_concerns_that_load_balancer_alone() {

@@ -122,11 +122,11 @@ class AzureCredentialsTest {
     @Test
     @Rule(
             id = "A32",
-            says = "Where only the resource manager's endpoint is set, it is asked at /metadata/endpoints who issues"
-                    + " tokens, and for which audience.",
+            says = "If only the resource manager's endpoint is set, the authority and audience of tokens are"
+                    + " discovered from its /metadata/endpoints.",
             source = "kubernetes-sigs/cloud-provider-azure, pkg/azclient/cloud.go",
-            differs = "Of several clouds the one with our endpoint counts, else the first; the cloud's name is not"
-                    + " compared, and one without loginEndpoint gives no token.")
+            differs = "Of several clouds the one with our endpoint is used, otherwise the first; the cloud's"
+                    + " name is not compared, and one without loginEndpoint yields no token.")
     void a_cloud_of_which_only_the_endpoint_is_known_says_the_rest_itself() {
         // given
         URI arm = harness.arm.address();

@@ -72,10 +72,10 @@ class AzurePoolsReadTest {
                 Arguments.of("<html>busy</html>", "is not JSON"),
                 Arguments.of(Bodies.pool("10.0.0.4").substring(0, 300), "is not JSON"),
                 Arguments.of(Bodies.pool("10.0.0.4") + "x", ""),
-                Arguments.of("[]", "no JSON object"),
+                Arguments.of("[]", "not a JSON object"),
                 Arguments.of("{\"x\": " + "[".repeat(100_000), "is not JSON"),
                 Arguments.of("{\"x\": " + "[".repeat(100_000) + "]".repeat(100_000) + "}", "is not JSON"),
-                Arguments.of("null", "no JSON object"),
+                Arguments.of("null", "not a JSON object"),
                 Arguments.of("{}", "has no name"),
                 Arguments.of("{\"name\": \"shop-web\"}", "properties is not an object"),
                 Arguments.of("{\"name\": \"shop-web\", \"properties\": {}}", "loadBalancerBackendAddresses is missing"),
@@ -89,8 +89,8 @@ class AzurePoolsReadTest {
                 Arguments.of(
                         Bodies.pool("10.0.0.4").replace("\"10.0.0.4\"", "1004"),
                         "the ipAddress of an entry of pool lb-2/shop-web is not a string"),
-                Arguments.of(Bodies.pool("10.0.0.4").replace("shop-web", "shop-api"), "about lb-2/shop-api"),
-                Arguments.of(Bodies.pool("10.0.0.4").replace("lb-2", "lb-3"), "about lb-3/shop-web"),
+                Arguments.of(Bodies.pool("10.0.0.4").replace("shop-web", "shop-api"), "contains lb-2/shop-api"),
+                Arguments.of(Bodies.pool("10.0.0.4").replace("lb-2", "lb-3"), "contains lb-3/shop-web"),
                 Arguments.of(Bodies.pool("10.0.0.4").replace("\"node-10.0.0.4\"", "7"), "the name of an entry"),
                 Arguments.of(
                         "{\"name\": \"shop-web\", \"properties\": {\"loadBalancerBackendAddresses\": {}}}",
@@ -101,9 +101,10 @@ class AzurePoolsReadTest {
     @MethodSource("bodies_that_are_no_pool")
     @Rule(
             id = "A2",
-            says = "A body that is empty, cut off, no JSON or of the wrong shape is a failure, never an empty pool.",
+            says = "A body that is empty, truncated, not JSON or has the wrong structure is a failure, never an"
+                    + " empty pool.",
             source = "ours",
-            differs = "Go takes a pool without properties for an empty one, or panics.")
+            differs = "Go treats a pool without properties as empty, or panics.")
     void a_body_that_is_no_pool_is_a_failure_and_never_an_empty_pool(String body, String why) {
         // given
         harness.arm.then(200, body);

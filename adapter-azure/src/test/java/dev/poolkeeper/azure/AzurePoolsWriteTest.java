@@ -68,8 +68,8 @@ class AzurePoolsWriteTest {
     @Test
     @Rule(
             id = "A3",
-            says = "A write loses nothing that the API version defines as writable, and carries the ETag that was"
-                    + " read.",
+            says = "A write preserves all properties that the API version defines as writable, and carries the"
+                    + " ETag that was read.",
             source = "ours",
             differs = "Go sends the ETag in the body.")
     void a_write_that_keeps_every_address_loses_nothing() throws Exception {
@@ -131,7 +131,7 @@ class AzurePoolsWriteTest {
     @Test
     @Rule(
             id = "A4",
-            says = "New addresses are named after their node; names are never blank and never twice in a pool.",
+            says = "New addresses are named after their node; names are never blank and are unique in a pool.",
             source = "ours",
             differs = "Go names an unknown address \"\", and two addresses of a node alike.")
     void names_are_never_blank_and_never_twice() throws Exception {

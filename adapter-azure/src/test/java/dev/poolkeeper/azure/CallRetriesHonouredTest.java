@@ -74,8 +74,8 @@ class CallRetriesHonouredTest {
     @EnumSource(Reason.class)
     @Rule(
             id = "A19",
-            says = "The listener receives the reason why a call was not retried; a refusal by the budget has a reason"
-                    + " of its own.",
+            says = "The listener receives the reason why a call was not retried; a refusal by the budget has"
+                    + " its own reason.",
             source = "ours")
     void the_decision_after_an_attempt_is_reported(Reason reason) {
         // given
@@ -106,7 +106,7 @@ class CallRetriesHonouredTest {
     @Test
     @Rule(
             id = "A20",
-            says = "When a wait takes longer than the time left, the last real failure surfaces, marked.",
+            says = "If a wait exceeds the remaining time, the last real failure is returned with the reason.",
             source = "GEP-1742")
     void a_wait_that_takes_longer_than_the_time_left_surfaces_the_last_failure() {
         // given: a retry is allowed, and the wait for it eats the rest of the time

@@ -62,8 +62,8 @@ class ClusterSelectionTest {
     @Test
     @Rule(
             id = "A14",
-            says = "Load balancers selected by name are those of the names and their -internal twins, in any case,"
-                    + " and no other.",
+            says = "Load balancers selected by name are exactly those with the names and their -internal"
+                    + " counterparts, case-insensitive.",
             source = "Cloud provider, multipleStandardLoadBalancerConfigurations")
     void names_select_themselves_and_their_internal_twins() {
         assertThat(loadBalancers(group.pools(LoadBalancerSelection.named(List.of("BLUE", "gree")))))
@@ -74,8 +74,8 @@ class ClusterSelectionTest {
     @CsvSource({"cluster, Blue, blue Blue-Internal", "Cluster, blue, blue-2", "cluster, B, ''", "cluster, '', ''"})
     @Rule(
             id = "A15",
-            says = "Load balancers selected by tag are those that carry it: its name in any case, its value to the"
-                    + " letter.",
+            says = "Load balancers selected by tag are those with the tag: its name is case-insensitive, its"
+                    + " value case-sensitive.",
             source = "Azure Resource Manager, tags")
     void a_tag_selects_by_its_name_in_any_case_and_its_value_to_the_letter(String name, String value, String selected) {
         assertThat(String.join(" ", loadBalancers(group.pools(LoadBalancerSelection.tagged(name, value)))))
@@ -85,7 +85,7 @@ class ClusterSelectionTest {
     @Test
     @Rule(
             id = "A16",
-            says = "A pool of a load balancer that is not this cluster's is neither read nor written: no request is"
+            says = "A pool of a load balancer of another cluster is neither read nor written: no request is"
                     + " sent, and the failure is terminal.",
             source = "ours")
     void a_pool_of_another_cluster_is_refused_without_a_request() {

@@ -101,7 +101,7 @@ class DirectoryTest {
         // given
         harness.arm.otherwise(asked -> ScriptedArm.answer(200, page(next(2), "lb-2")));
         // when, then
-        assertThat(failure(harness.pools().list()).describe()).contains("circle");
+        assertThat(failure(harness.pools().list()).describe()).contains("cycle");
     }
 
     @Test
@@ -111,7 +111,8 @@ class DirectoryTest {
         harness.arm.then(200, page("", "lb-2", Bodies.pool("10.0.0.4")));
         BackendPool listed = ok(pools.list()).getFirst();
         // when, then
-        assertThat(failure(pools.write(listed, AddressSet.empty())).describe()).contains("was not read here");
+        assertThat(failure(pools.write(listed, AddressSet.empty())).describe())
+                .contains("was not read by this adapter");
         assertThat(harness.arm.asked()).hasSize(1);
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What our identity may not do is told apart from what fails otherwise. */
+/** Missing permissions are distinguished from other failures. */
 class ForbiddenTest {
 
     private static final PoolKey WEB = PoolKey.of("lb-2", "shop-web");

@@ -31,7 +31,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 
-/** A server in ARM's place that means ill, over TLS. */
+/** A malicious server in place of ARM, over TLS. */
 @Timeout(120)
 class HostileAnswersTest {
 
@@ -77,10 +77,10 @@ class HostileAnswersTest {
     @Test
     @Rule(
             id = "A24",
-            says = "No answer larger than 16 MiB is read, nor a page of the list larger than 256 MiB; the failure names"
-                    + " the limit.",
+            says = "Responses larger than 16 MiB, and pages of the list larger than 256 MiB, are not read; the"
+                    + " failure names the limit.",
             source = "ours",
-            differs = "Go reads answers of any size.")
+            differs = "Go reads responses of any size.")
     void a_pool_of_a_gibibyte_is_cut_off_and_the_failure_names_the_limit() {
         // given
         harness.arm.then(gibibyte(200));
@@ -136,7 +136,7 @@ class HostileAnswersTest {
         Mono<byte[]> body = http.send(new HttpRequest(HttpMethod.POST, harness.arm.address() + "/token"))
                 .flatMap(HttpResponse::getBodyAsByteArray);
         // then
-        assertThatThrownBy(body::block).hasMessageContaining("larger than 16 MiB");
+        assertThatThrownBy(body::block).hasMessageContaining("larger than the limit of 16 MiB");
         assertThat(sent.get()).isLessThan(GIBIBYTE / 2);
     }
 
@@ -193,7 +193,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    @Rule(id = "A25", says = "An attempt that is given up logs nothing afterwards.", source = "ours")
+    @Rule(id = "A25", says = "An abandoned attempt logs nothing afterwards.", source = "ours")
     void an_attempt_that_is_given_up_leaves_no_stack_trace() throws Exception {
         // given: the answer breaks off after the attempt was given up
         List<Throwable> dropped = new java.util.concurrent.CopyOnWriteArrayList<>();
@@ -217,10 +217,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    @Rule(
-            id = "A26",
-            says = "A pool that cannot be understood is left out of the listing, and it alone.",
-            source = "ours")
+    @Rule(id = "A26", says = "Only a pool that cannot be parsed is left out of the listing.", source = "ours")
     void an_unreadable_address_costs_its_pool_alone() {
         // given
         String pool = Bodies.pool("10.0.0.4");
@@ -235,9 +232,9 @@ class HostileAnswersTest {
     @Test
     @Rule(
             id = "A27",
-            says = "A write returns the pool as ARM shows it afterwards, never what was asked for.",
+            says = "A write returns the pool as ARM shows it afterwards, never the requested contents.",
             source = "ours",
-            differs = "Go takes an operation that succeeded for the change it asked for.")
+            differs = "Go assumes that a successful operation made the requested change.")
     void a_server_that_says_succeeded_and_keeps_the_old_addresses_is_not_believed() {
         // given
         String kept = Bodies.pool("10.0.0.4");
@@ -261,7 +258,8 @@ class HostileAnswersTest {
     @Test
     @Rule(
             id = "A28",
-            says = "A failure says what happened: nothing is called accepted, or given up after a time, that was not.",
+            says = "A failure states what happened: it never claims that a write was accepted, or that a call"
+                    + " timed out, if it was not.",
             source = "ours")
     void a_login_page_is_no_accepted_write() {
         // given

@@ -64,8 +64,8 @@ class InCallRetryTest {
     @Test
     @Rule(
             id = "A30",
-            says = "A Retry-After on a status that is retried inside the call is the least wait; one that the call's"
-                    + " deadline does not allow ends the call at once. It shuts no gate.",
+            says = "A Retry-After on a status that is retried inside the call is the shortest wait; if it"
+                    + " exceeds the call's deadline, the call ends immediately. It closes no gate.",
             source = "RFC 9110, Retry-After",
             differs = "Go's SDK waits for the whole Retry-After.")
     void a_retry_after_is_waited_for_inside_the_call_and_shuts_no_gate() {

@@ -39,7 +39,7 @@ class InterruptedCallTest {
     @Test
     @Rule(
             id = "A13",
-            says = "An interrupt ends a call, a poll or a wait at once, and the thread stays interrupted.",
+            says = "An interrupt ends a call, a poll or a wait immediately, and the thread stays interrupted.",
             source = "ours")
     void an_interrupt_ends_a_call_and_is_kept() throws Exception {
         // given

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the daemon may do is asked before it is tried, over TLS. */
+/** Permissions are checked before they are needed, over TLS. */
 class PermissionsTest {
 
     private static final String WRITE = "Microsoft.Network/loadBalancers/backendAddressPools/write";
@@ -63,7 +63,7 @@ class PermissionsTest {
     @Test
     @Rule(
             id = "A18",
-            says = "What our identity may not do is told before it is tried: action, scope, use and remedy.",
+            says = "Missing permissions are reported before they are needed, with action, scope, purpose and remedy.",
             source = "Azure REST, Permissions - List For Resource Group")
     void what_is_missing_is_told_with_its_scope() {
         // given

@@ -54,10 +54,10 @@ class ProxiedRequestsTest {
     @Test
     @Rule(
             id = "A31",
-            says = "Requests to Azure, those for tokens too, go through the proxy that HTTPS_PROXY names, except to the"
-                    + " hosts in NO_PROXY, to loopback addresses, and without TLS.",
+            says = "Requests to Azure, including those for tokens, go through the proxy in HTTPS_PROXY, except"
+                    + " to the hosts in NO_PROXY, to loopback addresses, and without TLS.",
             source = "golang.org/x/net/http/httpproxy",
-            differs = "A proxy that wants a user and a password is refused.")
+            differs = "A proxy that requires a user and a password is rejected.")
     void a_request_goes_through_the_proxy_that_the_environment_names() throws Exception {
         // given
         harness.arm.then(200, Bodies.pool("10.0.0.4"));

@@ -54,10 +54,7 @@ class WriteOperationTest {
     }
 
     @Test
-    @Rule(
-            id = "A6",
-            says = "A write is followed to the end of its operation; If-Match is on the PUT alone.",
-            source = "ours")
+    @Rule(id = "A6", says = "A write is polled until its operation ends; only the PUT has If-Match.", source = "ours")
     void a_created_operation_is_followed_to_its_end_and_the_pool_read_again() {
         // given
         accepted()
@@ -151,7 +148,7 @@ class WriteOperationTest {
     }
 
     @Test
-    @Rule(id = "A8", says = "A poll that meets 429 or a shut gate waits and goes on.", source = "ours")
+    @Rule(id = "A8", says = "A poll that gets a 429 or a closed gate waits and continues.", source = "ours")
     void a_poll_that_meets_429_waits_and_goes_on() {
         // given
         accepted()
@@ -228,9 +225,9 @@ class WriteOperationTest {
     @MethodSource("ends")
     @Rule(
             id = "A7",
-            says = "An operation that failed is classed by its ARM code; one that was canceled is retriable.",
+            says = "A failed operation is classified by its ARM code; a canceled one is retriable.",
             source = "ours",
-            differs = "In Go a canceled operation is a failure for good.")
+            differs = "In Go a canceled operation is a permanent failure.")
     void an_operation_that_ends_badly_is_classed_by_its_code(String status, String code, Class<?> kind) {
         // given
         accepted()

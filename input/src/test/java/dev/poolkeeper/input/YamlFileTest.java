@@ -36,7 +36,7 @@ class YamlFileTest {
             })
     @Rule(
             id = "I19",
-            says = "An alias in a YAML file is refused with its place; it is never read as the anchor's name.",
+            says = "An alias in a YAML file is rejected with its location; it is never read as the anchor's name.",
             source = "ours")
     void an_alias_is_refused(String text, String fault) {
         assertThat(faultOf(text)).isEqualTo(fault);

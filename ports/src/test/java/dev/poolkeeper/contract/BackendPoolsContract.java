@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link BackendPools} and {@link PoolDirectory} must pass. A test class of the adapter implements this and
- * says how to make pools and how to change them behind the adapter's back.
+ * The contract of {@link BackendPools} and {@link PoolDirectory}. An adapter's test class implements this and provides
+ * ways to create pools and to change them like another writer.
  */
 public interface BackendPoolsContract {
 
@@ -26,10 +26,10 @@ public interface BackendPoolsContract {
     /** The directory under test, over the same load balancers. */
     PoolDirectory directory();
 
-    /** Makes a pool, or changes it behind the adapter's back. */
+    /** Creates or changes a pool like another writer. */
     void given(PoolKey pool, AddressSet addresses);
 
-    /** Deletes a pool behind the adapter's back. */
+    /** Deletes a pool like another writer. */
     void givenNo(PoolKey pool);
 
     private BackendPool read(PoolKey pool) {
@@ -125,7 +125,7 @@ public interface BackendPoolsContract {
     @Test
     @Rule(
             id = "A1",
-            says = "A write on a pool that changed since it was read is refused, and changes nothing.",
+            says = "A write to a pool that changed since it was read is refused and has no effect.",
             source = "design document, Retry Model")
     default void a_write_on_a_pool_that_changed_since_it_was_read_is_refused() {
         given(POOL, AddressSet.of("10.0.0.4"));

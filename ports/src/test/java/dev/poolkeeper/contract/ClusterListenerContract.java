@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What everyone must deliver who calls a {@link ClusterListener}. */
+/** The contract of callers of a {@link ClusterListener}. */
 public interface ClusterListenerContract {
 
-    /** Begins to watch; the listener hears from now on. */
+    /** Starts the watch; the listener is called from now on. */
     void watch(ClusterListener listener);
 
     /** Creates or changes an object of the cluster. */
@@ -30,12 +30,12 @@ public interface ClusterListenerContract {
 
     void deleteNode(String node);
 
-    /** Nothing of the cluster arrives until {@link #reconnect}. */
+    /** No events arrive until {@link #reconnect}. */
     void disconnect();
 
     void reconnect();
 
-    /** Returns once everything that happened so far was told. */
+    /** Returns once all changes so far have been reported. */
     void settle();
 
     /** A namespace that the test may write to. */

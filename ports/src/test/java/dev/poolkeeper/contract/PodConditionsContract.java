@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link PodConditions} must pass. */
+/** The contract of {@link PodConditions}. */
 public interface PodConditionsContract {
 
     ReadinessCondition WAITING =
@@ -23,10 +23,10 @@ public interface PodConditionsContract {
     /** Creates a Pod with the label and the gate, and without the condition. */
     PodId create(String name);
 
-    /** Deletes it at once. */
+    /** Deletes it immediately. */
     void delete(PodId pod);
 
-    /** What the Pod of this namespace and name says now, whatever its uid; empty if it has no such condition. */
+    /** The current condition of the Pod with this namespace and name, regardless of uid; empty if it has none. */
     Optional<ReadinessCondition> condition(PodId pod);
 
     @Test

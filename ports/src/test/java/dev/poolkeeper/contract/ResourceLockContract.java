@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.ports.ResourceLock;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ResourceLock} must pass. */
+/** The contract of {@link ResourceLock}. */
 public interface ResourceLockContract {
 
-    /** The lock under test, held by nobody. */
+    /** The lock under test, which is free. */
     ResourceLock lock();
 
-    /** Somebody else takes the lock, whoever holds it. */
+    /** Lets another writer take the lock, even if it is held. */
     void takenByAnother();
 
-    /** That somebody gives it back. */
+    /** Lets the other writer release it. */
     void givenBackByAnother();
 
     @Test

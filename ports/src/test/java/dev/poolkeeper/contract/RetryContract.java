@@ -17,23 +17,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The Gateway API's conformance cases for retries, for whatever retries requests by a {@link RetryPolicy}: over real
- * connections, on a clock that the test moves.
+ * The Gateway API's conformance cases for retries, for any implementation of a {@link RetryPolicy}: over real
+ * connections, on a clock controlled by the test.
  */
 public abstract class RetryContract {
 
-    /** What {@link #send} returns where no answer came: the connection broke. */
+    /** The result of {@link #send} if the connection broke without a response. */
     protected static final int NO_ANSWER = 503;
 
-    /** What {@link #send} returns where an attempt or the request took too long. */
+    /** The result of {@link #send} if an attempt or the request timed out. */
     protected static final int TIMED_OUT = 504;
 
     private static final Set<Integer> ALL = Set.of(500, 502, 503, 504);
 
-    /** The backend answers the next requests so, each after a delay of the clock; all others with 200, at once. */
+    /**
+     * The backend answers the next requests with these statuses, each after a delay on the clock; all others
+     * immediately with 200.
+     */
     protected abstract void answer(int status, int times, Duration delay);
 
-    /** The backend breaks the connection within its next answers; all others are 200. */
+    /** The backend breaks the connection during its next responses; all others are 200. */
     protected abstract void breakOff(int times);
 
     /** When the backend received requests, since time began. */
@@ -42,7 +45,7 @@ public abstract class RetryContract {
     /** How much time has passed. */
     protected abstract Duration passed();
 
-    /** What the sender sees when the budget refuses to retry a failure: that failure, where nothing else is said. */
+    /** The status that the sender sees when the budget refuses to retry a failure; by default that failure. */
     protected int overBudget(int failure) {
         return failure;
     }
@@ -132,7 +135,7 @@ public abstract class RetryContract {
     @Test
     @Rule(
             id = "P95",
-            says = "Each retry comes no earlier than the backoff after the failure before it.",
+            says = "Each retry is sent no earlier than the backoff after the previous failure.",
             source = "GEP-1731: SupportHTTPRouteRetryBackoff")
     void retries_come_no_earlier_than_the_backoff() throws Exception {
         RetryPolicy policy = new RetryPolicy(Set.of(500), 2, ofMillis(100), ZERO, ofSeconds(1));
@@ -144,8 +147,8 @@ public abstract class RetryContract {
     @Test
     @Rule(
             id = "P96",
-            says = "Once the budget is spent there is no further attempt: the failure at hand is returned at once, by"
-                    + " retry-gateway as 503.",
+            says = "Once the budget is exhausted there is no further attempt: the last failure is returned"
+                    + " immediately, by retry-gateway as 503.",
             source = "BackendTrafficPolicy: additional retries will be rejected")
     void a_spent_budget_returns_the_failure_at_hand() throws Exception {
         RetryPolicy policy = new RetryPolicy(ALL, 9, ofMillis(20), ZERO, ZERO);

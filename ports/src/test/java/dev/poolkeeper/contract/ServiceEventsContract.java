@@ -9,7 +9,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ServiceEvents} must pass. */
+/** The contract of {@link ServiceEvents}. */
 public interface ServiceEventsContract {
 
     ServiceEvent EVENT = new ServiceEvent(
@@ -21,7 +21,9 @@ public interface ServiceEventsContract {
     /** The sink under test. */
     ServiceEvents events();
 
-    /** What arrived, as {@code type reason namespace/name: message}, in order. Waits for what is in progress. */
+    /**
+     * The events that arrived, as {@code type reason namespace/name: message}, in order. Waits for events in progress.
+     */
     List<String> arrived();
 
     @Test

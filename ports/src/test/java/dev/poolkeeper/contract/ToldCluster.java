@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The cluster as a listener was told of it, and every call in order. Thread-safe. */
+/** The cluster as reported to a listener, and every call in order. Thread-safe. */
 public final class ToldCluster implements ClusterListener {
 
     private final Map<String, Object> objects = new ConcurrentHashMap<>();

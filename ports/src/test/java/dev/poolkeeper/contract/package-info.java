@@ -1,4 +1,4 @@
-/** What every implementation of a port must pass, and how a test says which rule it holds. */
+/** Contract tests for implementations of the ports, and the annotation that links a test to its rule. */
 @NullMarked
 package dev.poolkeeper.contract;
 

@@ -60,7 +60,7 @@ class FailureTest {
     @Test
     @Rule(
             id = "M4",
-            says = "An error reads `HTTP 409 Code: ARM's message (correlation id)`, without what is not known.",
+            says = "An error reads `HTTP 409 Code: ARM's message (correlation id)`, without unknown parts.",
             source = "contract, Messages")
     void an_error_reads_as_far_as_it_is_known() {
         assertThat(new ArmError(409, "AnotherOperationInProgress", "Busy.", "c0ffee").describe())

@@ -27,7 +27,7 @@ class NamesTest {
     @Test
     @Rule(
             id = "N1",
-            says = "Names of load balancers and pools compare without regard to case and keep their spelling.",
+            says = "Names of load balancers and pools are case-insensitive and keep their spelling.",
             source = "ours",
             differs = "In Go the group's key is case-sensitive while matching is not, so that one pool can be two"
                     + " groups.")

@@ -28,8 +28,8 @@ class RemainingQuotaTest {
     @CsvSource({"200, AMPLE", "51, AMPLE", "50, SCARCE", "11, SCARCE", "10, LAST", "1, LAST", "0, NONE"})
     @Rule(
             id = "J21",
-            says = "What ARM says is left of a quota slows us down before it is used up: from 50 on, from 10 on, and"
-                    + " at 0; without such a header nothing is slowed down.",
+            says = "The remaining quota that ARM reports slows us down before it is exhausted: at 50, at 10,"
+                    + " and at 0; without such a header nothing is slowed down.",
             source = "ours")
     void the_level_follows_from_what_is_left(long remaining, Level level) {
         assertThat(quota.level()).isEqualTo(Level.AMPLE);
@@ -52,8 +52,8 @@ class RemainingQuotaTest {
     @Test
     @Rule(
             id = "J22",
-            says = "A figure of a quota counts for one level more each six seconds, since the quota refills while"
-                    + " nothing is sent.",
+            says = "A quota figure counts as one level higher for every six seconds of age, because the quota"
+                    + " refills while nothing is sent.",
             source = "ours")
     void a_figure_loses_its_meaning_step_by_step() {
         answered("writes", "0");

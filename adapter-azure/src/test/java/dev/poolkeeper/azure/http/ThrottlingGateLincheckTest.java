@@ -10,7 +10,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
 
-/** Lincheck tries the interleavings of requests at a gate that is being shut and has two tokens. */
+/** Lincheck explores the interleavings of requests at a gate with two tokens that is being closed. */
 class ThrottlingGateLincheckTest {
 
     private static ModelCheckingOptions options() {
@@ -27,8 +27,8 @@ class ThrottlingGateLincheckTest {
     @Test
     @Rule(
             id = "X5",
-            says = "Requests and refusals at the same moment find the throttling gate as if they had come one after"
-                    + " another: no token is given twice, no wait is shortened.",
+            says = "Concurrent requests and refusals are equivalent to sequential ones at the throttling gate:"
+                    + " no token is used twice, and no wait is shortened.",
             source = "design document, ThrottleError",
             differs = "Go's gate has no lock.")
     void requests_at_the_same_moment_pass_as_one_after_another() {

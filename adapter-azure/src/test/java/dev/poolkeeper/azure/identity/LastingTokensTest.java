@@ -67,8 +67,7 @@ class LastingTokensTest {
     @Test
     @Rule(
             id = "A29",
-            says = "A token is asked for once in its lifetime, also where the endpoint does not say when to refresh"
-                    + " it.",
+            says = "A token is requested once per lifetime, even if the endpoint does not say when to refresh it.",
             source = "ours")
     void an_hour_takes_two_tokens_where_the_endpoint_names_no_refresh() {
         // when

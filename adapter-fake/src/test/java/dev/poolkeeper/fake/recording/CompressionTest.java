@@ -72,10 +72,7 @@ class CompressionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE"})
-    @Rule(
-            id = "I20",
-            says = "A file in another encoding than UTF-8 is one fault that names the encoding.",
-            source = "ours")
+    @Rule(id = "I20", says = "A file that is not UTF-8 is a single fault that names the encoding.", source = "ours")
     void a_recording_in_utf_16_is_one_fault(String charset) throws IOException {
         byte[] utf16 = new String(PLAIN, StandardCharsets.UTF_8).repeat(50).getBytes(Charset.forName(charset));
 

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the index keeps and reports besides the wanted sets: names of nodes, order, edits, surveys. */
+/** What the index stores and reports in addition to the wanted sets: node names, order, edits, surveys. */
 class EndpointIndexDetailsTest {
 
     private static final ServiceName API = new ServiceName("shop", "api");

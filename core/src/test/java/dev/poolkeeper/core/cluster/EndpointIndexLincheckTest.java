@@ -25,16 +25,15 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Lincheck tries the interleavings of watch threads at the index, and of a tick at the queue behind it. */
+/** Lincheck explores interleavings of watch threads in the index with a tick in the queue. */
 class EndpointIndexLincheckTest {
 
     @Test
     @Rule(
             id = "X2",
-            says = "Watch events that arrive at the same moment leave the wanted addresses, and what is queued, as if"
-                    + " they had come one after another.",
+            says = "Concurrent watch events leave the same wanted addresses and queued operations as sequential ones.",
             source = "design document, Locking And Queue Safety",
-            differs = "Go reads the nodes' addresses without their lock, and the process dies of it.")
+            differs = "Go reads the nodes' addresses without their lock, which crashes the process.")
     void events_at_the_same_moment_end_as_events_one_after_another() {
         Schedules.options().check(Events.class);
     }
@@ -76,7 +75,7 @@ class EndpointIndexLincheckTest {
             afterwards();
         }
 
-        /** Runs after an event without any lock. */
+        /** Runs after an event, without a lock. */
         void afterwards() {}
 
         @org.jetbrains.lincheck.datastructures.Operation
@@ -101,7 +100,7 @@ class EndpointIndexLincheckTest {
             return Drain.due(queue, null, Instant.MAX).toString();
         }
 
-        /** In diff, so that what is queued has addresses: the changes queued last lead to what is wanted. */
+        /** Uses diff, so that queued operations have addresses: applying them must yield the wanted addresses. */
         @Validate
         public void what_was_queued_last_is_what_is_wanted() {
             AddressSet wanted = index.wanted(WEB, POOL);
@@ -151,7 +150,7 @@ class EndpointIndexLincheckTest {
         }
     }
 
-    /** The planted fault: what was found under the lock is queued after it was let go. */
+    /** The planted fault: a result computed under the lock is queued after its release. */
     public static final class QueuedOutside extends Events {
 
         @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rules 2 to 5, 7 and 12 of replay, each against what the index reports. */
+/** Rules 2 to 5, 7 and 12 of replay, checked against the reports of the index. */
 class EndpointIndexTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
@@ -110,7 +110,7 @@ class EndpointIndexTest {
             says = "A node with an excluding label (control plane, master, exclude-from-external-load-balancers, or"
                     + " managed false in any case) has no addresses.",
             source = "contract, Replay rule 2",
-            differs = "The Go updater never looks at exclusion; the main path removes the node again.")
+            differs = "The Go updater ignores the exclusion; the main path removes the node again.")
     void excluded_nodes_have_no_addresses(String label, String value, boolean excluded) {
         adopted();
 
@@ -122,7 +122,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R02.2",
-            says = "Node names compare without regard to case.",
+            says = "Node names are case-insensitive.",
             source = "contract, Replay rule 2",
             differs = "In Go a node with an upper-case name keeps stale addresses.")
     void node_names_compare_without_regard_to_case() {
@@ -150,7 +150,7 @@ class EndpointIndexTest {
             id = "R03.1",
             says = "A Service is local while it is of type LoadBalancer, its policy is Local, and its pool exists.",
             source = "contract, Replay rule 3",
-            differs = "Go looks at the policy alone.")
+            differs = "Go checks only the policy.")
     void a_service_of_another_type_or_policy_is_not_local(String type, String policy) {
         adopted();
 
@@ -175,7 +175,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R03.2",
-            says = "A pool whose name two load balancers have is ambiguous: the Service is not local there.",
+            says = "A pool name that exists on two load balancers is ambiguous: the Service is not local there.",
             source = "contract, Replay rule 3")
     void a_pool_name_on_two_load_balancers_is_ambiguous() {
         adopted();
@@ -191,7 +191,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R03.3",
-            says = "The IP families of a Service come and go independently; of one Service IPv4 comes first.",
+            says = "The IP families of a Service become local independently; IPv4 is handled first.",
             source = "contract, Replay rules 3 and 5")
     void families_come_and_go_independently() {
         adopted();
@@ -231,11 +231,10 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R04.1",
-            says = "The wanted addresses are the union over all the Service's slices of that address type.",
+            says = "The wanted addresses are the union over all of the Service's slices of that address type.",
             source = "contract, Replay rule 4; ours",
-            differs =
-                    "Go compares one slice with its older version: a node that leaves one slice and stays in another is"
-                            + " removed.")
+            differs = "Go compares a slice only with its previous version: a node that leaves one slice but stays"
+                    + " in another is removed.")
     void a_node_in_two_slices_stays_until_it_left_both() {
         adopted();
         slice("shop/web", "web-b", "IPv4", "n1");
@@ -250,7 +249,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R04.2",
-            says = "A slice that comes or goes counts at once.",
+            says = "An added or deleted slice takes effect immediately.",
             source = "contract, Replay rule 4",
             differs = "In Go added and deleted slices change no pool.")
     void added_and_deleted_slices_count_at_once() {
@@ -271,7 +270,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R04.3",
-            says = "A node that goes, comes or changes its address counts at once.",
+            says = "A node that is added, deleted or changes its address takes effect immediately.",
             source = "contract, Replay rule 4",
             differs = "In Go node events queue nothing.")
     void nodes_that_go_or_change_count_at_once() {
@@ -299,8 +298,8 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R04.4",
-            says = "The set is complete when a slice was there or seen since the Service became local and every node"
-                    + " named was seen.",
+            says = "The set is complete once a slice has existed or been seen since the Service became local"
+                    + " and every referenced node has been seen.",
             source = "contract, Replay rule 4")
     void nothing_is_reported_before_the_set_is_complete() {
         service("shop/web");
@@ -348,7 +347,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R05.1",
-            says = "A complete set is adopted once as a whole, also when it is empty; nothing is queued before that.",
+            says = "A complete set is adopted once as a whole, even if it is empty; nothing is queued before that.",
             source = "contract, Replay rule 5")
     void an_empty_complete_set_is_adopted() {
         service("shop/web");
@@ -361,9 +360,10 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R05.2",
-            says = "While the set is not complete nothing leaves it: it is the old one and the new one together.",
+            says = "While the set is incomplete, no address is removed from it: it is the union of the old and"
+                    + " the new one.",
             source = "contract, Replay rule 5",
-            differs = "The Go desired-state proposal writes an empty pool when the nodes are not known yet.")
+            differs = "The Go desired-state proposal writes an empty pool while the nodes are unknown.")
     void while_a_node_was_never_seen_nothing_leaves_the_set() {
         adopted();
         node("n3", "10.0.0.3");
@@ -398,7 +398,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R05.4",
-            says = "When an event concerns several Services they follow in order of the string namespace/name.",
+            says = "An event that concerns several Services is handled in order of the string namespace/name.",
             source = "contract, Replay rule 5")
     void several_services_follow_in_order_of_namespace_slash_name() {
         pools("lb-1/a-b-x", "lb-1/a-b-y", "lb-1/b-z");
@@ -435,7 +435,8 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R07.1",
-            says = "A Service that stops being local leaves at once; one that comes back is adopted again.",
+            says = "A Service that stops being local is removed immediately; if it becomes local again, it is"
+                    + " adopted again.",
             source = "contract, Replay rule 7")
     void a_service_that_comes_back_is_adopted_again() {
         adopted();
@@ -491,7 +492,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R08.3",
-            says = "Services that share a pool know what each other wants in it.",
+            says = "Services that share a pool take each other's wanted addresses into account.",
             source = "contract, Replay rule 8",
             differs = "The Go desired-state proposal removes the other Service's addresses.")
     void services_that_share_a_pool_know_what_the_others_want() {
@@ -517,8 +518,8 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R08.6",
-            says = "While an endpoint of a Service names a node that was never seen, it is not known what that Service"
-                    + " wants in a pool that it shares, also after its adoption.",
+            says = "While an endpoint of a Service references a node that was never seen, the addresses it"
+                    + " wants in a shared pool are unknown, even after its adoption.",
             source = "contract, Replay rule 8")
     void a_service_that_names_an_unknown_node_in_a_shared_pool_is_undecided_also_after_its_adoption() {
         // given

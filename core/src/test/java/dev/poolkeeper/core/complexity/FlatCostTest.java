@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What must not grow with the cluster does not: each cost is taken at two sizes and must be the same. Nothing is timed.
- * A cost is the bytes that the thread allocates, which repeat exactly for code that does the same steps.
+ * Checks that costs do not grow with the cluster: each is measured at two sizes and must be equal. The measure is not
+ * time but the bytes that the thread allocates, which are reproducible for the same steps.
  */
 @Tag("slow")
 class FlatCostTest {
@@ -45,7 +45,7 @@ class FlatCostTest {
     private static final int LARGE = 50_000;
     private static final AddressSet ADDRESSES = AddressSet.of("10.0.0.1", "10.0.0.2");
 
-    /** Some more than the same: what a thread allocates is not ours alone to the last byte. */
+    /** A tolerance, because a few bytes of a thread's allocations are not ours. */
     private static final double SAME = 1.05;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -73,7 +73,7 @@ class FlatCostTest {
         return queue;
     }
 
-    /** The least of several runs: the first ones load classes. */
+    /** The minimum of several runs, because the first ones load classes. */
     private static long allocated(Runnable code) {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 20; i++) {
@@ -145,7 +145,7 @@ class FlatCostTest {
         assertSame(sliceEvents(model, 300), sliceEvents(model, 15_000));
     }
 
-    /** Flapping of one Service, while so many Services of three slices each are known. */
+    /** Flapping of one Service among this number of Services with three slices each. */
     private static long sliceEvents(UpdateModel model, int services) {
         LoadShape shape = new LoadShape(100, 1, services, 3, 5, 10);
         OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
@@ -177,7 +177,7 @@ class FlatCostTest {
         return Drain.due(queue, null, Instant.MAX);
     }
 
-    /** Queues what a model makes of changes, as an engine does while it leads. */
+    /** Queues the operations of a model for changes, like a leading engine. */
     private record Queuing(UpdateModel model, OperationQueue queue) implements ClusterChanges {
         @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
@@ -198,7 +198,7 @@ class FlatCostTest {
         }
     }
 
-    /** Without guards: those look at everything that waits. */
+    /** Without guards, which inspect all waiting updates. */
     @ParameterizedTest
     @EnumSource
     void a_tick_costs_the_same_however_many_pools_are_parked(UpdateModel model) {

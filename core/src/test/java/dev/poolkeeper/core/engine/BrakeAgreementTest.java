@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** One pool of 60 addresses, and a small one: what an id, an agreement and a hold stand for. */
+/** One pool of 60 addresses and a small one: the scope of an id, an approval and a hold. */
 class BrakeAgreementTest {
 
     private static final int[] SIXTY = EngineFixture.range(1, 60);
@@ -34,9 +34,8 @@ class BrakeAgreementTest {
     @Test
     @Rule(
             id = "C24",
-            says = "The id of a held removal stands for the addresses that it had when it was held: what is to be"
-                    + " removed later, while it is held, is another removal with its own id and its own ten"
-                    + " minutes.",
+            says = "The id of a held removal covers the addresses that it had when it was held: further"
+                    + " removals during the hold form another removal with its own id and its own ten minutes.",
             source = "ours")
     void an_agreement_covers_the_removal_that_was_agreed_to_and_no_other() {
         inStep();
@@ -78,7 +77,7 @@ class BrakeAgreementTest {
     @Test
     @Rule(
             id = "C25",
-            says = "An address that is wanted again leaves its held removal, whose id and time stay.",
+            says = "An address that is wanted again leaves its held removal, whose id and end stay the same.",
             source = "ours")
     void an_address_that_is_wanted_again_leaves_its_removal() {
         inStep();

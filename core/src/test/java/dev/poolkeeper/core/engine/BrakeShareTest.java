@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the safety brake counts, and how long it holds what. Mostly ten pools of six addresses. */
+/** What the safety brake counts, and how long it holds removals. Mostly ten pools of six addresses. */
 class BrakeShareTest {
 
     private final EngineFixture the = new EngineFixture();
@@ -35,7 +35,7 @@ class BrakeShareTest {
         assertThat(the.calls()).isEmpty();
     }
 
-    /** Each of the ten pools keeps its first address, and also wants those of these nodes. */
+    /** Each of the ten pools wants its first address and those of these nodes. */
     private void allButOne(int... more) {
         for (int pool = 0; pool < 10; pool++) {
             the.endpoints(name(pool), EngineFixture.all(more, 6 * pool + 1));
@@ -51,9 +51,9 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C20",
-            says = "The share that the brake looks at is what is to be removed, in progress, or was removed within the"
-                    + " window (30 s), over what all pools held when the window began: of 60 addresses a tick may"
-                    + " remove 30 but not 31.",
+            says = "The brake's share is the number of addresses to be removed, being removed, or removed"
+                    + " within the window (30 s), divided by the number that all pools held when the window"
+                    + " began: of 60 addresses, a tick may remove 30 but not 31.",
             source = "ours")
     void half_of_all_addresses_may_go_at_once() {
         tenPoolsOfSix();
@@ -76,8 +76,9 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C38",
-            says = "A held removal says what was counted: how many addresses would have left within the window and how"
-                    + " many of them by it, that an earlier one is held, or that nothing is wanted any more.",
+            says = "A held removal states what was counted: how many addresses would have been removed within"
+                    + " the window and how many of them by it, that an earlier one is held, or that no address"
+                    + " is wanted any longer.",
             source = "ours")
     void a_held_removal_says_what_was_counted() {
         tenPoolsOfSix();
@@ -152,7 +153,7 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C21",
-            says = "A held removal stays held, with its id and its agreement, while its pools are throttled.",
+            says = "A held removal stays held, with its id and its approval, while its pools are throttled.",
             source = "ours")
     void a_throttled_tick_does_not_release_the_brake() {
         tenPoolsOfSix();
@@ -200,11 +201,11 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C23",
-            says = "What a slow lane has in its hands counts: a tick that comes in the middle of it releases nothing.",
+            says = "Operations that a slow lane is processing count: a tick in between releases nothing.",
             source = "ours")
     void a_slow_lane_does_not_release_the_brake() {
         tenPoolsOfSix();
-        the.onRead = () -> the.takes(Duration.ofSeconds(11)); // a tick comes during the third read
+        the.onRead = () -> the.takes(Duration.ofSeconds(11)); // a tick occurs during the third read
         allButOne(61);
         the.tick();
         the.run(Duration.ofMinutes(2));
@@ -217,7 +218,7 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C26",
-            says = "What another guard holds, such as a pause, does not count until that guard lets go.",
+            says = "Removals held by another guard, such as a pause, do not count until that guard releases them.",
             source = "ours")
     void a_paused_removal_does_not_count() {
         int[] forty = EngineFixture.range(1, 40);
@@ -284,8 +285,8 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C27",
-            says = "Held removals cost no call, and additions go at once, on the same load balancer and in the same"
-                    + " pool too.",
+            says = "Held removals cost no call, and additions are written immediately, even on the same load"
+                    + " balancer and in the same pool.",
             source = "ours")
     void held_removals_cost_no_call_and_hold_up_no_addition() {
         List<String> pools =
@@ -326,7 +327,7 @@ class BrakeShareTest {
     @Test
     @Rule(
             id = "C28",
-            says = "Emptying all pools, at least two that hold an address, is held whatever their size.",
+            says = "Emptying all pools, if at least two hold an address, is held regardless of their size.",
             source = "ours")
     void emptying_all_pools_of_a_small_cluster_is_held() {
         sandbox();

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What happens while the load balancers are listed, or a pool is written, must not escape the comparison. */
+/** Changes during a listing of load balancers or a write of a pool must not be missed by the comparison. */
 class ComparisonTest {
 
     private final EngineFixture the = new EngineFixture();
@@ -28,7 +28,7 @@ class ComparisonTest {
         the.tick();
     }
 
-    /** Runs each of the actions once, one a time it is asked. */
+    /** Runs each of the actions once, one per call. */
     private static Runnable oneByOne(Runnable... actions) {
         Deque<Runnable> left = new ArrayDeque<>(List.of(actions));
         return () -> {
@@ -47,8 +47,8 @@ class ComparisonTest {
     @Test
     @Rule(
             id = "C33",
-            says = "A Service that is edited while the load balancers are listed is compared by the next listing, a"
-                    + " second later; after a listing that fails, by the first that succeeds.",
+            says = "A Service edited while the load balancers are listed is compared by the next listing, a"
+                    + " second later; if a listing fails, by the first one that succeeds.",
             source = "ours")
     void a_service_edited_during_a_listing_is_compared_by_the_next_one() {
         inStep();
@@ -104,18 +104,18 @@ class ComparisonTest {
     @Test
     @Rule(
             id = "C34",
-            says = "While a write of ours to a pool is in progress it is not known what the pool holds: a Service"
-                    + " that is adopted meanwhile, and a term that begins meanwhile, read it again.",
+            says = "While one of our writes to a pool is in progress, its contents are unknown: a Service"
+                    + " adopted or a term begun in the meantime reads it again.",
             source = "ours")
     void a_pool_adopted_while_it_is_written_is_updated_again() {
         inStep();
         PoolKey twin = PoolKey.of("lb-2", "shop-web");
         the.onWrite = oneByOne(() -> {
             the.cloud.putPool(twin, AddressSet.empty());
-            listNow(); // ambiguous: not local any more
+            listNow(); // ambiguous: no longer local
             the.endpoints("web", 1);
             the.cloud.deletePool(twin);
-            listNow(); // adopted, with what the pool holds until the write lands
+            listNow(); // adopted, with the pool's contents before the write completes
         });
         the.endpoints("web", 2);
         the.tick();
@@ -143,7 +143,7 @@ class ComparisonTest {
     @Test
     @Rule(
             id = "C37",
-            says = "A comparison of all pools leaves those alone whose update waits, is parked or is in progress.",
+            says = "A comparison of all pools skips those whose update waits, is parked or is in progress.",
             source = "ours")
     void a_comparison_leaves_what_is_parked_as_it_is() {
         EngineFixture diff = new EngineFixture(EngineSettings.DEFAULT.withModel(UpdateModel.DIFF));
@@ -166,15 +166,15 @@ class ComparisonTest {
     @Test
     @Rule(
             id = "C35",
-            says = "A term that ends while all pools are compared leaves nothing planned: the next one compares them"
-                    + " all at once.",
+            says = "A term that ends during a comparison of all pools leaves nothing scheduled: the next term"
+                    + " immediately compares them all.",
             source = "ours")
     void the_end_of_a_term_waits_for_the_comparison() throws InterruptedException {
         the.pool("web", 1);
         the.service("web", 1);
         AtomicReference<Thread> ending = new AtomicReference<>();
         the.onDraw = oneByOne(
-                () -> { // at the end of the comparison, when the next one is planned
+                () -> { // at the end of the comparison, when the next one is scheduled
                     Thread thread = new Thread(() -> {
                         the.engine.stopLeading();
                         the.lead();

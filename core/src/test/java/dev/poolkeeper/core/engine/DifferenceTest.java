@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** For each pool that is not as wanted the engine says what it waits for. */
+/** For each pool that differs from the wanted addresses the engine reports why it waits. */
 class DifferenceTest {
 
     private static final Duration PARKING = Duration.ofMinutes(7);
@@ -30,7 +30,7 @@ class DifferenceTest {
     private final EngineFixture the = new EngineFixture();
     private final List<Difference> duringRead = new ArrayList<>();
 
-    /** What leads to each reason, for a pool that holds n1 while something else is wanted. */
+    /** The setup for each reason, for a pool that holds n1 while another address is wanted. */
     private final Map<Reason, Runnable> ways = new EnumMap<>(Map.ofEntries(
             Map.entry(Reason.INCOMPLETE, () -> {
                 the.service("web", 999);
@@ -116,8 +116,8 @@ class DifferenceTest {
     @EnumSource
     @Rule(
             id = "C36",
-            says = "For each pool that does not hold what is wanted, the status says what it waits for, and what ends"
-                    + " that, in one sentence each.",
+            says = "For each pool that differs from the wanted addresses, the status states what it waits for"
+                    + " and what ends the wait, in one sentence each.",
             source = "ours")
     void every_difference_has_a_reason(Reason reason) {
         Difference difference = after(reason);
@@ -131,7 +131,7 @@ class DifferenceTest {
     void a_difference_says_since_when_the_pool_waits(Reason reason) {
         Instant before = the.time.instant();
         Difference difference = after(reason);
-        if (reason == Reason.NOT_LEADING) { // it never did
+        if (reason == Reason.NOT_LEADING) { // this process never led
             assertThat(difference.since()).isEmpty();
         } else {
             assertThat(difference.since())

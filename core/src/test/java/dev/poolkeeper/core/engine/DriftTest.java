@@ -29,7 +29,7 @@ class DriftTest {
         weWrote(2);
     }
 
-    /** As an operator would ask for a comparison: at once, and not with the next one. */
+    /** Requests a comparison immediately, like an operator. */
     private void compare(int fingerprint) {
         the.put("web", false, fingerprint);
         the.run(Duration.ofSeconds(31));
@@ -38,8 +38,8 @@ class DriftTest {
     @Test
     @Rule(
             id = "C29",
-            says = "A pool counts as changed back by another writer once for each write of ours that is known to have"
-                    + " landed, however often the next write has to be tried.",
+            says = "A pool counts as changed back by another writer once per successful write of ours, however"
+                    + " many attempts the next write takes.",
             source = "ours")
     void failed_attempts_to_write_are_no_fight() {
         inStep();
@@ -63,7 +63,7 @@ class DriftTest {
         weWrote(51);
         the.pool("web", many);
         compare(1);
-        for (int node = 60; node < 66; node++) { // reads, as something is to be added
+        for (int node = 60; node < 66; node++) { // reads, because there are addresses to add
             the.endpoints("web", 51, node);
             the.tick();
         }
@@ -75,8 +75,8 @@ class DriftTest {
     @Test
     @Rule(
             id = "C30",
-            says = "What a write of ours with an unknown outcome did to a pool is not another writer's change: the next"
-                    + " change is written at the next tick.",
+            says = "The effect of our own write with an unknown outcome is not attributed to another writer:"
+                    + " the next change is written at the next tick.",
             source = "ours")
     void our_own_writes_that_landed_unnoticed_are_no_fight() {
         inStep();

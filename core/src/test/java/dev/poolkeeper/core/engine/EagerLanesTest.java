@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two load balancers side by side with the eager pace: real threads, held by a latch. */
+/** Two load balancers in parallel with the eager pace: real threads, held by a latch. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EagerLanesTest {
 
@@ -45,7 +45,7 @@ class EagerLanesTest {
         assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** Refuses the first one that asks, once armed; the next one gets the lock. */
+    /** Once armed, refuses the first attempt; the next one gets the lock. */
     private static final class RefusesOnce implements ResourceLock {
 
         private final FakeResourceLock lock = new FakeResourceLock();
@@ -93,7 +93,7 @@ class EagerLanesTest {
         assertThat(cloud.addresses(B)).contains(AddressSet.of("10.0.0.2"));
     }
 
-    /** One waits for the answer, the other one for its turn to ask. */
+    /** One waits for the response, the other for its turn to request. */
     private void awaitThatBothAskForTheLock() {
         while (started.size() < 2 || started.stream().anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
             Thread.onSpinWait();

@@ -36,7 +36,7 @@ class EagerPaceTest {
     private final UpdateFixture the = new UpdateFixture(SETTINGS);
     private final Instant start = the.time.instant();
 
-    /** The embedder's loop: calls at the instants that the engine asks for, and at no other. */
+    /** The embedder's loop, which ticks only at the times that the engine requests. */
     private void run(Duration duration) {
         run(the, duration);
     }
@@ -77,8 +77,8 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J1",
-            says = "With the eager pace a pool is due a gathering time after its first change that no update has taken"
-                    + " up; later changes do not put it off, and all of them are one write.",
+            says = "With the eager pace a pool is due a gathering time after its first change that no update"
+                    + " has included; later changes do not postpone it, and all of them make one write.",
             source = "ours")
     void changes_gather_for_a_second_from_the_first_one() {
         the.want(WEB, POOL, "10.0.0.1");
@@ -94,8 +94,8 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J2",
-            says = "With the eager pace a change that comes before the pool has been read is taken up by the same"
-                    + " update; one that comes during the write waits for a gathering time of its own.",
+            says = "With the eager pace a change that arrives before the pool has been read is included in the"
+                    + " same update; one that arrives during the write waits for its own gathering time.",
             source = "ours")
     void a_change_during_the_read_is_taken_up() {
         the.duringRead(() -> {
@@ -121,9 +121,9 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J3",
-            says = "A free load balancer starts its most urgent pool: one that holds nothing of what is wanted, then"
-                    + " one that lacks the larger share, then the rest; of equals the one whose change came"
-                    + " first.",
+            says = "A free load balancer starts its most urgent pool: first a pool that holds none of its"
+                    + " wanted addresses, then the one that misses the larger share, then the rest; of equal"
+                    + " ones, the one that changed first.",
             source = "ours")
     void outages_go_first_then_the_larger_missing_share() {
         the.cloud.putPool(THIRD_POOL, AddressSet.empty());
@@ -135,11 +135,11 @@ class EagerPaceTest {
         run(Duration.ofSeconds(5));
         int before = poolsInOrder().size();
 
-        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.5"); // lacks one of four
+        the.want(WEB, POOL, "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.5"); // misses one of four
         the.time.advance(Duration.ofMillis(1));
-        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.3"); // lacks one of two
+        the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.3"); // misses one of two
         the.time.advance(Duration.ofMillis(1));
-        the.want(SHOP, THIRD_POOL, "10.0.0.1"); // lacks all
+        the.want(SHOP, THIRD_POOL, "10.0.0.1"); // misses all
         the.time.advance(GATHER);
         the.engine.tick().join();
 
@@ -149,8 +149,8 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J4",
-            says = "A pool that has waited for more than two minutes since its change goes before all more urgent ones,"
-                    + " the longest waiting first.",
+            says = "A pool that has waited more than two minutes since its change goes before all others, the"
+                    + " longest-waiting first.",
             source = "ours")
     void a_pool_that_has_waited_for_too_long_goes_first() {
         the.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
@@ -168,8 +168,8 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J28",
-            says = "Of pools that have waited for too long, and since the same instant, those that hold nothing of what"
-                    + " is wanted go first.",
+            says = "Of pools that have waited too long, and equally long, those that hold none of their wanted"
+                    + " addresses go first.",
             source = "ours")
     void of_pools_that_have_waited_for_too_long_since_the_same_instant_outages_go_first() {
         the.want(API, OTHER_POOL, "10.0.0.1", "10.0.0.2");
@@ -187,8 +187,9 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J5",
-            says = "After a failed attempt with the eager pace the pool waits as a whole, fresh changes included, until"
-                    + " the next multiple of the interval, or until the answer's Retry-After is over if that is later.",
+            says = "After a failed attempt with the eager pace the whole pool waits, including fresh changes,"
+                    + " until the next multiple of the interval, or until the response's Retry-After ends if"
+                    + " that is later.",
             source = "ours")
     void a_failed_pool_waits_for_the_next_multiple_of_the_interval() {
         the.fault(FaultRule.always(409).forMethod("PUT").times(1));
@@ -230,8 +231,8 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J6",
-            says = "With the eager pace a resource lock that is not to be had is asked for again every five seconds;"
-                    + " meanwhile nothing starts and nothing is counted.",
+            says = "With the eager pace an unavailable resource lock is requested again every five seconds; in"
+                    + " the meantime nothing starts and nothing is counted.",
             source = "ours")
     void a_lock_that_another_holds_is_asked_for_every_five_seconds() {
         the.resourceLock.takeAway();
@@ -248,7 +249,7 @@ class EagerPaceTest {
     @Test
     @Rule(
             id = "J7",
-            says = "With the eager pace an update that a guard held is due at once when the guard lets it go.",
+            says = "With the eager pace a held update is due immediately when the guard releases it.",
             source = "ours")
     void a_pool_that_a_guard_lets_go_is_due_at_once() {
         UpdateFixture guarded = new UpdateFixture(
@@ -306,7 +307,8 @@ class EagerPaceTest {
         guarded.duringWrite(() -> {
             guarded.duringWrite(() -> {});
             guarded.want(WEB, POOL, "10.0.0.4", "10.0.0.5");
-            CompletableFuture<Void> unused = guarded.engine.tick(); // as the change asks for; the load balancer is busy
+            CompletableFuture<Void> unused =
+                    guarded.engine.tick(); // requested by the change; the load balancer is busy
         });
         guarded.want(WEB, POOL, "10.0.0.4");
         // when

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A write that ends after its term as leader did, in a process that leads again. */
+/** A write that ends after its term as leader, in a process that is the leader again. */
 class EndedTermTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
@@ -30,7 +30,7 @@ class EndedTermTest {
             .settings(EngineSettings.REFERENCE)
             .build();
 
-    /** What happens while the next write is in progress, and how that write ends. */
+    /** The events during the next write, and its outcome. */
     private Function<Reply<BackendPool>, Reply<BackendPool>> duringNextWrite = written -> written;
 
     private final class InterruptedWrites implements BackendPools {
@@ -62,7 +62,7 @@ class EndedTermTest {
 
     @Test
     void what_is_wanted_by_then_is_written_by_the_next_term() {
-        // given: the wanted set changes while no term is there to hear of it
+        // given: the wanted set changes between the terms
         duringNextWrite = written -> {
             engine.stopLeading();
             view.want(WEB, POOL, "10.0.0.2");
@@ -78,7 +78,7 @@ class EndedTermTest {
 
     @Test
     void a_write_without_a_known_outcome_is_followed_by_one_of_the_next_term() {
-        // given: it never lands
+        // given: it is never applied
         duringNextWrite = written -> {
             cloud.putPool(POOL, AddressSet.of("10.0.0.9"));
             engine.stopLeading();
@@ -94,7 +94,7 @@ class EndedTermTest {
 
     @Test
     void a_term_that_begins_during_the_write_of_an_earlier_one_reads_the_pool_after_it() {
-        // given: the next term's listing shows what is wanted by then, and after that the write lands
+        // given: the next term's listing shows the wanted addresses, and the write completes after that
         duringNextWrite = written -> {
             cloud.putPool(POOL, AddressSet.of("10.0.0.2"));
             view.want(WEB, POOL, "10.0.0.2");

@@ -52,7 +52,7 @@ final class EngineFixture {
     Runnable onRead = () -> {};
     Runnable onDraw = () -> {};
 
-    /** Stands between the engine and the cloud's write. */
+    /** Intercepts the engine's writes to the cloud. */
     UnaryOperator<Reply<BackendPool>> onWritten = reply -> reply;
 
     Runnable onWrite = () -> {};
@@ -143,7 +143,7 @@ final class EngineFixture {
         cluster.put(new NodeState("n" + number, Map.of(), List.of("10.0.0." + number)));
     }
 
-    /** The node stays, and has no addresses any more. */
+    /** Removes all addresses of the node, which stays. */
     void exclude(int number) {
         cluster.put(new NodeState(
                 "n" + number,
@@ -199,7 +199,7 @@ final class EngineFixture {
         return cloud.addresses(key(name)).orElseThrow();
     }
 
-    /** How many addresses all pools hold together. */
+    /** The number of addresses in all pools. */
     int heldInAll() {
         return cloud.poolKeys().stream()
                 .mapToInt(pool -> cloud.addresses(pool).orElseThrow().size())
@@ -232,7 +232,7 @@ final class EngineFixture {
         engine.startLeading(Term.during(() -> leader));
     }
 
-    /** Lets time pass: a listing whenever it is due, a tick every 30 seconds. */
+    /** Advances time, with a listing whenever it is due and a tick every 30 seconds. */
     void run(Duration duration) {
         Instant end = time.instant().plus(duration);
         while (true) {
@@ -248,7 +248,7 @@ final class EngineFixture {
         }
     }
 
-    /** Lets time pass while a call is in progress: ticks go on, listings wait. */
+    /** Advances time while a call is in progress: ticks continue, listings wait. */
     void takes(Duration duration) {
         Instant end = time.instant().plus(duration);
         while (!nextTick.isAfter(end)) {

@@ -36,15 +36,15 @@ import net.jqwik.api.statistics.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any traffic against any answers of the cloud. After every tick the engine's account of each pool is compared with
- * what the cloud saw: each update is waiting, applied, reported or dropped with a cause, and nothing was tried too
- * often or too early.
+ * Any traffic against any responses of the cloud. After every tick the engine's state of each pool is compared with the
+ * calls to the cloud: each update is waiting, applied, reported or dropped with a cause, and none was tried too often
+ * or too early.
  */
 class EnginePropertyTest {
 
     private static final int MAX_RETRIES = 2;
 
-    /** What happens next: a wanted set for one of four Services, or a tick with the cloud's next answers. */
+    /** The next step: a wanted set for one of four Services, or a tick with the cloud's next responses. */
     sealed interface Step {
         record Want(int service, Set<Integer> addresses) implements Step {}
 
@@ -56,8 +56,8 @@ class EnginePropertyTest {
     @Property(tries = 600)
     @Rule(
             id = "B1",
-            says = "Every update is in one place: waiting, applied, reported, or dropped with a cause. None is lost,"
-                    + " none is tried before its nextEligibleAt or more than 1 + maxRetries times.",
+            says = "Every update is either waiting, applied, reported, or dropped with a cause. None is lost,"
+                    + " and none is tried before its nextEligibleAt or more than 1 + maxRetries times.",
             source = "design document, Retry Model")
     void no_update_is_lost_and_none_is_tried_too_often_or_too_early(
             @ForAll UpdateModel model, @ForAll("steps") List<Step> steps) {
@@ -71,8 +71,8 @@ class EnginePropertyTest {
     @Property(tries = 400)
     @Rule(
             id = "B2",
-            says = "When the cloud answers again, each pool ends with what was wanted last, unless its Service got a"
-                    + " Failed event or the pool was gone.",
+            says = "Once the cloud works again, each pool ends with the last wanted addresses, unless its"
+                    + " Service got a Failed event or the pool was deleted.",
             source = "design document, Queue Growth And Stale Operations")
     void pools_end_with_what_was_wanted_unless_a_failure_was_reported(
             @ForAll UpdateModel model, @ForAll("steps") List<Step> steps) {
@@ -164,7 +164,7 @@ class EnginePropertyTest {
             }
         }
 
-        /** Asks the engine which pools wait, and which of them may not be tried at that instant. */
+        /** Queries the waiting pools, and those that must not be tried at that time. */
         private void look(Instant at) {
             waiting.clear();
             parked.clear();
@@ -182,7 +182,7 @@ class EnginePropertyTest {
             }
         }
 
-        /** The cloud answers everything from now on. */
+        /** Ends all faults of the cloud. */
         void heal() {
             answers.clear();
             f.time.advance(Duration.ofDays(2));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How pools are found and compared with what is wanted, term by term. */
+/** How pools are found and compared with the wanted addresses, term by term. */
 class EngineTest {
 
     private static final Failure REFUSED = Failure.ofStatus(403, null, ArmError.ofStatus(403));
@@ -44,7 +44,8 @@ class EngineTest {
     @Test
     @Rule(
             id = "C02",
-            says = "Nothing is listed, and so nothing is written, before all watches have delivered their first list.",
+            says = "Nothing is listed, and therefore nothing is written, before all watches have delivered"
+                    + " their initial list.",
             source = "Kubernetes: caches sync before workers start")
     void nothing_is_listed_before_the_cluster_is_known() {
         the.synced = false;
@@ -63,8 +64,8 @@ class EngineTest {
     @Test
     @Rule(
             id = "C03",
-            says = "A listing that fails, or holds no pool, changes no pool.",
-            source = "Kubernetes: never act on what could not be read")
+            says = "A listing that fails or is empty changes no pool.",
+            source = "Kubernetes: never act on data that could not be read")
     void a_listing_that_fails_or_is_empty_changes_no_pool() {
         the.pool("web", 1, 2);
         the.service("web", 1, 2);
@@ -89,8 +90,9 @@ class EngineTest {
     @Test
     @Rule(
             id = "C04",
-            says = "While a listing fails, or a local Service lacks its pool, the load balancers are listed again after"
-                    + " 2 s, doubling to 60 s; when a further Service lacks its pool, that starts at 2 s again.",
+            says = "While listings fail or the pool of a local Service is missing, the load balancers are"
+                    + " listed again after 2 s, doubling to 60 s; a further Service with a missing pool"
+                    + " restarts this at 2 s.",
             source = "ours")
     void listings_back_off() {
         the.service("web", 1);
@@ -105,7 +107,7 @@ class EngineTest {
         assertThat(now).isEqualTo(123);
     }
 
-    /** The times of the next listings in seconds from now, with the clock moved to them. */
+    /** The times of the next listings in seconds from now; advances the clock to them. */
     private Long[] listingTimes(int count) {
         Long[] times = new Long[count];
         Instant start = the.time.instant();
@@ -125,8 +127,8 @@ class EngineTest {
     @Test
     @Rule(
             id = "C05",
-            says = "A pool that appears, or moves to another load balancer, is found at the next listing, and at once"
-                    + " when its Service changes.",
+            says = "A pool that appears or moves to another load balancer is found by the next listing, or"
+                    + " immediately when its Service changes.",
             source = "ours")
     void a_pool_that_moves_is_found() {
         the.pool("web", 1);
@@ -149,8 +151,8 @@ class EngineTest {
     @EnumSource(UpdateModel.class)
     @Rule(
             id = "C06",
-            says = "A pool whose update exhausted its retries, or that was changed by another writer, is corrected at"
-                    + " the next comparison of all pools, in either model; pools that agree are not touched.",
+            says = "A pool whose update exhausted its retries, or that another writer changed, is corrected by"
+                    + " the next comparison of all pools, in both models; other pools are not touched.",
             source = "design document, Stale State After Retry Exhaustion")
     void a_resync_heals(UpdateModel model) {
         the = new EngineFixture(EngineSettings.DEFAULT.withPace(Pace.TICK).withModel(model));
@@ -180,7 +182,8 @@ class EngineTest {
     @Test
     @Rule(
             id = "C07",
-            says = "A standby queues nothing and writes nothing; once it leads it finds by comparison what it missed.",
+            says = "A standby queues nothing and writes nothing; when it becomes the leader, it finds missed"
+                    + " changes by comparison.",
             source = "Kubernetes: leader election")
     void a_standby_finds_what_it_missed() {
         the.pool("web", 1);
@@ -199,8 +202,8 @@ class EngineTest {
     @Test
     @Rule(
             id = "C08",
-            says = "A deposed leader starts no call, even before it learns of it; its queue is not carried over to its"
-                    + " next term.",
+            says = "A replica that lost leadership starts no call, even before it notices; its queue is not"
+                    + " carried over to its next term.",
             source = "Kubernetes: leader election")
     void a_deposed_leader_starts_nothing() {
         the.pool("web", 1);
@@ -223,7 +226,8 @@ class EngineTest {
     @Test
     @Rule(
             id = "C09",
-            says = "A changed annotation of a Service compares its pools at once, also after a Failed event.",
+            says = "A changed annotation of a Service triggers an immediate comparison of its pools, even after"
+                    + " a Failed event.",
             source = "design document, Event Behavior")
     void a_changed_annotation_compares_at_once() {
         the.pool("web", 1);

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Equal failures have equal notes, whatever their correlation ids and instants. */
+/** Equal failures have equal notes, regardless of correlation ids and times. */
 class EventNotesTest {
 
     private int calls;
@@ -44,7 +44,7 @@ class EventNotesTest {
         return f;
     }
 
-    /** Another correlation id with each call. */
+    /** A different correlation id for each call. */
     private Failure answer(int status, String code, @Nullable Instant retryAfter) {
         return Failure.ofStatus(status, retryAfter, new ArmError(status, code, "Try again.", "correlation-" + ++calls));
     }
@@ -57,8 +57,8 @@ class EventNotesTest {
     @Test
     @Rule(
             id = "M6",
-            says = "An Event's note leaves out correlation ids and instants, so that equal failures are equal texts;"
-                    + " the message has them.",
+            says = "An Event's note omits correlation ids and times, so that equal failures have equal texts;"
+                    + " the message contains them.",
             source = "contract, Messages")
     void a_retry_s_note_has_neither_the_correlation_id_nor_the_instant() {
         Instant eligibleAt = Instant.parse("2026-03-01T12:05:00Z");

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What holds updates back on purpose. */
+/** The guards that hold updates back. */
 class HeldBackTest {
 
     private static final int[] MANY = IntStream.rangeClosed(1, 30).toArray();
@@ -31,8 +31,8 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C10",
-            says = "Removals of more than half of all addresses, of at least 20, are held; what is to be added is"
-                    + " added, and each Service gets one event. After ten minutes they are let through.",
+            says = "Removals of more than half of all addresses, if there are at least 20, are held; additions"
+                    + " are written, and each Service gets one event. After ten minutes the removals are let through.",
             source = "ours")
     void the_brake_holds_removals_back() {
         inStep();
@@ -55,7 +55,7 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C11",
-            says = "An operator agrees to a held removal by its id; another id does nothing.",
+            says = "An operator approves a held removal by its id; any other id has no effect.",
             source = "ours")
     void an_operator_agrees() {
         inStep();
@@ -95,7 +95,7 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C13",
-            says = "The brake counts what a read shows would be removed, even if less was known before it.",
+            says = "The brake counts the removals that a read reveals, even if fewer were known before.",
             source = "ours")
     void the_brake_counts_what_is_really_removed() {
         the.pool("web", FEW);
@@ -104,7 +104,7 @@ class HeldBackTest {
         the.service("api", MANY);
         the.lead();
         the.tick();
-        the.pool("web", IntStream.rangeClosed(6, 45).toArray()); // by another writer, not seen yet
+        the.pool("web", IntStream.rangeClosed(6, 45).toArray()); // by another writer, not yet seen
         the.endpoints("web", 1, 2, 3);
         the.tick();
 
@@ -115,7 +115,7 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C14",
-            says = "With fewer than 20 addresses in all pools together nothing is held but the emptying of all pools.",
+            says = "With fewer than 20 addresses in all pools, only emptying all pools is held.",
             source = "ours")
     void small_clusters_are_not_braked() {
         the.pool("web", FEW);
@@ -130,7 +130,7 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C15",
-            says = "The key paused pauses all writes; changes are queued meanwhile and written afterwards.",
+            says = "The key paused pauses all writes; changes are queued in the meantime and written afterwards.",
             source = "ours")
     void a_key_pauses_all_writes() {
         inStep();
@@ -147,7 +147,7 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C16",
-            says = "The annotation poolkeeper.dev/paused pauses the pools of one Service; the others go on.",
+            says = "The annotation poolkeeper.dev/paused pauses the pools of one Service; the others continue.",
             source = "ours")
     void an_annotation_pauses_one_service() {
         inStep();
@@ -165,8 +165,8 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C17",
-            says = "Nothing is sent to a load balancer that answered 403, for a minute at first and for up to half an"
-                    + " hour when that repeats; its Services get an event; the other load balancers go on.",
+            says = "Nothing is sent to a load balancer that answered 403, for one minute at first and for up to"
+                    + " half an hour if that repeats; its Services get an event; the other load balancers continue.",
             source = "ours")
     void nothing_is_sent_to_a_load_balancer_that_refuses() {
         inStep();
@@ -198,8 +198,8 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C18",
-            says = "A pool that another writer changes back three times is written less and less often, and its Service"
-                    + " gets one event.",
+            says = "A pool that another writer changes back three times is written with increasing backoff, and"
+                    + " its Service gets one event.",
             source = "ours")
     void a_pool_that_is_fought_over_is_noticed() {
         inStep();
@@ -222,8 +222,8 @@ class HeldBackTest {
     @Test
     @Rule(
             id = "C19",
-            says = "A pool whose name two load balancers have is not written; its Service gets one Warning that names"
-                    + " both.",
+            says = "A pool whose name exists on two load balancers is not written; its Service gets one Warning"
+                    + " that names both.",
             source = "contract, Replay rule 3")
     void an_ambiguous_name_is_reported_once() {
         inStep();

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Interrupting the call in progress, and nothing else. */
+/** Only the call in progress is interrupted. */
 class LaneTest {
 
     private static final Instant NOW = FakeTime.START;

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Load balancers side by side: real threads, held by latches. */
+/** Load balancers in parallel: real threads, held by latches. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LanesTest {
 
@@ -111,7 +111,7 @@ class LanesTest {
         view.want(service(pool), pool, addresses);
     }
 
-    /** A tick that is reading {@code A1} and goes on when it is {@link #letGo}. */
+    /** A tick that is reading {@code A1} and continues after {@link #letGo}. */
     private CompletableFuture<Void> tickThatHangs() throws InterruptedException {
         CountDownLatch hangs = new CountDownLatch(1);
         onRead.put(A1, () -> {
@@ -143,7 +143,7 @@ class LanesTest {
     @Test
     @Rule(
             id = "K1",
-            says = "Load balancers are served side by side within one tick.",
+            says = "Load balancers are served in parallel within one tick.",
             source = "ours",
             differs = "Go serves every pool of every load balancer one after another.")
     void load_balancers_are_served_at_the_same_time() {
@@ -153,7 +153,7 @@ class LanesTest {
         want(A1, "10.0.0.1");
         want(B1, "10.0.0.2");
 
-        tick(); // would wait for ever, were they served one after another
+        tick(); // would block forever if they were served one after another
 
         assertThat(held(A1)).isEqualTo(AddressSet.of("10.0.0.1"));
         assertThat(held(B1)).isEqualTo(AddressSet.of("10.0.0.2"));
@@ -191,8 +191,8 @@ class LanesTest {
     @Test
     @Rule(
             id = "K3",
-            says = "A load balancer that is still busy at the next tick is left alone and delays no other; changes of"
-                    + " its pools wait, and however many there were, one update takes all of them.",
+            says = "A load balancer that is still busy at the next tick is skipped and delays no other; changes"
+                    + " to its pools wait, and one update includes all of them.",
             source = "ours")
     void a_hanging_load_balancer_delays_only_itself() throws Exception {
         // given
@@ -222,8 +222,8 @@ class LanesTest {
     @Test
     @Rule(
             id = "K9",
-            says = "A load balancer that missed ticks because it was busy is served as soon as it is free: once for all"
-                    + " of them, and not at all if nothing waits for it.",
+            says = "A load balancer that missed ticks because it was busy is served as soon as it is free: once"
+                    + " for all missed ticks, and not at all if it has no waiting updates.",
             source = "ours; a Go ticker keeps one tick for a slow loop, too")
     void a_load_balancer_that_missed_ticks_is_served_at_once() throws Exception {
         // given
@@ -265,8 +265,8 @@ class LanesTest {
     @Test
     @Rule(
             id = "K4",
-            says = "The resource lock lost in one lane stops new calls in all; what was not done stays queued, and no"
-                    + " attempt is counted.",
+            says = "Losing the resource lock in one lane stops new calls in all lanes; unfinished updates stay"
+                    + " queued, and no attempt is counted.",
             source = "ours")
     void a_resource_lock_lost_in_one_lane_stops_all() {
         CyclicBarrier bothReading = new CyclicBarrier(2);
@@ -295,9 +295,9 @@ class LanesTest {
     @Test
     @Rule(
             id = "K5",
-            says = "The lanes hold the resource lock together; after a minute no call starts under it, and it is"
-                    + " released when the running ones have ended. After a hold of more than ten seconds it stays free"
-                    + " for five, for other writers.",
+            says = "The lanes share the resource lock; after a minute no call starts under it, and it is"
+                    + " released when the running calls have ended. After a hold of more than ten seconds it"
+                    + " stays free for five, for other writers.",
             source = "ours",
             differs = "Go holds the lease for as long as the tick takes, beyond its expiry.")
     void the_resource_lock_is_not_held_for_longer_than_a_minute() {
@@ -340,7 +340,7 @@ class LanesTest {
     @Test
     @Rule(
             id = "K6",
-            says = "A call beyond its deadline is interrupted at a tick, and its group is tried again.",
+            says = "A call that exceeds its deadline is interrupted at a tick, and its group is retried.",
             source = "ours")
     void a_call_beyond_its_deadline_is_interrupted_and_retried() throws Exception {
         CompletableFuture<Void> first = tickThatHangs();
@@ -396,7 +396,7 @@ class LanesTest {
     @Test
     @Rule(
             id = "K8",
-            says = "serviceReconcileLock serializes tick and reconcile for each load balancer on its own.",
+            says = "serviceReconcileLock serializes tick and reconcile separately for each load balancer.",
             source = "design document, Tests 16 and 17")
     void a_reconcile_of_one_load_balancer_holds_up_that_one_only() {
         want(A1, "10.0.0.1");

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a pool holds and may lose to an update that was planned before. */
+/** Addresses that a pool holds and may lose to an earlier update. */
 class LeavingAddressesTest {
 
     private static EngineFixture leading(UpdateModel model) {

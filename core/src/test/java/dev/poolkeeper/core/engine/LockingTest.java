@@ -55,8 +55,8 @@ class LockingTest {
     @EnumSource
     @Rule(
             id = "D17",
-            says = "A retriable failure requeues before a reconcile deletes the Service; the next tick drops the"
-                    + " operation quietly.",
+            says = "A retriable failure requeues before a reconcile deletes the Service; the next tick drops"
+                    + " the operation silently.",
             source = "design document, Tests 17")
     void what_was_requeued_before_its_service_went_is_dropped_by_the_next_tick(UpdateModel model) throws Exception {
         UpdateFixture f = new UpdateFixture(model);
@@ -95,8 +95,8 @@ class LockingTest {
     @Test
     @Rule(
             id = "L1",
-            says = "Locks are taken in one order: serviceReconcileLock, resource lock, the cluster view's, the queue's;"
-                    + " the last two are free during calls.",
+            says = "Locks are acquired in this order: serviceReconcileLock, the resource lock, the cluster"
+                    + " view's lock, the queue's lock; the last two are not held during calls.",
             source = "design document, Locking And Queue Safety")
     void operations_can_be_queued_from_another_thread_during_a_call() {
         UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
@@ -175,10 +175,10 @@ class LockingTest {
     @EnumSource
     @Rule(
             id = "L4",
-            says = "When the resource lock is lost during a tick no new call starts; what was not done stays queued,"
-                    + " and no attempt is counted.",
+            says = "When the resource lock is lost during a tick, no new call starts; unfinished updates stay"
+                    + " queued, and no attempt is counted.",
             source = "ours",
-            differs = "Go neither renews nor checks the lease, and goes on writing.")
+            differs = "Go neither renews nor checks the lease, and continues to write.")
     void a_lost_resource_lock_stops_the_tick(UpdateModel model) {
         UpdateFixture f = new UpdateFixture(model);
         f.want(WEB, POOL, "10.0.0.4");
@@ -220,8 +220,8 @@ class LockingTest {
     @EnumSource
     @Rule(
             id = "D21.2",
-            says = "A call that ends during shutdown, well or badly, is neither reported nor requeued, and no other"
-                    + " starts.",
+            says = "A call that ends during shutdown, successfully or not, is neither reported nor requeued,"
+                    + " and no other call starts.",
             source = "design document, Cancellation And Shutdown")
     void shutdown_during_a_call_drops_the_snapshot(UpdateModel model) {
         UpdateFixture f = new UpdateFixture(model);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an outcome leads to: what is reported, what is remembered, and what is not lost. */
+/** The effects of an outcome: reports, remembered failures, and operations that must not be lost. */
 class OutcomesTest {
 
     private static final FaultRule ONE_CONFLICT = FaultRule.always(409).times(1);
@@ -88,8 +88,8 @@ class OutcomesTest {
     @Test
     @Rule(
             id = "M2",
-            says = "An Updated event says which addresses the write added and removed, eight of each by name; where"
-                    + " nothing was written it names none.",
+            says = "An Updated event lists the addresses that the write added and removed, up to eight of each;"
+                    + " without a write it lists none.",
             source = "ours")
     void an_updated_event_says_what_was_added_and_removed() {
         UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);

@@ -11,7 +11,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The status of a few Services' pools says what the status of everything says of them. */
+/** The status of a few Services' pools equals their part of the whole status. */
 class PoolsOfServicesTest {
 
     private static final ServiceName SHARING = new ServiceName("shop", "sharing");

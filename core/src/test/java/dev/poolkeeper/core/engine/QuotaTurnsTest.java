@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Updates at the eager pace while little is left of the quota. Two pools are in step at first. */
+/** Updates at the eager pace while the quota is nearly exhausted. Two pools are initially in step. */
 class QuotaTurnsTest {
 
     private static final Pace.Eager PACE =
@@ -34,7 +34,7 @@ class QuotaTurnsTest {
         start = the.time.instant();
     }
 
-    /** The embedder's loop: calls at the instants that the engine asks for, and at no other. */
+    /** The embedder's loop, which ticks only at the times that the engine requests. */
     private void run(Duration duration) {
         Instant end = the.time.instant().plus(duration);
         for (int i = 0; i < 1_000; i++) {
@@ -80,8 +80,8 @@ class QuotaTurnsTest {
     @Test
     @Rule(
             id = "J23",
-            says = "At the eager pace, while little is left of the quota, outages and overdue pools are written at once"
-                    + " and the rest one at a time, the most urgent of all load balancers first.",
+            says = "At the eager pace, while the quota is low, outages and overdue pools are written"
+                    + " immediately and the rest one at a time, the most urgent of all load balancers first.",
             source = "ours")
     void with_little_left_the_rest_goes_one_at_a_time() {
         level = Level.SCARCE;
@@ -95,8 +95,8 @@ class QuotaTurnsTest {
     @Test
     @Rule(
             id = "J24",
-            says = "At the eager pace the last part of the quota is spent on outages and overdue pools alone, one at a"
-                    + " time, and nothing is written once it is used up.",
+            says = "At the eager pace the last part of the quota is reserved for outages and overdue pools, one"
+                    + " at a time, and nothing is written once it is exhausted.",
             source = "ours")
     void the_last_part_is_for_outages() {
         level = Level.LAST;
@@ -153,8 +153,7 @@ class QuotaTurnsTest {
     @Test
     @Rule(
             id = "J25",
-            says = "However little is left of the quota, no pool waits for ever: an overdue one is written like an"
-                    + " outage.",
+            says = "No pool waits forever because of the quota: an overdue pool is written like an outage.",
             source = "ours")
     void what_waits_for_too_long_has_its_turn() {
         level = Level.LAST;

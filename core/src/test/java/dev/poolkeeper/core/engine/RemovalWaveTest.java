@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The safety brake where updates start as soon as they can. Ten pools of six addresses. */
+/** The safety brake with the eager pace. Ten pools of six addresses. */
 class RemovalWaveTest {
 
     private static final int POOLS = 10;
@@ -55,8 +55,8 @@ class RemovalWaveTest {
     @Test
     @Rule(
             id = "J14",
-            says = "With the eager pace removals that together pass a tenth of all addresses wait for one window"
-                    + " (safetyBrake: one interval) before they are written; additions go on.",
+            says = "With the eager pace removals that together exceed a tenth of all addresses wait for one"
+                    + " window (safetyBrake: one interval) before they are written; additions continue.",
             source = "ours")
     void removals_of_more_than_a_tenth_wait_for_a_window() {
         the.endpoints("s0", range(0, 5));
@@ -74,8 +74,8 @@ class RemovalWaveTest {
     @Test
     @Rule(
             id = "J15",
-            says = "With the eager pace, too, a wave of removals that comes pool by pool within a window is held as a"
-                    + " whole, but for the first tenth of all addresses.",
+            says = "With the eager pace too, a wave of removals that arrives pool by pool within a window is"
+                    + " held as a whole, except for the first tenth of all addresses.",
             source = "ours")
     void a_wave_that_comes_pool_by_pool_is_held() {
         for (int pool = 0; pool < POOLS; pool++) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How long many pools take to be retried when all of them fail at once, on virtual time. Calls take none. */
+/** How long the retries of many pools take when all fail at once, on virtual time. Calls take no time. */
 class RetriesAcrossTicksTest {
 
     private static UpdateFixture fixture(int pools) {
@@ -28,7 +28,7 @@ class RetriesAcrossTicksTest {
         return f;
     }
 
-    /** After how long the last event of that reason was emitted. */
+    /** The time until the last event with that reason was emitted. */
     private static Duration last(UpdateFixture f, ServiceEvent.Reason reason) {
         return f.events.emitted().stream()
                 .filter(emitted -> emitted.event().reason() == reason)
@@ -42,8 +42,8 @@ class RetriesAcrossTicksTest {
     @ValueSource(ints = {100, 1_000})
     @Rule(
             id = "P65",
-            says = "Retries across ticks are limited by maxRetries and the interval alone, unless a budget is"
-                    + " configured: however many pools met one conflict, the next tick updates all of them.",
+            says = "Retries across ticks are limited only by maxRetries and the interval unless a budget is"
+                    + " configured: however many pools had a conflict, the next tick updates all of them.",
             source = "design document, Retry Model")
     void after_one_conflict_each_all_pools_are_updated_at_the_next_tick(int pools) {
         UpdateFixture f = fixture(pools);

@@ -27,10 +27,10 @@ class RetryTest {
     @CsvSource({"409,DIFF", "412,DIFF", "409,DESIRED_STATE", "412,DESIRED_STATE"})
     @Rule(
             id = "D06",
-            says = "409 or 412 on a write requeues, reports the retry, and succeeds on the next tick after a fresh"
-                    + " read.",
+            says = "A 409 or 412 on a write requeues, reports the retry, and succeeds on the next tick after a"
+                    + " fresh read.",
             source = "design document, Tests 6",
-            differs = "Go drops the change at once.")
+            differs = "Go drops the change immediately.")
     void conflict_or_failed_precondition_is_retried_after_a_fresh_read(int status, UpdateModel model) {
         // given
         UpdateFixture f = new UpdateFixture(model);
@@ -171,7 +171,7 @@ class RetryTest {
     @ValueSource(strings = {"GET", "PUT"})
     @Rule(
             id = "D14",
-            says = "404 from a read or a write drops quietly: no event, no metric, no retry.",
+            says = "A 404 from a read or a write drops the operation silently: no event, no metric, no retry.",
             source = "design document, Tests 14 and Metrics",
             differs = "Go counts it as a failure.")
     void a_pool_that_is_gone_is_dropped_quietly(String method) {
@@ -201,8 +201,8 @@ class RetryTest {
     @EnumSource
     @Rule(
             id = "D15",
-            says = "An operation whose Service is gone or has another load balancer is dropped quietly before"
-                    + " requeueing or reporting.",
+            says = "An operation whose Service was deleted or has another load balancer is dropped silently"
+                    + " before requeueing or reporting.",
             source = "design document, Tests 15")
     void an_operation_that_became_stale_during_its_attempt_is_dropped_quietly(UpdateModel model) {
         // given

@@ -30,7 +30,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Lincheck tries the moments of a tick at which another thread shuts the engine down. */
+/** Lincheck explores the moments of a tick at which another thread shuts the engine down. */
 class ShutdownLincheckTest {
 
     private static ModelCheckingOptions options() {
@@ -52,7 +52,7 @@ class ShutdownLincheckTest {
         assertThatThrownBy(() -> options().check(CallsForgotten.class)).isInstanceOf(LincheckAssertionError.class);
     }
 
-    /** An engine with one update to do, in a world that only watches. */
+    /** An engine with one update, in an environment that only observes. */
     public static class Watched implements BackendPools, PoolDirectory, ServiceEvents, ClusterView, Time {
 
         private static final ServiceName WEB = new ServiceName("shop", "web");

@@ -36,8 +36,8 @@ public final class TestClusterView implements ClusterView {
     }
 
     /**
-     * An EndpointSlice event after which the wanted set is complete and this one: reported as adopted if it is the
-     * first complete one, else as changed if it differs from the last one; and as touched.
+     * An EndpointSlice event after which this wanted set is complete: reported as adopted if it is the first complete
+     * one, otherwise as changed if it differs from the last one; and as touched.
      */
     public synchronized void want(ServiceName service, PoolKey pool, AddressSet wanted) {
         Entry before = users(pool).put(service, new Entry(wanted, true, true));
@@ -53,7 +53,10 @@ public final class TestClusterView implements ClusterView {
         listener.eventEnded();
     }
 
-    /** The Service is local with this pool, and its wanted set, of which this much is known, was never complete. */
+    /**
+     * The Service is local with this pool, and its wanted set, of which only these addresses are known, was never
+     * complete.
+     */
     public synchronized void wantIncompletely(ServiceName service, PoolKey pool, String... addresses) {
         users(pool).put(service, new Entry(AddressSet.of(addresses), false, false));
     }
@@ -65,7 +68,7 @@ public final class TestClusterView implements ClusterView {
         }
     }
 
-    /** The Service is not local with this pool any more. */
+    /** The Service is no longer local with this pool. */
     public synchronized void leave(ServiceName service, PoolKey pool) {
         forget(service, pool);
         if (listener != null) {
@@ -74,7 +77,7 @@ public final class TestClusterView implements ClusterView {
         }
     }
 
-    /** As {@link #leave}, but the listener has not been told yet. */
+    /** Like {@link #leave}, but the listener has not been notified yet. */
     public synchronized void forget(ServiceName service, PoolKey pool) {
         users(pool).remove(service);
     }
@@ -95,19 +98,19 @@ public final class TestClusterView implements ClusterView {
         paused.add(service);
     }
 
-    /** The Service's annotation does not pause its pools any more. */
+    /** The Service's annotation no longer pauses its pools. */
     public synchronized void resume(ServiceName service) {
         paused.remove(service);
     }
 
     /**
-     * Runs once, when {@link #isLocal} is asked next, after its answer is determined: the world moves on in between.
+     * Runs once, at the next call of {@link #isLocal}, after its result is determined, to simulate a change in between.
      */
     public synchronized void afterNextAnswer(Runnable action) {
         afterNextAnswer = action;
     }
 
-    /** What the engine said last about where the pools are. */
+    /** The pool locations last passed by the engine. */
     public synchronized PoolLocations located() {
         return located;
     }

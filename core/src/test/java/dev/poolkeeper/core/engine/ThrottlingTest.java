@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Parking behind {@code Retry-After}. Tests 1 to 5, 7, 8, 18 and 20 of the design document. */
+/** Parking until {@code Retry-After}. Tests 1 to 5, 7, 8, 18 and 20 of the design document. */
 class ThrottlingTest {
 
     private static final FaultRule THROTTLED =
@@ -41,8 +41,8 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D01",
-            says = "429 with Retry-After on a read parks the operation and reports the retry; until then ticks make no"
-                    + " call, emit no event and count nothing.",
+            says = "A 429 with Retry-After on a read parks the operation and reports the retry; until that time"
+                    + " ticks make no call, emit no event and count nothing.",
             source = "design document, Tests 1")
     void a_throttled_read_parks_quietly_until_its_instant(UpdateModel model) {
         throttled(model, "GET", List.of("GET 429", "GET 200", "PUT 200"));
@@ -52,7 +52,7 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D02",
-            says = "429 with Retry-After on a write parks the operation in the same way.",
+            says = "A 429 with Retry-After on a write parks the operation in the same way.",
             source = "design document, Tests 2")
     void a_throttled_write_parks_quietly_until_its_instant(UpdateModel model) {
         throttled(model, "PUT", List.of("GET 200", "PUT 429", "GET 200", "PUT 200"));
@@ -93,7 +93,7 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D03",
-            says = "429 without a future instant requeues for the next tick.",
+            says = "A 429 without a future time requeues for the next tick.",
             source = "design document, Tests 3")
     void throttling_without_an_instant_waits_for_the_next_tick(UpdateModel model) {
         UpdateFixture f = new UpdateFixture(model);
@@ -121,7 +121,8 @@ class ThrottlingTest {
     @Test
     @Rule(
             id = "D04",
-            says = "In diff a refusal at the local gate parks until the gate opens and counts as a failed attempt.",
+            says = "In diff a refusal at the local gate parks the operation until the gate opens and counts as"
+                    + " a failed attempt.",
             source = "design document, Tests 4")
     void in_diff_a_refusal_at_the_gate_parks_and_counts() {
         Gate gate = new Gate();
@@ -139,8 +140,8 @@ class ThrottlingTest {
     @Test
     @Rule(
             id = "S1",
-            says = "In desired-state a refusal at the local gate, where nothing was sent, parks, consumes no retry and"
-                    + " emits no event.",
+            says = "In desired-state a refusal at the local gate, with nothing sent, parks the operation,"
+                    + " consumes no retry and emits no event.",
             source = "ours",
             differs = "In Go refusals at the gate use up the retries: updates that never reached ARM are dropped.")
     void in_desired_state_a_refusal_at_the_gate_parks_and_counts_for_nothing() {
@@ -162,7 +163,7 @@ class ThrottlingTest {
     @Test
     @Rule(
             id = "D05",
-            says = "A refusal at a gate that has opened since falls back to the next tick.",
+            says = "A refusal at a gate that has since opened falls back to the next tick.",
             source = "design document, Tests 5")
     void a_refusal_at_a_gate_that_opened_meanwhile_waits_for_the_next_tick() {
         Gate gate = new Gate();
@@ -181,7 +182,7 @@ class ThrottlingTest {
     @Test
     @Rule(
             id = "D07",
-            says = "If one operation of a group has to wait, the whole group waits; other groups go on.",
+            says = "If one operation of a group has to wait, the whole group waits; other groups continue.",
             source = "design document, Tests 7 and Merge Rule")
     void a_parked_operation_parks_its_whole_group_and_no_other() {
         // given
@@ -273,7 +274,7 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D18",
-            says = "If a Service disappears while its operation is parked, the operation is dropped quietly.",
+            says = "If a Service is deleted while its operation is parked, the operation is dropped silently.",
             source = "design document, Tests 18")
     void a_parked_operation_of_a_service_that_is_gone_is_dropped_quietly(UpdateModel model) {
         // given
@@ -295,7 +296,7 @@ class ThrottlingTest {
     @EnumSource
     @Rule(
             id = "D20",
-            says = "When a Service stops being local, its parked operations are removed at once, too.",
+            says = "When a Service stops being local, its parked operations are removed immediately too.",
             source = "design document, Tests 20")
     void parked_operations_of_a_service_that_left_are_removed_at_once(UpdateModel model) {
         UpdateFixture f = new UpdateFixture(model);
@@ -327,7 +328,7 @@ class ThrottlingTest {
     @Test
     @Rule(
             id = "S5",
-            says = "A Retry-After beyond a day counts as a day.",
+            says = "A Retry-After of more than a day counts as one day.",
             source = "ours",
             differs = "Go waits for the whole Retry-After, however long.")
     void a_retry_after_beyond_a_day_counts_as_a_day() {
@@ -343,8 +344,8 @@ class ThrottlingTest {
     @Test
     @Rule(
             id = "S7",
-            says = "With 100 pools, a quota of 10 writes a window and 3 retries, desired-state loses no update and"
-                    + " writes each pool once.",
+            says = "With 100 pools, a quota of 10 writes per window and 3 retries, desired-state loses no"
+                    + " update and writes each pool once.",
             source = "ours",
             differs = "Go drops 60 of the 100.")
     void a_small_quota_and_many_pools_lose_no_update() {
@@ -372,7 +373,9 @@ class ThrottlingTest {
                 .hasSize(100);
     }
 
-    /** A write gate in front of the cloud: refuses reads of what could not be written, as the adapter's does. */
+    /**
+     * A write gate in front of the cloud, which refuses reads of pools that could not be written, like the adapter's.
+     */
     private static final class Gate {
         final AtomicReference<@Nullable Instant> shutUntil = new AtomicReference<>();
         int quota = Integer.MAX_VALUE;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A retry budget across ticks, where one is configured. */
+/** A configured retry budget across ticks. */
 class TickBudgetTest {
 
     /** Counts, and admits as many retries as the test says. */
@@ -69,8 +69,9 @@ class TickBudgetTest {
     @EnumSource
     @Rule(
             id = "P60",
-            says = "A group that was tried before withdraws before it is sent. Refused, it stays queued: no call, no"
-                    + " count, a metric; its Services get one Held event until the budget admits it.",
+            says = "A retried group withdraws before it is sent. If refused, it stays queued without a call or"
+                    + " a counted attempt, but with a metric; its Services get one Held event until the budget"
+                    + " admits it.",
             source = "ours")
     void a_refused_group_stays_queued_and_is_reported_once(UpdateModel model) {
         // given
@@ -120,8 +121,8 @@ class TickBudgetTest {
     @EnumSource
     @Rule(
             id = "P61",
-            says = "A fresh group deposits once when it is sent, a retried one never; the calls of a group that is sent"
-                    + " again are marked as retries for the layers below.",
+            says = "A fresh group deposits once when it is sent, a retried one never; the calls of a retried"
+                    + " group are marked as retries for the layers below.",
             source = "ours")
     void a_fresh_group_deposits_and_a_retried_one_does_not(UpdateModel model) {
         // given

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What events and comparisons that change nothing do to an update that waits, is tried, or has failed. */
+/** The effect of events and comparisons without changes on an update that waits, is in progress, or has failed. */
 class UnchangedEventsTest {
 
     private EngineFixture the = new EngineFixture();
@@ -25,7 +25,7 @@ class UnchangedEventsTest {
         the.tick();
     }
 
-    /** The same slice once more, spelled differently. */
+    /** The same slice again, spelled differently. */
     private void sliceEvent(int node) {
         the.endpoints("web", node, node);
         the.endpoints("web", node);
@@ -34,8 +34,7 @@ class UnchangedEventsTest {
     @Test
     @Rule(
             id = "R06.2",
-            says = "In desired-state an event that leaves the wanted set as it is changes nothing about a waiting"
-                    + " operation.",
+            says = "In desired-state an event that does not change the wanted set does not change a waiting operation.",
             source = "contract, Replay rule 6")
     void the_same_wanted_set_changes_nothing() {
         failing(409);
@@ -50,9 +49,10 @@ class UnchangedEventsTest {
     @Test
     @Rule(
             id = "Q2",
-            says = "Asking again for what is being tried, by an event or a comparison, does not start its count again.",
+            says = "Requesting an update that is already in progress, by an event or a comparison, does not"
+                    + " reset its retry count.",
             source = "contract, Replay rule 6",
-            differs = "In Go it does, so that the operation can be retried for ever.")
+            differs = "In Go it does, so that the operation can be retried forever.")
     void a_comparison_during_an_attempt_does_not_start_its_count_again() {
         failing(409);
         the.onWrite = () -> {
@@ -69,8 +69,8 @@ class UnchangedEventsTest {
     @Test
     @Rule(
             id = "R12.1",
-            says = "In desired-state, after a Failed event the Service's next slice event queues its pool again, even"
-                    + " if it changes nothing; once.",
+            says = "In desired-state, after a Failed event the Service's next slice event queues its pool again"
+                    + " once, even if it changes nothing.",
             source = "contract, Replay rule 12")
     void after_a_failure_the_next_slice_event_queues_the_pool_once() {
         failing(400);
@@ -81,7 +81,7 @@ class UnchangedEventsTest {
         assertThat(the.writes()).isEqualTo(1);
 
         the.cloud.faults().clear();
-        the.fault(FaultRule.always(404).forMethod("GET").times(1)); // ends quietly: nothing is reported
+        the.fault(FaultRule.always(404).forMethod("GET").times(1)); // ends silently, without a report
         sliceEvent(2);
         assertThat(the.waiting()).isEqualTo(1);
         the.tick();
@@ -111,8 +111,8 @@ class UnchangedEventsTest {
     @Test
     @Rule(
             id = "R12.2",
-            says = "A success in between, written or not, or the end of the Service's time as a local one, clears"
-                    + " what a Failed event started.",
+            says = "A success in between, with or without a write, or the end of the Service being local clears"
+                    + " this effect of a Failed event.",
             source = "contract, Replay rule 12")
     void a_success_or_leaving_ends_the_wait_for_a_slice_event() {
         failing(400);

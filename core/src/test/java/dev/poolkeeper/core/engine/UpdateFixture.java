@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
-/** A leading engine with everything around it in memory, and two empty pools. */
+/** A leading engine with all its ports in memory, and two empty pools. */
 final class UpdateFixture {
 
     static final Duration INTERVAL = Duration.ofSeconds(30);
@@ -57,10 +57,7 @@ final class UpdateFixture {
         this(settings, UnaryOperator.identity(), UnaryOperator.identity());
     }
 
-    /**
-     * @param more what the engine gets besides
-     * @param wrap stands between the engine and the cloud
-     */
+    /** @param more configures the engine further @param wrap wraps the cloud for the engine */
     UpdateFixture(EngineSettings settings, UnaryOperator<EngineBuilder> more, UnaryOperator<BackendPools> wrap) {
         EngineBuilder builder = Engine.builder(view, wrap.apply(new HookedPools()), cloud, time)
                 .settings(settings)
@@ -114,7 +111,7 @@ final class UpdateFixture {
         return cloud.addresses(pool).orElseThrow();
     }
 
-    /** How many operations wait. */
+    /** The number of waiting operations. */
     int waiting() {
         return engine.status().work().operations();
     }

@@ -11,7 +11,7 @@ import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.AddressSet;
 import org.junit.jupiter.api.Test;
 
-/** When the two models decide what a pool is to hold. */
+/** When the two models decide which addresses a pool should hold. */
 class UpdateModelsTest {
 
     private final UpdateFixture diff = new UpdateFixture(UpdateModel.DIFF);
@@ -20,8 +20,8 @@ class UpdateModelsTest {
     @Test
     @Rule(
             id = "R05.7",
-            says = "In diff an adoption applies the addresses that it was queued with, whatever is wanted by then; the"
-                    + " later changes follow as operations of their own.",
+            says = "In diff an adoption applies the addresses it was queued with, regardless of later changes,"
+                    + " which follow as separate operations.",
             source = "contract, Replay rule 5")
     void in_diff_an_adoption_applies_the_addresses_it_was_queued_with() {
         // given
@@ -52,8 +52,8 @@ class UpdateModelsTest {
     @Test
     @Rule(
             id = "R08.7",
-            says = "What an adoption in diff leaves in a shared pool is what the other local Services want at that"
-                    + " moment, adopted or not.",
+            says = "In diff an adoption keeps in a shared pool the addresses that the other local Services want"
+                    + " at that time, adopted or not.",
             source = "contract, Replay rule 8")
     void in_diff_an_adoption_leaves_what_others_want_by_then_adopted_or_not() {
         // given

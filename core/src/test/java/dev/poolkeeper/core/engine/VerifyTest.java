@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a pool is found to hold after a write is compared with what was written. */
+/** The contents of a pool after a write are compared with what was written. */
 class VerifyTest {
 
     private static final AddressSet BEFORE = AddressSet.of("10.0.0.1");
     private static final AddressSet FOREIGN = AddressSet.of("10.0.0.99");
 
-    /** What accepted writes leave in the pool, from what it held and what was written. */
+    /** The contents left by an accepted write, computed from the previous and the written contents. */
     private BinaryOperator<AddressSet> writesLeave = (held, written) -> written;
 
     private UpdateFixture fixture(EngineSettings settings) {
@@ -58,7 +58,7 @@ class VerifyTest {
     @EnumSource
     @Rule(
             id = "S8",
-            says = "Success is reported only when the pool was found, after the write, to hold what was written.",
+            says = "Success is reported only if the pool holds the written addresses after the write.",
             source = "ours",
             differs = "Go ignores the pool that comes back.")
     void a_write_that_landed_is_reported(UpdateModel model) {
@@ -87,8 +87,8 @@ class VerifyTest {
     @EnumSource
     @Rule(
             id = "S9",
-            says = "A write after which the pool holds what it held before was accepted but not applied: retriable,"
-                    + " counted and reported as any other failed attempt.",
+            says = "A write after which the pool still has its previous contents was accepted but not applied:"
+                    + " it is retriable, and counted and reported like any other failed attempt.",
             source = "ours",
             differs = "Go reports it as updated.")
     void a_write_that_was_accepted_but_not_applied_is_retried(UpdateModel model) {
@@ -131,8 +131,8 @@ class VerifyTest {
     @EnumSource
     @Rule(
             id = "S10",
-            says = "A write after which the pool holds neither what it held before nor what was written met another"
-                    + " writer: nothing is reported, no retry is consumed, and the pool is queued again.",
+            says = "If the pool holds neither its previous nor the written contents after a write, another"
+                    + " writer interfered: nothing is reported, no retry is consumed, and the pool is queued again.",
             source = "ours",
             differs = "Go reports it as updated.")
     void a_write_that_met_another_writer_is_made_again_without_a_report(UpdateModel model) {
@@ -178,8 +178,8 @@ class VerifyTest {
     @Test
     @Rule(
             id = "S11",
-            says = "A write that met another writer counts as one change-back: after three of them the pool is written"
-                    + " less often, and its Services get a Held event.",
+            says = "A write that another writer overwrote counts as one change-back: after three of them the"
+                    + " pool is written less often, and its Services get a Held event.",
             source = "ours")
     void another_writer_that_always_wins_is_left_alone_after_three_times() {
         // given

@@ -50,8 +50,8 @@ class FreshnessTest {
     @Test
     @Rule(
             id = "J8",
-            says = "A change takes from its event to the moment at which everything that it added is in the pool and"
-                    + " nothing that it removed is. A pool's first adoption is no change.",
+            says = "A change lasts from its event until the pool holds everything it added and nothing it"
+                    + " removed. A pool's first adoption is not a change.",
             source = "ours")
     void a_change_ends_when_it_is_written() {
         wants(WEB, "10.0.0.1");
@@ -137,8 +137,8 @@ class FreshnessTest {
     @Test
     @Rule(
             id = "J10",
-            says = "An outage is a pool that holds nothing of what is wanted there. Outages, missing and stale"
-                    + " addresses are summed over time, from a pool's adoption on, while this process leads.",
+            says = "An outage is a pool that holds none of its wanted addresses. Outages, missing and stale"
+                    + " addresses are summed over time, from a pool's adoption on, while this process is the leader.",
             source = "ours")
     void outages_and_missing_and_stale_addresses_add_up() {
         holds("10.0.0.9");

@@ -22,13 +22,13 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.statistics.Statistics;
 
-/** One pool that is updated whenever something is wanted of it, with every outcome that a write can have. */
+/** One pool that is updated whenever its wanted addresses change, with every possible outcome of a write. */
 class DriftBackOffPropertyTest {
 
     private static final PoolKey POOL = PoolKey.of("lb", "web");
     private static final Failure NO_ANSWER = Failure.Other.retriable("no answer");
 
-    /** What becomes of our next write. */
+    /** The outcome of our next write. */
     private enum Outcome {
         LANDS,
         LANDS_UNNOTICED,
@@ -140,8 +140,8 @@ class DriftBackOffPropertyTest {
     @Property(tries = 2000)
     @Rule(
             id = "C32",
-            says = "However writes end, a pool is written less often only after another writer has changed three times"
-                    + " what a write of ours is known to have made.",
+            says = "Whatever the outcomes of writes, a pool is written less often only after another writer has"
+                    + " changed the result of a successful write three times.",
             source = "ours")
     void only_another_writer_makes_us_write_less_often(@ForAll("steps") List<Step> steps) {
         World world = new World();

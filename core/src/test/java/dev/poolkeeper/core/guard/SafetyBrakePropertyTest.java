@@ -24,8 +24,8 @@ class SafetyBrakePropertyTest {
     @Property(tries = 3000)
     @Rule(
             id = "C31",
-            says = "Whatever happens, no more than the share is removed within a window without having been held; no"
-                    + " addition is held; and an id covers only the addresses that were held under it.",
+            says = "In any sequence of events, no more than the share is removed within a window without having"
+                    + " been held; no addition is held; and an id covers only the addresses that were held under it.",
             source = "ours")
     void the_brake_holds_what_the_model_says_and_nothing_else(@ForAll("steps") List<BrakeStep> steps) {
         BrakeWorld world = new BrakeWorld(BrakeSubject::new);

@@ -44,8 +44,8 @@ class RetryDecisionTest {
     @MethodSource("classes")
     @Rule(
             id = "R10.1",
-            says = "404 is stale; 409, 412, 429, what an adapter marks as passing, and a deadline are retriable; all"
-                    + " else is terminal.",
+            says = "A 404 is stale; 409, 412, 429, failures that an adapter marks as transient, and a deadline"
+                    + " are retriable; all others are terminal.",
             source = "design document, Error Classification; contract, Replay rule 10")
     void each_failure_has_one_class(Failure failure, FailureClass expected) {
         assertThat(FailureClass.of(failure)).isEqualTo(expected);
@@ -54,7 +54,7 @@ class RetryDecisionTest {
     @Test
     @Rule(
             id = "R11.1",
-            says = "maxRetries are extra attempts; the attempt that finds retryCount at the limit fails.",
+            says = "maxRetries counts additional attempts; the attempt that finds retryCount at the limit fails.",
             source = "contract, Replay rule 11")
     void the_attempt_that_finds_the_count_at_the_limit_fails() {
         Failure conflict = new Failure.Conflict(ArmError.ofStatus(409));

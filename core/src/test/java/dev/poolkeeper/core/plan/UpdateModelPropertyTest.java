@@ -50,8 +50,8 @@ class UpdateModelPropertyTest {
     @Property
     @Rule(
             id = "R08.4",
-            says = "In diff, operations are applied one after another; Remove and Replace leave what another local"
-                    + " Service of the pool wants.",
+            says = "In diff, operations are applied one after another; Remove and Replace keep the addresses"
+                    + " that another local Service of the pool wants.",
             source = "design document, Merge Rule; contract, Replay rule 8")
     void in_diff_operations_are_applied_as_plain_sets_are(
             @ForAll("addresses") Set<String> held,
@@ -81,8 +81,8 @@ class UpdateModelPropertyTest {
     @Property
     @Rule(
             id = "R08.9",
-            says = "In desired-state, the plan keeps of what the pool holds that which any of its local Services wants,"
-                    + " and adds what those want for which an operation waits.",
+            says = "In desired-state, the plan keeps the held addresses that any local Service of the pool"
+                    + " wants, and adds those of the Services with a waiting operation.",
             source = "contract, Replay rule 8")
     void in_desired_state_the_plan_is_what_is_wanted_when_the_pool_was_read(
             @ForAll("addresses") Set<String> held,

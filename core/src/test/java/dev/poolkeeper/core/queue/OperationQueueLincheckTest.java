@@ -16,16 +16,15 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lincheck tries the interleavings of watch threads and a tick at one queue: each must end as the same calls one after
- * another could.
+ * Lincheck explores the interleavings of watch threads and a tick on one queue: each must be equivalent to some
+ * sequential order of the calls.
  */
 class OperationQueueLincheckTest {
 
     @Test
     @Rule(
             id = "X1",
-            says = "Whatever the threads do at the same moment, the queue ends as if they had done it one after"
-                    + " another, in either model.",
+            says = "Concurrent calls leave the queue as if they had been made one after another, in both models.",
             source = "design document, Locking And Queue Safety")
     void calls_at_the_same_moment_end_as_calls_one_after_another() {
         Schedules.options().check(DesiredState.class);
@@ -104,7 +103,7 @@ class OperationQueueLincheckTest {
         }
     }
 
-    /** The planted fault: others see the queue while it is taken out and not yet put back. */
+    /** The planted fault: other threads see the queue after an operation was taken out and before it is put back. */
     public static final class TornAdd extends DesiredState {
         @Override
         void add(Operation operation) {

@@ -60,8 +60,8 @@ class OperationQueueTest {
     @Test
     @Rule(
             id = "R06.1",
-            says = "In desired-state a change of the wanted set leaves a waiting operation in its place and resets its"
-                    + " retryCount; nextEligibleAt stays.",
+            says = "In desired-state a change of the wanted set keeps the position of a waiting operation and"
+                    + " resets its retryCount; nextEligibleAt stays.",
             source = "contract, Replay rule 6")
     void a_further_change_keeps_the_place_and_the_parking() {
         // given
@@ -135,7 +135,7 @@ class OperationQueueTest {
     @Test
     @Rule(
             id = "Q1",
-            says = "Adding or removing no address is not queued; replacing by nothing is, and empties the pool.",
+            says = "Adding or removing no address is not queued; replacing with an empty set is, and empties the pool.",
             source = "contract, Replay rule 5")
     void operations_that_are_nothing_are_not_queued() {
         queue.add(new Operation.Add(WEB, POOL, AddressSet.empty()));
@@ -162,8 +162,8 @@ class OperationQueueTest {
     @Test
     @Rule(
             id = "R09.1",
-            says = "Requeued operations, parked or retried, stand before fresh ones, in the order they had, across"
-                    + " groups.",
+            says = "Requeued operations, parked or retried, go before fresh ones, in their original order,"
+                    + " across groups.",
             source = "contract, Replay rule 9",
             differs = "In Go requeued groups come in random order.")
     void requeued_operations_stand_before_fresh_ones_in_their_order() {
@@ -190,8 +190,8 @@ class OperationQueueTest {
     @Test
     @Rule(
             id = "R06.3",
-            says = "A requeued operation that meets a newer one of its Service and pool becomes one with it: the newer"
-                    + " count, the older place, the later parking.",
+            says = "A requeued operation is merged with a newer one for the same Service and pool: the newer"
+                    + " count, the older position, the later parking.",
             source = "contract, Replay rule 6")
     void a_requeued_operation_becomes_one_with_a_newer_one() {
         // given

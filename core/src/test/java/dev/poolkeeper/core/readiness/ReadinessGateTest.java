@@ -117,8 +117,8 @@ class ReadinessGateTest {
     @Test
     @Rule(
             id = "Y5",
-            says = "With the readiness gate a Pod on a new node becomes Ready only after the write that brings its node"
-                    + " into the pool has ended.",
+            says = "With the readiness gate a Pod on a new node becomes Ready only after the write that adds"
+                    + " its node to the pool has completed.",
             source = "ours")
     void a_pod_on_a_new_node_waits_for_the_write() {
         // given
@@ -214,8 +214,8 @@ class ReadinessGateTest {
     @Test
     @Rule(
             id = "Y7",
-            says = "Only the leader sets readiness conditions, and not before the caches are synced and the load"
-                    + " balancers were listed in its term.",
+            says = "Only the leader sets readiness conditions, and not before the caches are synced and the"
+                    + " load balancers have been listed in its term.",
             source = "ours")
     void nothing_is_decided_before_the_caches_are_synced_and_the_load_balancers_listed() {
         put(pod("a"));
@@ -275,8 +275,8 @@ class ReadinessGateTest {
     @Test
     @Rule(
             id = "Y8",
-            says = "A labelled Pod without the readiness gate, or one that is being deleted or has run to its end, is"
-                    + " left alone.",
+            says = "A labelled Pod without the readiness gate, or one that is being deleted or has terminated,"
+                    + " is left alone.",
             source = "ours")
     void pods_without_the_gate_and_pods_that_end_are_left_alone() {
         PodState pod = pod("a");

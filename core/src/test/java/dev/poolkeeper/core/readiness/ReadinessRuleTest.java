@@ -176,8 +176,8 @@ class ReadinessRuleTest {
     @Test
     @Rule(
             id = "Y2",
-            says = "A Pod that no local Service selects or lists, or whose node can be in no pool, does not wait once"
-                    + " it is scheduled and has an IP address.",
+            says = "A Pod that no local Service selects or lists, or whose node is not eligible for any pool,"
+                    + " does not wait once it is scheduled and has an IP address.",
             source = "ours")
     void a_pod_without_a_local_service_is_ready_once_it_has_an_ip() {
         listed(WEB, IpFamily.IPV4);
@@ -242,8 +242,8 @@ class ReadinessRuleTest {
     @Test
     @Rule(
             id = "Y3",
-            says = "A readiness gate opens readinessGate.timeoutInSeconds after the lastTransitionTime of its first"
-                    + " False, whichever replica wrote that; with 0 never.",
+            says = "A readiness gate opens readinessGate.timeoutInSeconds after the lastTransitionTime of its"
+                    + " first False, regardless of which replica wrote it; with 0 never.",
             source = "ours")
     void a_pod_does_not_wait_longer_than_the_time_out() {
         lacksItsPool();
@@ -291,8 +291,8 @@ class ReadinessRuleTest {
     @EnumSource(Difference.Reason.class)
     @Rule(
             id = "Y4",
-            says = "While it is closed, a readiness gate says which pool it waits for and why: Held if a guard holds"
-                    + " the update, UpdateFailed if the last attempt failed, else WaitingForPool.",
+            says = "While closed, a readiness gate states which pool it waits for and why: Held if a guard"
+                    + " holds the update, UpdateFailed if the last attempt failed, otherwise WaitingForPool.",
             source = "ours")
     void every_reason_of_a_difference_has_its_own(Difference.Reason difference) {
         listed(WEB, IpFamily.IPV4);

@@ -47,8 +47,8 @@ class BudgetContentionTest {
     @MethodSource("everyKind")
     @Rule(
             id = "P23",
-            says = "Two threads that ask at once are admitted exactly as many retries as one would be, in every kind of"
-                    + " budget.",
+            says = "Two concurrent threads are admitted exactly as many retries as a single one, in every kind"
+                    + " of budget.",
             source = "ours")
     void two_threads_are_admitted_what_one_would_be(BudgetSettings settings) throws Exception {
         checkSharedIsAsOne(clock -> RetryBudget.of(settings, clock));
@@ -111,7 +111,7 @@ class BudgetContentionTest {
     @Test
     @Rule(
             id = "P24",
-            says = "Settings that change while two threads spend neither lose nor give back what was spent.",
+            says = "Changing the settings while two threads withdraw neither loses nor refunds withdrawals.",
             source = "ours")
     void settings_that_change_in_between_give_nothing_back() throws Exception {
         JumpingClock clock = new JumpingClock();

@@ -18,8 +18,8 @@ class BudgetLincheckTest {
     @Test
     @Rule(
             id = "X3",
-            says = "Deposits and withdrawals at the same moment are admitted as if they had come one after another, in"
-                    + " every kind of budget.",
+            says = "Concurrent deposits and withdrawals are admitted as if they had been made one after"
+                    + " another, in every kind of budget.",
             source = "ours")
     void withdrawals_at_the_same_moment_are_admitted_as_one_after_another() {
         Schedules.options().check(GatewayApi.class);

@@ -64,8 +64,8 @@ class GatewayApiBudgetPropertyTest {
     @Property(tries = 600)
     @Rule(
             id = "P20",
-            says = "In any trailing interval admitted retries are at most the larger of budget.percent of all requests,"
-                    + " retries included, and the floor; whatever the traffic and the clock.",
+            says = "In any trailing interval admitted retries are at most the larger of budget.percent of all"
+                    + " requests, retries included, and the floor, for any traffic and clock.",
             source = "GEP-3388; BackendTrafficPolicy, Retry Constraint")
     void retries_never_exceed_the_larger_of_share_and_floor(@ForAll("anyClock") Case given) {
         Seen seen = checkNoneTooMany(given, RetryBudget::of);
@@ -88,7 +88,7 @@ class GatewayApiBudgetPropertyTest {
         for (Traffic step : given.traffic()) {
             clock.advance(step.step());
             if (step.isQuiet()) {
-                continue; // nobody looks at the clock
+                continue; // the clock is not read
             }
             ledger.at(clock.getAsLong());
             for (int i = 0; i < step.firsts(); i++) {
@@ -124,7 +124,7 @@ class GatewayApiBudgetPropertyTest {
         for (Traffic step : given.traffic()) {
             clock.advance(step.step());
             if (step.isQuiet()) {
-                continue; // nobody looks at the clock
+                continue; // the clock is not read
             }
             ledger.at(clock.getAsLong());
             for (int i = 0; i < step.firsts(); i++) {

@@ -49,8 +49,8 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P50",
-            says = "An exchange is retried at most retry.attempts times, the first attempt not counted; then the"
-                    + " failure at hand is its end.",
+            says = "An exchange is retried at most retry.attempts times, not counting the first attempt; then"
+                    + " the last failure is its result.",
             source = "GEP-1731: the Gateway MUST return an error")
     void attempts_are_the_most_retries_of_an_exchange() {
         Exchange exchange = retries(policy(2, ofMillis(100), ZERO, ZERO)).begin(CallContext.unbound());
@@ -62,8 +62,8 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P59",
-            says = "Where an answer asks to wait longer than the backoff would, that is the wait; one that would end"
-                    + " after the request's time ends the exchange at once, and nothing is withdrawn for it.",
+            says = "If a response asks for a longer wait than the backoff, that wait applies; if it would"
+                    + " exceed the request timeout, the exchange ends immediately without a withdrawal.",
             source = "RFC 9110, Retry-After")
     void a_wait_that_the_answer_asks_for_is_the_least() {
         RetryBudget budget = RetryBudget.of(new Linkerd(0, 3, ofSeconds(1)), time::nanoTime);
@@ -88,7 +88,7 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P52",
-            says = "Connection errors are retried whenever there is a retry stanza, whatever its codes.",
+            says = "Connection errors are retried whenever there is a retry stanza, regardless of its codes.",
             source = "GEP-1731: SHOULD retry on connection errors if a retry stanza is configured")
     void connection_errors_are_retried_whatever_the_codes() {
         RetryPolicy noCodes = new RetryPolicy(Set.of(), 1, ZERO, ZERO, ZERO);
@@ -101,8 +101,8 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P53",
-            says = "timeouts.request bounds all attempts and waits: no attempt gets more than what is left, and none"
-                    + " begins that a wait would bring past it.",
+            says = "timeouts.request bounds all attempts and waits: no attempt gets more than the remaining"
+                    + " time, and no retry starts whose wait would exceed it.",
             source = "GEP-1731: the entire duration MUST not exceed the Request timeout")
     void the_request_timeout_bounds_attempts_and_waits() {
         Exchange exchange =
@@ -135,8 +135,8 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P55",
-            says = "First attempts deposit, retries withdraw, each of them; a retry that the budget refuses is not"
-                    + " sent, and the failure at hand is marked.",
+            says = "Each first attempt deposits and each retry withdraws; a retry that the budget refuses is"
+                    + " not sent, and the failure says so.",
             source = "BackendTrafficPolicy: each retry counts; additional retries will be rejected")
     void first_attempts_deposit_and_retries_withdraw() {
         PolicyCallRetries retries =
@@ -163,8 +163,8 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P56",
-            says = "A call that repeats one of an earlier tick is a retry as a whole: its first attempts deposit"
-                    + " nothing.",
+            says = "A call that repeats one of an earlier tick counts entirely as a retry: its first attempts"
+                    + " deposit nothing.",
             source = "ours")
     void first_attempts_of_a_retry_across_ticks_deposit_nothing() {
         PolicyCallRetries retries =
@@ -208,7 +208,7 @@ class PolicyCallRetriesTest {
     }
 
     @Test
-    @Rule(id = "P57", says = "A policy that changes holds for exchanges that begin afterwards.", source = "ours")
+    @Rule(id = "P57", says = "A changed policy applies to exchanges that begin afterwards.", source = "ours")
     void a_new_policy_holds_for_new_exchanges() {
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO));
         Exchange running = retries.begin(CallContext.unbound());
@@ -220,8 +220,7 @@ class PolicyCallRetriesTest {
     @Test
     @Rule(
             id = "P88",
-            says = "A request takes the policy of the first route whose condition it meets, and all routes share one"
-                    + " budget.",
+            says = "A request uses the policy of the first matching route, and all routes share one budget.",
             source = "HTTPRoute, rules.matches; GEP-3388: across all routes")
     void a_request_takes_the_policy_of_its_route() {
         RetryBudget budget = RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), time::nanoTime);

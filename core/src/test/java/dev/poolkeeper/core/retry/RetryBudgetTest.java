@@ -36,7 +36,7 @@ class RetryBudgetTest {
     @Test
     @Rule(
             id = "P10",
-            says = "A budget that was idle admits minRetryRate.count retries at once and no more.",
+            says = "An idle budget admits exactly minRetryRate.count retries at once.",
             source = "GEP-3388, Goals")
     void an_idle_budget_admits_its_floor_and_no_more() {
         RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
@@ -49,8 +49,8 @@ class RetryBudgetTest {
     @Test
     @Rule(
             id = "P11",
-            says = "The share is of all requests, retries included: 20 % of 100 requests are 20 retries to 80 first"
-                    + " attempts.",
+            says = "The share refers to all requests, retries included: 20 % of 100 requests are 20 retries for"
+                    + " 80 first attempts.",
             source = "BackendTrafficPolicy, Retry Constraint")
     void the_share_counts_retries_among_the_requests() {
         RetryBudget budget = RetryBudget.of(
@@ -62,7 +62,7 @@ class RetryBudgetTest {
     @Test
     @Rule(
             id = "P12",
-            says = "With percent 0 only the floor remains, with percent 100 everything goes.",
+            says = "With percent 0 only the floor applies, with percent 100 every retry is admitted.",
             source = "GEP-3388")
     void percent_0_leaves_the_floor_and_100_everything() {
         MinRetryRate floor = new MinRetryRate(2, Duration.ofSeconds(1));
@@ -91,7 +91,7 @@ class RetryBudgetTest {
     @Test
     @Rule(
             id = "P14",
-            says = "Where nothing is set, the budget is 20 % over 60 s and at least 6 a minute, sized for ARM's quota.",
+            says = "The default budget is 20 % over 60 s and at least 6 per minute, sized for ARM's quota.",
             source = "ours")
     void the_default_is_sized_for_arm() {
         RetryBudget budget = RetryBudget.of(BudgetSettings.DEFAULT, clock);
@@ -113,7 +113,7 @@ class RetryBudgetTest {
     @Test
     @Rule(
             id = "P15",
-            says = "A clock that jumps back gives nothing back, and the budget recovers within an interval.",
+            says = "A backward clock jump refunds nothing, and the budget recovers within an interval.",
             source = "ours")
     void a_clock_that_jumps_back_gives_nothing_back_and_locks_no_caller_out() {
         RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
@@ -168,7 +168,7 @@ class RetryBudgetTest {
     @Test
     @Rule(
             id = "P18",
-            says = "New settings take effect at once; what was spent and deposited before counts on at its age.",
+            says = "New settings take effect immediately; earlier deposits and withdrawals keep their age.",
             source = "ours")
     void new_settings_do_not_reset_what_was_spent() {
         // given

@@ -31,8 +31,8 @@ class RetryModelTest {
     @Test
     @Rule(
             id = "P62",
-            says = "Where no budget is configured, the default one governs retries inside calls only; retries across"
-                    + " ticks are bounded by maxRetries and the interval.",
+            says = "If no budget is configured, the default one applies only to retries inside calls; retries"
+                    + " across ticks are bounded by maxRetries and the interval.",
             source = "design document, Configuration: maxRetries")
     void the_default_budget_is_for_retries_inside_calls() {
         // given
@@ -55,8 +55,8 @@ class RetryModelTest {
     @Test
     @Rule(
             id = "P63",
-            says = "A budget that is configured is one for retries inside calls and across ticks; refusals of both are"
-                    + " counted.",
+            says = "A configured budget is shared by retries inside calls and across ticks; refusals of both"
+                    + " are counted.",
             source = "GEP-3388: each retry counts")
     void a_configured_budget_is_one_for_both_layers() {
         // given

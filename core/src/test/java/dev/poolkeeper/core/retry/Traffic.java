@@ -6,7 +6,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** A step of made-up traffic: so many first attempts, so many wishes to retry, then time passes or jumps back. */
+/** A step of generated traffic: a number of first attempts and of retry requests, then time passes or jumps back. */
 record Traffic(int firsts, int retries, Duration step) {
 
     boolean isQuiet() {

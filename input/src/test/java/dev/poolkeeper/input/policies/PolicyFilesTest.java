@@ -85,8 +85,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P71",
-            says = "A stanza gets the Gateway API's defaults for what it leaves out; of a minRetryRate with one half"
-                    + " only, the other half is that of 10 a second.",
+            says = "Omitted fields of a stanza have the Gateway API's defaults; if only one field of a"
+                    + " minRetryRate is set, the other one is that of 10 per second.",
             source = "XBackendTrafficPolicy's defaults, which leave the halves open")
     void a_traffic_policy_sets_the_budget() throws Exception {
         ArmPolicies files = read("kind: Gateway\nmetadata: {name: g}\n", TRAFFIC, ROUTE);
@@ -140,8 +140,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P74",
-            says = "Of several manifests that set the same the oldest holds, then the first by namespace and name;"
-                    + " the others are reported as conflicting.",
+            says = "Of several manifests that set the same field, the oldest one applies, then the first by"
+                    + " namespace and name; the others are reported as conflicting.",
             source = "GEP-713")
     void the_oldest_manifest_holds_and_the_others_are_reported() throws Exception {
         String older = ROUTE.replace("2026-01-02", "2026-01-01")
@@ -160,7 +160,7 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P75",
-            says = "A route without a retry stanza is not retried; one without codes retries connection errors only.",
+            says = "A route without a retry stanza is not retried; one without codes retries only connection errors.",
             source = "GEP-1731")
     void a_route_without_retry_is_not_retried() throws Exception {
         RetryPolicy none = read(ROUTE.replaceAll(".*codes.*\n", "")).policy();
@@ -243,8 +243,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P78",
-            says = "A target says its group, kind and name and nothing else. A Gateway, a Pod or another object that is"
-                    + " no backend is refused; a Service of a foreign group is another backend.",
+            says = "A target consists of group, kind and name. A Gateway, a Pod or another object that is not a"
+                    + " backend is rejected; a Service of a foreign group is another backend.",
             source = "XBackendTrafficPolicy, spec.targetRefs")
     void a_target_is_checked_whole() throws Exception {
         assertFaults(
@@ -281,8 +281,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P86",
-            says = "409, 412 and 429 in an HTTPRoute's codes are accepted, ignored and noted; attempts: 0 means no"
-                    + " retries.",
+            says = "409, 412 and 429 in an HTTPRoute's codes are accepted but ignored with a note; attempts: 0"
+                    + " means no retries.",
             source = "GEP-1731; ours")
     void codes_of_other_layers_are_accepted_and_ignored() throws Exception {
         ArmPolicies files = read(ROUTE.replace("500, 502", "409, 429"));
@@ -298,8 +298,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P83",
-            says = "The fields that a Linkerd retryBudget leaves out are Linkerd's defaults; its durations and a"
-                    + " route's timeout are Go's, such as 1.5s.",
+            says = "Omitted fields of a Linkerd retryBudget have Linkerd's defaults; its durations and a"
+                    + " route's timeout are in Go's format, such as 1.5s.",
             source = "GEP-3388: the following optional parameters; Linkerd's ServiceProfile")
     void a_partial_retry_budget_takes_its_defaults() throws Exception {
         String profile = """
@@ -329,8 +329,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P84",
-            says = "Each rule of an HTTPRoute holds for the calls that it matches, by path, method, headers and query;"
-                    + " the most specific match goes first. What no rule matches is not retried.",
+            says = "Each rule of an HTTPRoute applies to the calls that it matches by path, method, headers and"
+                    + " query; the most specific match goes first. Calls that no rule matches are not retried.",
             source = "HTTPRoute, rules.matches")
     void each_rule_holds_for_what_it_matches() throws Exception {
         ArmPolicies files = read("""
@@ -363,8 +363,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P85",
-            says = "Of a ServiceProfile's routes the first whose condition holds counts, and only those marked"
-                    + " retryable are retried; what no route matches is not.",
+            says = "The first matching route of a ServiceProfile applies, and only routes marked retryable are"
+                    + " retried; requests that match no route are not.",
             source = "Linkerd 2.2 retries, Marking a route as retryable")
     void only_marked_routes_of_a_profile_are_retried() throws Exception {
         ArmPolicies files = read("""

@@ -15,7 +15,7 @@ class BackoffPropertyTest {
     @Property
     @Rule(
             id = "P42",
-            says = "A retry never comes before the backoff is over; waits grow, are capped, and are spread by a draw.",
+            says = "A retry is never sent before the backoff ends; waits grow, are capped, and have jitter.",
             source = "GEP-1731: not retried before the configured minimum duration")
     void a_wait_is_never_shorter_than_the_minimum_nor_longer_than_the_cap(
             @ForAll @LongRange(min = 0, max = 3_600_000) long minimumMillis,

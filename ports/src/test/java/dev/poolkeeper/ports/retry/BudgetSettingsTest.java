@@ -98,7 +98,7 @@ class BudgetSettingsTest {
     @Test
     @Rule(
             id = "P34",
-            says = "A stanza's defaults are the Gateway API's: 20 % over 10 s, at least 10 a second.",
+            says = "A stanza's defaults are the Gateway API's: 20 % over 10 s, at least 10 per second.",
             source = "XBackendTrafficPolicy's defaults")
     void a_stanzas_defaults_are_the_gateway_apis() {
         assertThat(GatewayApi.STANZA_DEFAULT)

@@ -26,7 +26,7 @@ class RequestConditionTest {
     })
     @Rule(
             id = "P87",
-            says = "A path prefix matches whole segments, and a slash at its end means nothing.",
+            says = "A path prefix matches whole segments, and a trailing slash is ignored.",
             source = "HTTPRoute, PathPrefix")
     void a_prefix_is_of_whole_segments(String prefix, String path, boolean matches) {
         assertThat(new RequestCondition.PathPrefix(prefix).matches(RequestHead.of("GET", path, "")))

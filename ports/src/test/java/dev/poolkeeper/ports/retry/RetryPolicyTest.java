@@ -41,8 +41,9 @@ class RetryPolicyTest {
     @Test
     @Rule(
             id = "P02",
-            says = "409, 412 and 429 are not retried inside a call to ARM, whatever a policy lists: the updater and the"
-                    + " throttling gate own them. The configuration refuses them; a manifest's are ignored, and noted.",
+            says = "409, 412 and 429 are not retried inside a call to ARM, regardless of the policy: the"
+                    + " updater and the throttling gate handle them. The configuration rejects them; in a"
+                    + " manifest they are ignored with a note.",
             source = "ours")
     void codes_that_other_layers_own_are_left_to_them() {
         assertThat(of(Set.of(409, 412, 429, 503), 2, ZERO, ZERO, ofSeconds(1)).withoutElsewhere())
@@ -101,8 +102,8 @@ class RetryPolicyTest {
     @Test
     @Rule(
             id = "P07",
-            says = "Where nothing is set, 408, 500, 502, 503, 504 and connection errors are retried three times, at"
-                    + " least 800 ms apart, with 60 s an attempt.",
+            says = "By default, 408, 500, 502, 503, 504 and connection errors are retried three times, at least"
+                    + " 800 ms apart, with 60 s per attempt.",
             source = "ours")
     void the_default_is_what_the_sdk_does() {
         assertThat(RetryPolicy.DEFAULT.codes()).isEqualTo(Set.of(408, 500, 502, 503, 504));

@@ -14,8 +14,8 @@ class WholePatternTest {
     @ValueSource(strings = {"/(a+)+b", "/(a|aa)+b", "/(a*)*b", "/(.*a){25}b", "/((a|b)*)*c"})
     @Rule(
             id = "P180",
-            says = "A regular expression of a policy that would take too long on a text, or go too deep, does not match"
-                    + " it.",
+            says = "A regular expression in a policy that takes too long on a text, or recurses too deeply,"
+                    + " does not match it.",
             source = "ours")
     void an_expression_that_backtracks_without_end_does_not_match(String regex) {
         assertThat(new WholePattern(regex).matches("/" + "a".repeat(60))).isFalse();
