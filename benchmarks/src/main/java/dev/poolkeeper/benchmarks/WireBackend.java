@@ -11,9 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/**
- * An HTTP server with minimal overhead, for requests without a body. Its responses differ only in their success.
- */
+/** An HTTP server with minimal overhead, for requests without a body. Its responses differ only in their success. */
 final class WireBackend implements AutoCloseable {
 
     private static final String GOOD = "200 OK";
