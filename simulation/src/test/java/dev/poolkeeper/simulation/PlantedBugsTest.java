@@ -45,6 +45,7 @@ class PlantedBugsTest {
                 bug(Flaw.RENEWS_IN_NAME_ONLY, Mode.SAFETY, "S15"),
                 bug(Flaw.LOGS_HEADERS, Mode.SAFETY, "S16"),
                 bug(Flaw.STARTS_AT_TICKS, Mode.SAFETY, "S17"),
+                bug(Flaw.LOSES_CHANGES, Mode.SAFETY, "S18"),
                 bug(Flaw.KEEPS_THE_LOCK, Mode.SAFETY, "O1"),
                 bug(Flaw.STRAYS, Mode.SAFETY, "O2"),
                 bug(Flaw.OPENS_GATES, Mode.SAFETY, "G1"),

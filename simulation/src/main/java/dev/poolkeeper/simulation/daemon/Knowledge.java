@@ -41,6 +41,7 @@ public final class Knowledge {
     private static final class Wanted {
         final Map<IpAddress, Long> since = new TreeMap<>();
         final Map<IpAddress, Long> lastWanted = new HashMap<>();
+        long lastTold = -1;
         boolean complete;
     }
 
@@ -143,14 +144,32 @@ public final class Knowledge {
         }
         if (left != null) {
             workOut(left);
+            told(left);
         }
         if (joined != null && !Objects.equals(joined, left)) {
             workOut(joined);
+            told(joined);
         }
     }
 
     private Map<String, Sighting> slices(ServiceName service) {
         return slicesOf.getOrDefault(service, Map.of());
+    }
+
+    private void told(ServiceName service) {
+        for (IpFamily family : IpFamily.values()) {
+            wanted.computeIfAbsent(new Share(service, family), key -> new Wanted()).lastTold = now.getAsLong();
+        }
+    }
+
+    /** When an EndpointSlice of a Service of this pool last changed; -1 for never. */
+    public long lastTold(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .map(wanted::get)
+                .filter(Objects::nonNull)
+                .mapToLong(state -> state.lastTold)
+                .max()
+                .orElse(-1);
     }
 
     private void workOut(ServiceName service) {
@@ -172,11 +191,10 @@ public final class Knowledge {
 
     /** Returns whether a slice exists and every node that it names is known. */
     private boolean collect(Share share, Set<IpAddress> addresses) {
-        String addressType = share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6";
         boolean complete = true;
         for (Sighting sighting : slices(share.service()).values()) {
             EndpointSliceState slice = sighting.slice();
-            if (!slice.addressType().equals(addressType)) {
+            if (!isOf(share, slice)) {
                 continue;
             }
             for (String name : slice.nodeNames()) {
@@ -257,6 +275,20 @@ public final class Knowledge {
     /** Whether exactly one Service, in one family, uses this pool. */
     public boolean isOfOneService(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).size() == 1;
+    }
+
+    /** Whether a Service of this pool has no EndpointSlice of its family. */
+    public boolean lacksSlice(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .anyMatch(share -> all(Kind.SLICE).values().stream().noneMatch(slice -> isOf(share, slice.slice())));
+    }
+
+    private static boolean isOf(Share share, EndpointSliceState slice) {
+        ServiceName service = slice.service();
+        String addressType = share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6";
+        return service != null
+                && service.equals(share.service())
+                && slice.addressType().equals(addressType);
     }
 
     /** Whether all Services of this pool are paused by annotation. */

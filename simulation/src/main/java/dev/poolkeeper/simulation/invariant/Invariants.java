@@ -56,6 +56,7 @@ public final class Invariants implements Witness {
                 new ResourceLockIsHeld(scene),
                 new Secrets(scene),
                 new BoundedWait(scene),
+                new NoSilentDifference(scene),
                 turns,
                 new Neighbours(scene),
                 gates,

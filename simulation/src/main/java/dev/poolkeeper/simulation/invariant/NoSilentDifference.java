@@ -1,0 +1,345 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.core.engine.Difference;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.Knowledge;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** S18. */
+final class NoSilentDifference extends Invariant {
+
+    private static final long EVERY = 5 * Timeline.SECONDS;
+
+    /** Two intervals, and as much as a slow clock makes of them. */
+    private static final long TWO_INTERVALS = 12 * Timeline.SECONDS;
+
+    /** The gathering time, an interval, what asks for the resource lock again, and a call that ended just now. */
+    private static final long SOON = 15 * Timeline.SECONDS;
+
+    /** The longest wait after a 403, by a slow clock, and the interval after it. */
+    private static final long REFUSED = 60 * Timeline.SECONDS;
+
+    /** What lies between two comparisons at most, by a slow clock. */
+    private static final long COMPARED = 80 * Timeline.SECONDS;
+
+    /** How often a pool is changed back before it is held for that. */
+    private static final int FIGHT = 3;
+
+    /** A write that went well and left the pool otherwise than was written. */
+    private static final Failure NOT_APPLIED = Failure.Other.retriable("not applied");
+
+    /** What a process met, as calls and bytes show it. */
+    private static final class State {
+        final Map<PoolKey, Long> differsSince = new HashMap<>();
+        final Map<PoolKey, Failure> lastFailure = new HashMap<>();
+
+        /** What was last sent, to be found after a write that went well. */
+        final Map<PoolKey, AddressSet> sent = new HashMap<>();
+
+        final Set<PoolKey> givenUp = new HashSet<>();
+        final Map<ArmName, Long> lastCall = new HashMap<>();
+        final Map<PoolKey, Long> lastCallOf = new HashMap<>();
+        final Map<ArmName, Long> lastForbidden = new HashMap<>();
+        final Map<ArmName, Long> lastBusy = new HashMap<>();
+        final Map<PoolKey, Long> lastPaused = new HashMap<>();
+
+        /** When it was last true that something kept the pool from being updated that ends by itself. */
+        final Map<PoolKey, Long> lastHindered = new HashMap<>();
+
+        final Set<PoolKey> calls = new HashSet<>();
+
+        /** What the last write of this process made a pool hold. */
+        final Map<PoolKey, AddressSet> written = new HashMap<>();
+
+        final Map<PoolKey, Integer> changesByOthers = new HashMap<>();
+        Instant throttledUntil = Instant.MIN;
+        long leadsSince = -1;
+        long lastWithoutLock = -SOON;
+        long lastRefusedRetry = -REFUSED;
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+    private long next = EVERY;
+
+    NoSilentDifference(Scene scene) {
+        super(
+                "S18 no silent difference",
+                "A leader gives a reason for each pool that it has known for two intervals not to hold what is wanted,"
+                        + " and the reason is true.",
+                scene);
+    }
+
+    private State of(SimulatedDaemon daemon) {
+        return states.computeIfAbsent(daemon, key -> new State());
+    }
+
+    // --- what happened ---
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        State state = of(daemon);
+        state.leadsSince = now ? now() : -1;
+        state.differsSince.clear();
+        state.lastFailure.clear();
+        state.givenUp.clear();
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        of(daemon).calls.add(pool);
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        State state = of(daemon);
+        state.calls.remove(pool);
+        state.lastCall.put(pool.loadBalancer(), now());
+        state.lastCallOf.put(pool, now());
+        if (reply instanceof Reply.Failed<BackendPool>(Failure failure)) {
+            state.lastFailure.put(pool, failure);
+            if (failure instanceof Failure.HttpError error && error.status() == 403) {
+                state.lastForbidden.put(pool.loadBalancer(), now());
+            }
+        } else if (write && reply instanceof Reply.Ok<BackendPool>(BackendPool found) && !isAsSent(state, found)) {
+            state.lastFailure.put(pool, NOT_APPLIED);
+        } else {
+            state.lastFailure.remove(pool);
+        }
+    }
+
+    private static boolean isAsSent(State state, BackendPool found) {
+        AddressSet sent = state.sent.get(found.key());
+        return sent != null && sent.equals(found.addresses());
+    }
+
+    @Override
+    public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
+        of(daemon).sent.put(read.key(), wanted.addresses());
+    }
+
+    @Override
+    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
+        if (status == 429 && pool != null) {
+            of(daemon).lastBusy.put(pool.loadBalancer(), now());
+        }
+    }
+
+    @Override
+    public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
+        State state = of(daemon);
+        state.throttledUntil = until.isAfter(state.throttledUntil) ? until : state.throttledUntil;
+    }
+
+    @Override
+    public void withdrew(SimulatedDaemon daemon, boolean admitted) {
+        if (!admitted) {
+            of(daemon).lastRefusedRetry = now();
+        }
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        if (event.reason() == ServiceEvent.Reason.FAILED) {
+            of(daemon).givenUp.add(event.pool());
+        }
+    }
+
+    @Override
+    public void written(PoolImage before, PoolImage after, String writer) {
+        PoolKey pool = after.key();
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            State state = of(daemon);
+            if (daemon.name().equals(writer)) {
+                state.written.put(pool, after.addresses());
+            } else {
+                state.changesByOthers.merge(pool, 1, Integer::sum);
+            }
+        }
+    }
+
+    // --- what the process says ---
+
+    @Override
+    public void afterEvent() {
+        if (now() < next) {
+            return;
+        }
+        next = now() + EVERY;
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            State state = of(daemon);
+            if (daemon.mayWaitForResourceLock()) {
+                state.lastWithoutLock = now();
+            }
+            daemon.knowledge().usedPools().stream()
+                    .filter(daemon.knowledge()::isPausedInPart)
+                    .forEach(pool -> state.lastPaused.put(pool, now()));
+            if (daemon.process().isPaused() || daemon.machine().wasOutOfStepSince(now() - TWO_INTERVALS)) {
+                state.differsSince.clear();
+            } else if (state.leadsSince >= 0 && daemon.isLeader() && !daemon.isStopping()) {
+                look(daemon, state);
+            }
+        }
+    }
+
+    private void look(SimulatedDaemon daemon, State state) {
+        Set<PoolKey> differing = new HashSet<>();
+        Knowledge knowledge = daemon.knowledge();
+        for (PoolKey pool : knowledge.usedPools()) {
+            AddressSet held = daemon.seen().of(pool);
+            if (held != null && !held.equals(knowledge.wantedIn(pool))) {
+                differing.add(pool);
+                state.differsSince.putIfAbsent(pool, now());
+            }
+        }
+        state.differsSince.keySet().retainAll(differing);
+        if (!differing.isEmpty()) {
+            daemon.engine().status().pools().stream()
+                    .filter(status -> differing.remove(status.pool()))
+                    .forEach(status -> judge(daemon, state, status.pool(), status.difference()));
+            differing.forEach(pool -> judge(daemon, state, pool, Optional.empty()));
+        }
+    }
+
+    private void judge(SimulatedDaemon daemon, State state, PoolKey pool, Optional<Difference> told) {
+        long since = Math.max(differsSince(state, pool), daemon.knowledge().usersSince(pool));
+        boolean isTrue = told.map(difference -> isTrue(daemon, state, pool, difference))
+                .orElseGet(() -> !daemon.knowledge().isComplete(pool)); // nothing leaves such a set: nothing differs
+        if (!isTrue && since <= now() - TWO_INTERVALS) {
+            violated(
+                    "%s was last seen to hold %s, and %s is wanted, for %s; %s says: %s",
+                    pool,
+                    String.valueOf(daemon.seen().of(pool)),
+                    daemon.knowledge().wantedIn(pool),
+                    seconds(now() - since),
+                    daemon,
+                    told.map(difference -> difference.reason() + ", " + difference.text())
+                            .orElse("nothing"));
+        }
+        if (isTrue && told.filter(NoSilentDifference::endsByItself).isPresent()) {
+            state.lastHindered.put(pool, now());
+        }
+    }
+
+    /** Whether an update is queued when that is over. */
+    private static boolean endsByItself(Difference told) {
+        return switch (told.reason()) {
+            case HELD, LOCK_HELD, PARKED -> true;
+            default -> false;
+        };
+    }
+
+    private long differsSince(State state, PoolKey pool) {
+        return state.differsSince.getOrDefault(pool, now());
+    }
+
+    private boolean isTrue(SimulatedDaemon daemon, State state, PoolKey pool, Difference told) {
+        return switch (told.reason()) {
+            case INCOMPLETE ->
+                !daemon.knowledge().isComplete(pool) || daemon.knowledge().lacksSlice(pool);
+            case NOT_LEADING -> false;
+            case NOT_LISTED -> daemon.seen().lastListingAsked() <= state.leadsSince;
+            case HELD -> isHeld(daemon, state, pool, told.text());
+            case IN_PROGRESS -> isAtWork(state, pool);
+            case LOCK_HELD -> isRecent(state.lastWithoutLock, SOON);
+            case PARKED -> isParked(daemon, state, pool, told.text());
+            case RETRYING -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
+            case QUEUED -> mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
+            case FAILED -> state.givenUp.contains(pool);
+            case NOT_COMPARED -> isNotCompared(daemon, state, pool, told.text());
+        };
+    }
+
+    private boolean isParked(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
+        boolean isAsked = daemon.clock().instant().isBefore(state.throttledUntil)
+                || isRecent(state.lastBusy.get(pool.loadBalancer()), SOON);
+        return isAsked
+                || text.contains("our own rate limit")
+                        && state.lastFailure.get(pool) instanceof Failure.Throttled throttled
+                        && !throttled.sent();
+    }
+
+    private boolean isAtWork(State state, PoolKey pool) {
+        return state.calls.stream().anyMatch(call -> call.loadBalancer().equals(pool.loadBalancer()))
+                || isRecent(state.lastCall.get(pool.loadBalancer()), SOON);
+    }
+
+    /** Whether its turn has not come yet, or what it waited for ended a moment ago. */
+    private boolean mayStartSoon(SimulatedDaemon daemon, State state, PoolKey pool) {
+        return isAtWork(state, pool)
+                || isRecent(state.lastWithoutLock, SOON)
+                || isRecent(state.lastRefusedRetry, SOON)
+                || isRecent(state.lastHindered.get(pool), SOON)
+                || daemon.clock().instant().isBefore(state.throttledUntil.plusNanos(SOON));
+    }
+
+    /** Whether a comparison, or a change of what is wanted, may have queued it a moment ago. */
+    private boolean mayHaveBeenQueued(SimulatedDaemon daemon, PoolKey pool) {
+        Knowledge knowledge = daemon.knowledge();
+        AddressSet wanted = knowledge.wantedIn(pool);
+        AddressSet held = Objects.requireNonNull(daemon.seen().of(pool));
+        return isRecent(daemon.seen().lastListingEnded(), SOON)
+                || isRecent(knowledge.lastTold(pool), SOON)
+                || wanted.stream().anyMatch(address -> isRecent(knowledge.wantedSince(pool, address), SOON))
+                || held.minus(wanted).stream().anyMatch(address -> isRecent(knowledge.lastWanted(pool, address), SOON));
+    }
+
+    private boolean isNotCompared(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
+        long since = Math.max(differsSince(state, pool), state.lastCallOf.getOrDefault(pool, -1L));
+        boolean wasCompared = daemon.seen().lastListingEnded() > since + COMPARED;
+        boolean isCauseTrue = text.contains("another writer")
+                ? !isAsWritten(daemon, state, pool)
+                : !text.contains("failed") || state.lastFailure.containsKey(pool);
+        return !wasCompared && isCauseTrue;
+    }
+
+    private static boolean isAsWritten(SimulatedDaemon daemon, State state, PoolKey pool) {
+        AddressSet written = state.written.get(pool);
+        AddressSet held = daemon.seen().of(pool);
+        return written != null && held != null && written.equals(held);
+    }
+
+    private boolean isRecent(@Nullable Long when, long within) {
+        return when != null && when > now() - within;
+    }
+
+    private boolean isHeld(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
+        Knowledge knowledge = daemon.knowledge();
+        if (text.contains("paused by the configuration")) {
+            return daemon.isPausedByOperator();
+        }
+        if (text.contains("paused by its annotation")) {
+            return isRecent(state.lastPaused.get(pool), SOON);
+        }
+        if (text.contains("denied")) {
+            return isRecent(state.lastForbidden.get(pool.loadBalancer()), REFUSED);
+        }
+        if (text.contains("shared")) {
+            return !knowledge.isOfOneService(pool);
+        }
+        if (text.contains("retry budget")) {
+            return isRecent(state.lastRefusedRetry, REFUSED);
+        }
+        if (text.startsWith("Removal")) {
+            AddressSet held = daemon.seen().of(pool);
+            return held != null && !held.minus(knowledge.wantedIn(pool)).isEmpty();
+        }
+        return text.contains("changed back by another writer") && state.changesByOthers.getOrDefault(pool, 0) >= FIGHT;
+    }
+}
