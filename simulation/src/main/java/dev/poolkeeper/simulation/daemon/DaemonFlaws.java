@@ -68,6 +68,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         STRAYS,
         /** A readiness gate is opened although it should stay closed. */
         OPENS_GATES,
+        /** Retry policies that are not valid are read as if they were. */
+        OBEYS_INVALID_POLICIES,
         /** Statuses of policies are written again immediately. */
         REPEATS_STATUSES,
         /** A refused request is logged with all its headers. */

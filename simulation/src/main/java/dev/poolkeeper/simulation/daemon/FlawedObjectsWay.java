@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.emulators.http.AnswerPart;
+import dev.poolkeeper.emulators.http.AnswerPart.Frame;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -33,7 +34,27 @@ final class FlawedObjectsWay implements Way {
             });
         }
         boolean opens = flaws.has(Flaw.OPENS_GATES) && GatePatch.of(call).isPresent();
-        return way.send(opens ? opened(call) : call, receiver);
+        boolean mends =
+                flaws.has(Flaw.OBEYS_INVALID_POLICIES) && call.uri().getPath().contains("/xbackendtrafficpolicies");
+        return way.send(
+                opens ? opened(call) : call, mends ? part -> receiver.accept(withValidPolicies(part)) : receiver);
+    }
+
+    private static AnswerPart withValidPolicies(AnswerPart part) {
+        return switch (part) {
+            case Frame(byte[] bytes) -> new Frame(withValidPolicies(bytes));
+            case Whole whole
+            when whole.status() == 200 -> new Whole(whole.status(), whole.headers(), withValidPolicies(whole.body()));
+            default -> part;
+        };
+    }
+
+    private static byte[] withValidPolicies(byte[] json) {
+        return new String(json, StandardCharsets.UTF_8)
+                .replace("\"percent\":250", "\"percent\":100")
+                .replace("\"interval\":\"3h\"", "\"interval\":\"10s\"")
+                .replace("\"count\":\"many\"", "\"count\":1000")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static HttpCall opened(HttpCall call) {
