@@ -128,7 +128,7 @@ class ArmEmulatorCommandTest {
                 new PrintStream(err, true));
 
         assertThat(exitCode).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("mean something over HTTPS only");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("apply only over HTTPS");
     }
 
     private static String firstLine(InputStream in) throws Exception {
