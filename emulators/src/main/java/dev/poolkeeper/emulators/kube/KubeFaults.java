@@ -115,12 +115,7 @@ public final class KubeFaults {
     }
 
     private static boolean hasRuleFor(RecordedRequest request, List<Predicate<RecordedRequest>> rules) {
-        for (Predicate<RecordedRequest> rule : rules) {
-            if (rule.test(request)) {
-                return true;
-            }
-        }
-        return false;
+        return rules.stream().anyMatch(rule -> rule.test(request));
     }
 
     boolean isDenied(RecordedRequest request) {
