@@ -41,7 +41,7 @@ public final class Knowledge {
     private static final class Wanted {
         final Map<IpAddress, Long> since = new TreeMap<>();
         final Map<IpAddress, Long> lastWanted = new HashMap<>();
-        long lastTold = -1;
+        long lastSliceChange = -1;
         boolean complete;
     }
 
@@ -144,11 +144,11 @@ public final class Knowledge {
         }
         if (left != null) {
             workOut(left);
-            told(left);
+            noteSliceChange(left);
         }
         if (joined != null && !Objects.equals(joined, left)) {
             workOut(joined);
-            told(joined);
+            noteSliceChange(joined);
         }
     }
 
@@ -156,18 +156,18 @@ public final class Knowledge {
         return slicesOf.getOrDefault(service, Map.of());
     }
 
-    private void told(ServiceName service) {
+    private void noteSliceChange(ServiceName service) {
         for (IpFamily family : IpFamily.values()) {
-            wanted.computeIfAbsent(new Share(service, family), key -> new Wanted()).lastTold = now.getAsLong();
+            wanted.computeIfAbsent(new Share(service, family), key -> new Wanted()).lastSliceChange = now.getAsLong();
         }
     }
 
     /** When an EndpointSlice of a Service of this pool last changed; -1 for never. */
-    public long lastTold(PoolKey pool) {
+    public long lastSliceChange(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).stream()
                 .map(wanted::get)
                 .filter(Objects::nonNull)
-                .mapToLong(state -> state.lastTold)
+                .mapToLong(state -> state.lastSliceChange)
                 .max()
                 .orElse(-1);
     }
@@ -210,16 +210,16 @@ public final class Knowledge {
 
     /** The addresses that a node adds to pools of a family. */
     public static List<IpAddress> addressesOf(NodeState node, IpFamily family) {
-        for (Map.Entry<String, String> label : node.labels().entrySet()) {
-            if (!label.getKey().equals(NodeState.MANAGED) || label.getValue().equalsIgnoreCase("false")) {
-                return List.of();
-            }
+        boolean excluded = node.labels().entrySet().stream()
+                .anyMatch(label -> !label.getKey().equals(NodeState.MANAGED)
+                        || label.getValue().equalsIgnoreCase("false"));
+        if (excluded) {
+            return List.of();
         }
-        List<IpAddress> addresses = new ArrayList<>();
-        for (String text : node.internalIps()) {
-            IpAddress.parse(text).filter(address -> address.family() == family).ifPresent(addresses::add);
-        }
-        return addresses;
+        return node.internalIps().stream()
+                .flatMap(text -> IpAddress.parse(text).stream())
+                .filter(address -> address.family() == family)
+                .toList();
     }
 
     private void workOutUsers() {
@@ -280,15 +280,13 @@ public final class Knowledge {
     /** Whether a Service of this pool has no EndpointSlice of its family. */
     public boolean lacksSlice(PoolKey pool) {
         return users.getOrDefault(pool, Set.of()).stream()
-                .anyMatch(share -> all(Kind.SLICE).values().stream().noneMatch(slice -> isOf(share, slice.slice())));
+                .anyMatch(share ->
+                        slices(share.service()).values().stream().noneMatch(slice -> isOf(share, slice.slice())));
     }
 
+    /** @param slice of the same Service */
     private static boolean isOf(Share share, EndpointSliceState slice) {
-        ServiceName service = slice.service();
-        String addressType = share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6";
-        return service != null
-                && service.equals(share.service())
-                && slice.addressType().equals(addressType);
+        return slice.addressType().equals(share.family() == IpFamily.IPV4 ? "IPv4" : "IPv6");
     }
 
     /** Whether all Services of this pool are paused by annotation. */

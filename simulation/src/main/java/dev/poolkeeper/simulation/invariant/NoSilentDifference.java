@@ -295,7 +295,7 @@ final class NoSilentDifference extends Invariant {
         AddressSet wanted = knowledge.wantedIn(pool);
         AddressSet held = Objects.requireNonNull(daemon.seen().of(pool));
         return isRecent(daemon.seen().lastListingEnded(), SOON)
-                || isRecent(knowledge.lastTold(pool), SOON)
+                || isRecent(knowledge.lastSliceChange(pool), SOON)
                 || wanted.stream().anyMatch(address -> isRecent(knowledge.wantedSince(pool, address), SOON))
                 || held.minus(wanted).stream().anyMatch(address -> isRecent(knowledge.lastWanted(pool, address), SOON));
     }
