@@ -62,6 +62,7 @@ final class Troubles {
 
     private void told(String what, Throwable error, Duration wait) {
         String now = ApiFailure.cause(error);
+        lastError = what + " at " + server + ": " + now;
         log.atLevel(now.equals(cause) ? Level.DEBUG : wait.isZero() ? Level.INFO : Level.WARN)
                 .addKeyValue("kind", kind)
                 .addKeyValue("server", server)
@@ -69,7 +70,6 @@ final class Troubles {
                 .addKeyValue("nextAttempt", wait.isZero() ? "at once" : "in " + seconds(wait))
                 .log("Kubernetes {} failed", what);
         cause = now;
-        lastError = what + " at " + server + ": " + now;
     }
 
     /** Such as {@code 0.8 s} or {@code 24 s}. */

@@ -296,9 +296,9 @@ class TroublesTest {
                             .replace(stranger.uri().toString(), otherKube.uri().toString()));
         }
         tell(file, seen -> {
-            seen.log("failed [kind=");
+            seen.log("WARN Kubernetes ");
             seen.noEvent("Events are written to the API server.");
-            seen.page("No watch on the API server is open");
+            seen.page("The last error: ");
             seen.command("No watch on the API server is open");
             seen.alert("PoolkeeperWatchesClosed", "poolkeeper_watch_open", open -> open == 0);
         });
@@ -313,9 +313,9 @@ class TroublesTest {
             free = socket.getLocalPort();
         }
         tell(world.configuration("one", world.arm.baseUri(), URI.create("http://127.0.0.1:" + free), ""), seen -> {
-            seen.log("failed [kind=");
+            seen.log("WARN Kubernetes ");
             seen.noEvent("Events are written to the API server.");
-            seen.page("No watch on the API server is open");
+            seen.page("The last error: ");
             seen.command("No watch on the API server is open");
             seen.alert("PoolkeeperWatchesClosed", "poolkeeper_watch_open", open -> open == 0);
         });
@@ -332,7 +332,7 @@ class TroublesTest {
         tell(file, seen -> {
             seen.log("Kubernetes list failed");
             seen.noEvent("Events are written to the API server.");
-            seen.page("No watch on the API server is open");
+            seen.page("The last error: ");
             seen.command("No watch on the API server is open");
             seen.alert("PoolkeeperWatchesClosed", "poolkeeper_watch_open", open -> open == 0);
         });
