@@ -71,7 +71,7 @@ class ApiFailureTest {
     }
 
     @Test
-    void a_refusal_is_told_once_and_short() throws IOException {
+    void a_refusal_is_reported_once_and_briefly() throws IOException {
         try (KubeEmulator emulator = KubeEmulator.start(KubeSettings.DEFAULT)) {
             emulator.faults().deny(request -> true);
 
@@ -90,7 +90,7 @@ class ApiFailureTest {
         502 | text/html        | <html>                                                               | HTTP 502: Bad Gateway
         200 | text/html        | <html><body>Sign in</body></html> | not the response of an API server: it is not the JSON of a Kubernetes object
         """)
-    void an_answer_is_told_in_the_servers_words(int status, String type, String body, String expected)
+    void a_response_is_reported_in_the_servers_words(int status, String type, String body, String expected)
             throws IOException {
         assertThat(ApiFailure.cause(answered(status, type, body))).isEqualTo(expected);
     }
@@ -112,7 +112,7 @@ class ApiFailureTest {
     }
 
     @Test
-    void a_certificate_of_an_unknown_or_a_past_ca_is_named() {
+    void a_certificate_of_an_unknown_or_expired_ca_is_named() {
         assertThat(ApiFailure.cause(handshake(
                         new CertPathBuilderException("unable to find valid certification path to requested target"))))
                 .isEqualTo("the API server's certificate is not signed by the configured CA");
@@ -127,7 +127,7 @@ class ApiFailureTest {
     }
 
     @Test
-    void a_token_is_never_told() {
+    void a_token_is_never_shown() {
         assertThat(ApiFailure.cause(new CompletionException(
                         new IllegalArgumentException("invalid header value: \"Bearer s3cret\n\""))))
                 .doesNotContain("s3cret");
@@ -136,7 +136,7 @@ class ApiFailureTest {
     }
 
     @Test
-    void long_texts_and_lines_are_cut() {
+    void long_texts_and_lines_are_truncated() {
         assertThat(ApiFailure.cause(new IllegalStateException("a\n b" + "c".repeat(1_000))))
                 .startsWith("a bc")
                 .hasSize(301);

@@ -122,7 +122,7 @@ class KubernetesClientsTest {
             says = "White space around a bearer token is left out; one with other characters that HTTP does not allow"
                     + " is refused, and no message or log contains it.",
             source = "ours")
-    void white_space_around_a_token_is_left_out() throws IOException {
+    void whitespace_around_a_token_is_stripped() throws IOException {
         try (KubeEmulator emulator = emulator();
                 KubernetesClient client = KubernetesClients.forObjects(kubeconfig(emulator, "{token: \"first\\n\"}"))) {
             client.nodes().list();
@@ -132,7 +132,7 @@ class KubernetesClientsTest {
     }
 
     @Test
-    void a_token_that_no_header_can_hold_is_refused_without_showing_it() {
+    void a_token_that_no_header_allows_is_refused_without_showing_it() {
         Config config =
                 new ConfigBuilder(Config.empty()).withOauthToken("s3\ncret").build();
 

@@ -31,7 +31,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void the_same_event_again_counts_up_the_first_one() {
+    void a_repeated_event_increments_the_first_one() {
         EventCorrelator.Sighting first = see("web", "HTTP 409").orElseThrow();
         EventCorrelator.Sighting second = see("web", "HTTP 409").orElseThrow();
 
@@ -40,13 +40,13 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void another_service_or_message_is_another_event() {
+    void a_different_service_or_message_is_a_different_event() {
         assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("api", "a").orElseThrow());
         assertThat(see("web", "a").orElseThrow()).isNotSameAs(see("web", "b").orElseThrow());
     }
 
     @Test
-    void a_service_that_was_created_again_is_another_one() {
+    void a_recreated_service_is_a_different_one() {
         for (int i = 0; i < 25; i++) {
             assertThat(see("web", "old", "a")).isPresent();
         }
@@ -56,7 +56,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void ids_instants_and_waits_in_the_words_of_arm_make_no_other_event() {
+    void ids_instants_and_waits_in_arms_messages_make_no_new_event() {
         String message = "HTTP 429 RetryableError: Operation Put (%s) is updating resource %s since"
                 + " 2026-03-01T12:00:%02dZ. The call can be retried in %d seconds.";
         String one = "8f2b5c1e-0a4d-4a55-9d5e-0123456789ab";
@@ -74,7 +74,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void events_whose_messages_differ_but_not_their_notes_are_the_same() {
+    void events_with_the_same_note_are_the_same_whatever_their_messages() {
         ServiceName service = new ServiceName("shop", "web");
         PoolKey pool = PoolKey.of("lb", "pool");
         ServiceEvent.Reason reason = ServiceEvent.Reason.RETRYING;
@@ -90,7 +90,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void the_id_of_a_subscription_stays() {
+    void subscription_ids_are_kept_in_notes() {
         String id = "8f2b5c1e-0a4d-4a55-9d5e-0123456789ab";
 
         assertThat(EventTexts.inCommon("no access to /subscriptions/" + id + "/resourceGroups/rg, request " + id))
@@ -98,7 +98,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void the_tenth_event_that_differs_in_its_message_only_stands_for_those_that_follow() {
+    void the_tenth_event_that_differs_only_in_its_message_stands_for_all_later_ones() {
         for (int i = 1; i < 10; i++) {
             assertThat(see("web", "m" + i).orElseThrow().note).isEqualTo("m" + i);
         }
@@ -112,7 +112,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void what_is_more_than_ten_minutes_apart_is_not_similar() {
+    void events_more_than_ten_minutes_apart_are_not_similar() {
         for (int i = 1; i < 10; i++) {
             see("web", "m" + i);
         }
@@ -122,7 +122,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void of_one_service_come_25_at_once_then_one_every_five_minutes() {
+    void a_service_emits_a_burst_of_25_events_then_one_every_five_minutes() {
         for (int i = 0; i < 25; i++) {
             assertThat(see("web", "same")).isPresent();
         }
@@ -136,7 +136,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void no_more_than_4096_services_are_remembered() {
+    void at_most_4096_services_are_remembered() {
         for (int i = 0; i < 5000; i++) {
             see("s" + i, "m");
         }
@@ -145,7 +145,7 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void a_note_is_cut_at_1024_bytes() {
+    void a_note_is_truncated_at_1024_bytes() {
         assertThat(see("web", "x".repeat(1024)).orElseThrow().note).isEqualTo("x".repeat(1024));
         assertThat(see("web", "x".repeat(1025)).orElseThrow().note).isEqualTo("x".repeat(1021) + "...");
         String wide = see("web", "\u00e4\ud83d\ude00".repeat(300)).orElseThrow().note;

@@ -80,7 +80,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void an_event_names_its_service_with_uid_and_who_reports_what() {
+    void an_event_names_its_service_with_uid_and_its_reporter() {
         emit("done");
 
         assertThat(written()).singleElement().satisfies(event -> {
@@ -111,7 +111,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void a_repeated_event_counts_up_the_series_of_the_first() {
+    void a_repeated_event_increments_the_series_of_the_first() {
         emit("done");
         emit("done");
         time.runDue();
@@ -128,7 +128,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
             says = "Events about a Service that was deleted and created again carry the new uid, so that kubectl"
                     + " describe shows them.",
             source = "ours")
-    void a_service_that_was_created_again_has_events_of_its_own() {
+    void a_recreated_service_has_its_own_events() {
         // given
         emit("done");
         written();
@@ -146,7 +146,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
             says = "Equal failures are one Event that is counted: its note leaves out ids and instants, and the"
                     + " annotation poolkeeper.dev/message has the last message in full.",
             source = "ours")
-    void equal_failures_are_one_event_with_the_last_message_as_an_annotation() {
+    void equal_failures_share_one_event_with_the_last_message_as_an_annotation() {
         // given
         String message = "HTTP 409 Conflict (trace-%d). Retrying not before 2026-03-01T12:00:%02dZ.";
         // when
@@ -164,7 +164,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void events_outlast_an_api_server_that_cannot_be_reached() {
+    void events_survive_an_unreachable_api_server() {
         cluster.emulator().stop();
         emit("done");
         time.advance(Duration.ofSeconds(15));
@@ -177,7 +177,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void counting_up_outlasts_an_api_server_that_cannot_be_reached() {
+    void series_counts_survive_an_unreachable_api_server() {
         emit("done");
         written();
         cluster.emulator().stop();
@@ -192,7 +192,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void a_repeated_event_whose_first_one_is_gone_is_written_anew() {
+    void a_repeated_event_whose_first_one_is_gone_is_written_again() {
         emit("done");
         written().forEach(event -> cluster.client().resource(event).delete());
         emit("done");
@@ -203,7 +203,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void emitting_neither_writes_nor_waits_and_a_full_queue_costs_the_event() {
+    void emitting_never_blocks_and_a_full_queue_drops_the_event() {
         for (int i = 0; i < QUEUE + 2; i++) {
             emit("m" + i);
         }
@@ -214,7 +214,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void missing_permission_costs_the_event_and_no_retries() {
+    void a_missing_permission_drops_the_event_without_retries() {
         cluster.emulator().faults().deny(request -> request.resource().equals("events"));
         emit("done");
         time.runDue();
@@ -226,7 +226,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void a_passing_fault_is_tried_again_and_order_is_kept() {
+    void a_transient_failure_is_retried_in_order() {
         cluster.emulator().faults().fail(request -> request.verb().equals("create"), 500, 2);
         emit("first");
         emit("second");
@@ -240,7 +240,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void what_fails_too_often_is_given_up_and_the_next_one_gets_through() {
+    void an_event_that_fails_too_often_is_dropped_and_the_next_one_is_written() {
         cluster.emulator().faults().fail(request -> request.verb().equals("create"), 500, 3);
         emit("first");
         emit("second");
@@ -251,7 +251,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void a_uid_that_cannot_be_looked_up_costs_its_event_only() {
+    void a_failed_uid_lookup_drops_only_its_event() {
         KubernetesServiceEvents fragile = new KubernetesServiceEvents(cluster.client(), settings(3), time, name -> {
             if (name.name().equals("bad")) {
                 throw new IllegalStateException("no uid");

@@ -30,7 +30,7 @@ class DeletedLeaseTest {
                     + " that knows the old Lease waits for it to expire, so two do not lead.",
             source = "ours",
             differs = "client-go's standby creates a missing Lease at once.")
-    void a_leader_whose_lease_was_deleted_ends_its_term_at_its_next_look() {
+    void a_leader_whose_lease_was_deleted_ends_its_term_at_its_next_renewal() {
         // given
         aLeadsAndBStandsBy();
         // when

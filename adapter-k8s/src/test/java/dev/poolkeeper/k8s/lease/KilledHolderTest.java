@@ -71,7 +71,7 @@ class KilledHolderTest {
             says = "When the process that holds the resource lock is killed, another replica may write within 90 s.",
             source = "ours",
             differs = "A hold of the Go provider lasts 15 minutes after a crash.")
-    void when_the_holder_is_killed_another_may_write_within_90_seconds(int secondsHeld) {
+    void when_the_holder_is_killed_another_writer_may_write_within_90_seconds(int secondsHeld) {
         // given
         Process a = new Process("a");
         Process b = new Process("b");

@@ -68,7 +68,7 @@ class LeaderElectionOnApiServerTest {
     }
 
     @Test
-    void who_died_is_followed_by_the_standby_after_the_lease() {
+    void a_standby_takes_over_after_the_lease_of_a_dead_leader() {
         start();
 
         a.abandon();
@@ -81,7 +81,7 @@ class LeaderElectionOnApiServerTest {
     }
 
     @Test
-    void without_permission_nobody_leads_and_with_it_somebody_does() {
+    void without_permission_no_replica_leads_and_with_it_one_does() {
         cluster.emulator().faults().deny(request -> request.resource().equals("leases"));
         a.start();
         time.advance(Duration.ofSeconds(60));
@@ -94,7 +94,7 @@ class LeaderElectionOnApiServerTest {
     }
 
     @Test
-    void a_lease_is_recognised_as_it_comes_back_from_the_api_server() throws LeaseStoreException {
+    void a_lease_is_recognised_in_the_form_the_api_server_returns() throws LeaseStoreException {
         LeaseStore store = new KubernetesLeaseStore(client, cluster.namespace(), "leader");
         OwnLeaseWrites ours = new OwnLeaseWrites(
                 new LeaseStore() {
@@ -132,7 +132,7 @@ class LeaderElectionOnApiServerTest {
     }
 
     @Test
-    void of_two_that_find_no_lease_one_leads() {
+    void of_two_replicas_that_find_no_lease_one_leads() {
         a.start();
         b.start();
         time.advance(Duration.ofSeconds(5));

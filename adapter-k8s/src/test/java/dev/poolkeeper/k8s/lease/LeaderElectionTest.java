@@ -46,7 +46,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void a_leader_that_is_cut_off_stops_before_another_begins() {
+    void a_partitioned_leader_stops_before_another_one_starts() {
         aLeadsAndBStandsBy();
 
         a.link.cut = true;
@@ -60,7 +60,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void a_leader_that_stood_still_is_none_when_it_wakes_though_no_task_of_its_ran() {
+    void a_paused_leader_no_longer_leads_when_it_resumes_although_none_of_its_tasks_ran() {
         aLeadsAndBStandsBy();
 
         a.time.pause();
@@ -75,7 +75,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void wall_clocks_that_jump_decide_nothing() {
+    void wall_clock_jumps_have_no_effect() {
         aLeadsAndBStandsBy();
 
         a.time.jump(Duration.ofDays(-3));
@@ -88,7 +88,7 @@ class LeaderElectionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-24, -1, 1, 24})
-    void a_jump_of_the_wall_clock_neither_hastens_nor_delays_a_takeover(long hours) {
+    void a_wall_clock_jump_neither_speeds_up_nor_delays_a_takeover(long hours) {
         aLeadsAndBStandsBy();
         a.link.cut = true;
         two.pass(Duration.ofSeconds(5));
@@ -141,7 +141,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void leadership_that_was_answered_too_late_has_not_begun() {
+    void leadership_does_not_start_if_the_response_is_too_late() {
         a.link.onWayBack = () -> a.time.advance(Duration.ofSeconds(10));
 
         a.election.start();
@@ -155,7 +155,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void a_term_that_is_over_stays_over_when_the_same_replica_leads_again() {
+    void an_ended_term_stays_ended_when_the_same_replica_leads_again() {
         aLeadsAndBStandsBy();
         b.election.abandon();
 
@@ -171,7 +171,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void who_stops_to_lead_has_no_current_term() {
+    void a_replica_that_stops_leading_has_no_current_term() {
         aLeadsAndBStandsBy();
 
         a.election.stopLeading();
@@ -180,7 +180,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void a_leader_whose_answers_are_lost_stops_though_its_renewals_arrive() {
+    void a_leader_whose_responses_are_lost_stops_although_its_renewals_arrive() {
         aLeadsAndBStandsBy();
 
         a.link.answersLost = true;
@@ -194,7 +194,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void who_stops_to_lead_keeps_the_lease_until_its_work_has_ended() {
+    void a_replica_that_stops_leading_keeps_the_lease_until_its_work_has_ended() {
         aLeadsAndBStandsBy();
 
         a.election.stopLeading();
@@ -209,7 +209,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void a_standby_that_stops_takes_nothing() {
+    void a_stopping_standby_acquires_nothing() {
         aLeadsAndBStandsBy();
 
         b.election.stopLeading();
@@ -231,7 +231,7 @@ class LeaderElectionTest {
     }
 
     @Test
-    void times_out_of_order_are_refused_with_their_values() {
+    void durations_in_the_wrong_order_are_refused_with_their_values() {
         assertThatThrownBy(() ->
                         new ElectionSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(2)))
                 .hasMessage("leaseDuration must be greater than renewDeadline, got leaseDuration=PT10S,"
@@ -247,7 +247,7 @@ class LeaderElectionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void whatever_happens_two_never_lead_at_once(long seed) {
+    void two_replicas_never_lead_at_once(long seed) {
         Random random = new Random(seed);
         int changes = two.standThroughFaults(random, random.nextBoolean() ? a : b);
         assertThat(changes).as("changes of leader, or this proved nothing").isGreaterThan(1);

@@ -35,7 +35,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void the_lease_says_who_holds_it_and_for_how_long() {
+    void the_lease_names_its_holder_and_duration() {
         assertThat(lock.tryAcquire()).isPresent();
 
         assertThat(memory.get()).hasValueSatisfying(lease -> {
@@ -46,7 +46,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void giving_it_back_clears_the_holder_and_says_who_it_was() {
+    void a_release_clears_the_holder_and_records_the_previous_one() {
         lock.tryAcquire().orElseThrow().close();
 
         assertThat(memory.holder()).isNull();
@@ -55,7 +55,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void what_another_holds_is_free_only_after_it_was_seen_unchanged_for_its_duration() {
+    void a_lock_of_another_holder_is_free_only_after_no_change_for_its_duration() {
         heldByGoUpdater(ZonedDateTime.parse("2001-01-01T00:00:00Z")); // long ago, says the other machine's clock
 
         assertThat(lock.tryAcquire()).isEmpty();
@@ -66,7 +66,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void a_renewal_by_another_starts_the_time_anew() {
+    void a_renewal_by_another_holder_restarts_the_time() {
         heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
         lock.tryAcquire();
         time.advance(Duration.ofSeconds(800));
@@ -78,7 +78,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void a_wall_clock_that_jumps_expires_nothing() {
+    void a_wall_clock_jump_expires_nothing() {
         heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
         lock.tryAcquire();
 
@@ -89,7 +89,7 @@ class LeaseResourceLockTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-24, -1, 1, 24})
-    void a_hold_lives_on_as_long_as_ever_when_our_wall_clock_jumps(long hours) {
+    void a_hold_keeps_its_duration_when_our_wall_clock_jumps(long hours) {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
 
         time.jump(Duration.ofHours(hours));
@@ -106,7 +106,7 @@ class LeaseResourceLockTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-24, -1, 1, 24})
-    void what_a_crashed_holder_left_is_waited_out_in_full_however_the_wall_clock_jumps(long hours) {
+    void the_lease_of_a_crashed_holder_is_waited_out_in_full_despite_wall_clock_jumps(long hours) {
         heldByGoUpdater(ZonedDateTime.parse("2026-03-01T12:00:00Z"));
         assertThat(lock.tryAcquire()).isEmpty();
 
@@ -121,7 +121,7 @@ class LeaseResourceLockTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-24, -1, 1, 24})
-    void another_whose_clock_is_wrong_by_hours_keeps_its_lock_while_it_renews(long hours) {
+    void another_holder_whose_clock_is_hours_off_keeps_the_lock_while_it_renews(long hours) {
         ZonedDateTime theirs = time.instant().atZone(ZoneOffset.UTC).plusHours(hours);
         for (int minute = 0; minute < 60; minute += 10) {
             heldByGoUpdater(theirs.plusMinutes(minute));
@@ -132,7 +132,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void it_is_renewed_while_it_is_held() {
+    void the_lease_is_renewed_while_the_lock_is_held() {
         assertThat(lock.tryAcquire()).isPresent();
         var acquired = memory.get().orElseThrow().getSpec().getRenewTime();
 
@@ -158,7 +158,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void what_cannot_be_renewed_in_time_is_not_held_any_more_and_stays_so() {
+    void a_hold_that_is_not_renewed_in_time_is_lost_for_good() {
         var settings = new ResourceLockSettings(
                 Duration.ofMinutes(15),
                 Duration.ofSeconds(5),
@@ -181,7 +181,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void after_a_minute_it_is_over_but_kept_from_others_until_running_work_has_ended() {
+    void after_a_minute_no_call_starts_but_others_wait_until_work_in_progress_has_ended() {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
 
         time.advance(Duration.ofSeconds(60));
@@ -193,7 +193,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void somebody_who_only_touches_the_lease_does_not_take_it() {
+    void an_edit_of_other_fields_does_not_take_the_lease() {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         memory.write(LeaseEdits.annotated(memory.get().orElseThrow(), "touched", "yes"));
 
@@ -206,7 +206,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void what_could_not_be_released_is_taken_back() {
+    void an_unreleased_lease_is_acquired_again() {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         link.cut = true;
         hold.close();
@@ -217,7 +217,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void what_could_not_be_released_is_released_later() {
+    void a_failed_release_is_retried() {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         link.cut = true;
         hold.close();
@@ -231,7 +231,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void after_a_long_hold_the_lock_is_left_to_others_for_five_seconds() {
+    void after_a_long_hold_the_lock_is_left_to_other_writers_for_five_seconds() {
         // given
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         time.advance(Duration.ofSeconds(11));
@@ -245,7 +245,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void a_short_hold_that_is_given_back_late_is_a_long_one_to_others() {
+    void a_short_hold_that_is_released_late_counts_as_long() {
         // given
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         time.advance(Duration.ofSeconds(1));
@@ -279,7 +279,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void an_unreachable_api_server_is_no_lock_and_the_status_says_why() {
+    void with_an_unreachable_api_server_there_is_no_lock_and_the_status_gives_the_reason() {
         link.cut = true;
 
         assertThat(lock.tryAcquire()).isEmpty();
@@ -287,7 +287,7 @@ class LeaseResourceLockTest {
     }
 
     @Test
-    void of_two_who_see_it_free_one_gets_it() {
+    void of_two_holders_that_find_it_free_one_acquires_it() {
         memory.write(new LeaseBuilder().withNewSpec().endSpec().build());
         LeaseResourceLock other =
                 new LeaseResourceLock(memory.new Link(), "poolkeeper_2", ResourceLockSettings.DEFAULT, new FakeTime());

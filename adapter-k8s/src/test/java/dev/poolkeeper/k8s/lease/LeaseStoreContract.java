@@ -35,7 +35,7 @@ interface LeaseStoreContract {
     }
 
     @Test
-    default void a_lease_that_was_created_is_read_and_updated() throws LeaseStoreException {
+    default void a_created_lease_can_be_read_and_updated() throws LeaseStoreException {
         Lease created = store().create(lease("a"));
         store().update(LeaseEdits.released(created, FakeTime.START));
 

@@ -38,7 +38,7 @@ class ResourceLockStatusTest {
     }
 
     @Test
-    void while_it_is_held_it_says_since_when_and_until_when() {
+    void a_held_lock_shows_since_when_and_until_when() {
         assertThat(lock.tryAcquire()).isPresent();
         time.advance(Duration.ofSeconds(15));
 
@@ -57,7 +57,7 @@ class ResourceLockStatusTest {
             says = "From the moment that the resource lock is released, the status and the gauge say that it is not"
                     + " held, also while the request that clears the Lease is in progress.",
             source = "ours")
-    void once_it_is_released_it_is_not_held_any_more() {
+    void a_released_lock_is_no_longer_held() {
         // given
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         boolean[] heldDuringRelease = {true, true};
@@ -83,7 +83,7 @@ class ResourceLockStatusTest {
     }
 
     @Test
-    void what_could_not_be_released_names_us_and_is_not_held() {
+    void an_unreleased_lease_names_us_but_is_not_held() {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         link.cut = true;
         hold.close();
@@ -136,7 +136,7 @@ class ResourceLockStatusTest {
     }
 
     @Test
-    void an_error_is_told_until_an_attempt_succeeds() {
+    void an_error_is_reported_until_an_attempt_succeeds() {
         link.cut = true;
         assertThat(lock.tryAcquire()).isEmpty();
         assertThat(lock.status().error()).contains("cut");

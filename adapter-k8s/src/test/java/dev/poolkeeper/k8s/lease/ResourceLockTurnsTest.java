@@ -49,7 +49,7 @@ class ResourceLockTurnsTest {
     }
 
     @Test
-    void another_writer_gets_it_in_that_time() {
+    void another_writer_can_take_the_lock_in_that_time() {
         holdFor(Duration.ofSeconds(60));
 
         assertThat(new LeaseResourceLock(memory.new Link(), "other", ResourceLockSettings.DEFAULT, new FakeTime())
@@ -58,7 +58,7 @@ class ResourceLockTurnsTest {
     }
 
     @Test
-    void the_time_counts_from_when_the_lease_was_free_not_from_when_that_was_tried() {
+    void the_time_counts_from_the_successful_release_not_from_the_first_attempt() {
         ResourceLock.Hold hold = lock.tryAcquire().orElseThrow();
         time.advance(Duration.ofSeconds(20));
         link.cut = true;
@@ -75,7 +75,7 @@ class ResourceLockTurnsTest {
     }
 
     @Test
-    void the_status_says_when_the_turn_of_others_ends() {
+    void the_status_shows_when_the_turn_of_other_writers_ends() {
         holdFor(Duration.ofSeconds(11));
 
         assertThat(lock.status().holding()).isEmpty();

@@ -57,7 +57,7 @@ class SameIdentityTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void whatever_happens_two_never_lead_at_once(long seed) {
+    void two_replicas_never_lead_at_once(long seed) {
         int changes = two.standThroughFaults(new Random(seed), a);
         assertThat(changes).as("changes of leader, or this proved nothing").isGreaterThan(2);
     }
@@ -67,7 +67,7 @@ class SameIdentityTest {
             id = "L6",
             says = "A process recognises its own write to a Lease also when the answer was lost, and goes on at once.",
             source = "ours")
-    void an_own_write_whose_answer_was_lost_is_recognised() {
+    void an_own_write_whose_response_was_lost_is_recognised() {
         // given
         a.link.answersLost = true;
         a.election.start();
@@ -82,7 +82,7 @@ class SameIdentityTest {
     }
 
     @Test
-    void a_renewal_whose_answer_was_lost_is_recognised_though_another_one_was_refused_since() {
+    void a_renewal_whose_response_was_lost_is_recognised_although_a_later_one_was_refused() {
         // given
         aLeads();
         a.link.answersLost = true;
@@ -115,7 +115,7 @@ class SameIdentityTest {
     }
 
     @Test
-    void annotations_that_others_change_cost_a_leader_nothing() {
+    void annotation_changes_by_others_do_not_affect_a_leader() {
         // given
         aLeads();
         // when
@@ -152,7 +152,7 @@ class SameIdentityTest {
     }
 
     @Test
-    void a_hold_that_another_of_the_same_identity_took_over_is_not_given_back() {
+    void a_hold_taken_over_by_the_same_identity_is_not_released() {
         // given
         ResourceLock.Hold hold = a.lock.tryAcquire().orElseThrow();
         b.time.advance(Duration.ofSeconds(1));
@@ -167,7 +167,7 @@ class SameIdentityTest {
     }
 
     @Test
-    void a_resource_lock_whose_answer_was_lost_is_taken_back_at_once() {
+    void a_resource_lock_whose_response_was_lost_is_acquired_again_at_once() {
         // given
         a.link.answersLost = true;
         assertThat(a.lock.tryAcquire()).isEmpty();

@@ -58,12 +58,12 @@ class KubernetesPermissionsTest {
 
     @Tag("real-cluster")
     @Test
-    void who_may_do_everything_misses_nothing() {
+    void with_all_permissions_none_is_missing() {
         assertThat(missing()).isEmpty();
     }
 
     @Test
-    void what_is_not_allowed_is_told_with_its_group_resource_verb_and_namespace() {
+    void a_denied_permission_is_reported_with_group_resource_verb_and_namespace() {
         deny(request -> request.verb().equals("watch") && request.resource().equals("endpointslices"));
         deny(request -> request.verb().equals("update") && request.namespace().equals("shop"));
 
@@ -75,7 +75,7 @@ class KubernetesPermissionsTest {
     }
 
     @Test
-    void a_line_about_it_names_the_remedy() {
+    void the_report_names_the_remedy() {
         deny(request -> request.verb().equals("watch") && request.resource().equals("nodes"));
         deny(request -> request.verb().equals("update"));
 
@@ -89,7 +89,7 @@ class KubernetesPermissionsTest {
     }
 
     @Test
-    void that_a_lease_may_not_be_created_is_missed_only_until_it_exists() {
+    void a_missing_create_permission_is_reported_only_until_the_lease_exists() {
         deny(request -> request.verb().equals("create") && request.resource().equals("leases"));
         assertThat(missing())
                 .singleElement()
@@ -106,7 +106,7 @@ class KubernetesPermissionsTest {
     }
 
     @Test
-    void create_is_asked_for_without_a_name_for_which_rbac_would_never_grant_it() {
+    void permission_to_create_is_requested_without_a_name_because_rbac_never_grants_it_by_name() {
         deny(request -> request.verb().equals("create")
                 && request.resource().equals("leases")
                 && !request.name().isEmpty());
@@ -115,7 +115,7 @@ class KubernetesPermissionsTest {
     }
 
     @Test
-    void a_question_that_fails_is_untold_and_the_others_are_asked() {
+    void a_failed_review_is_unknown_and_the_others_are_sent() {
         cluster.emulator().faults().fail(KubernetesPermissionsTest::isReview, 500, 1);
 
         assertThat(missing()).singleElement().satisfies(one -> {
@@ -126,7 +126,7 @@ class KubernetesPermissionsTest {
     }
 
     @Test
-    void who_may_not_ask_asks_once() {
+    void without_permission_to_ask_only_one_review_is_sent() {
         deny(KubernetesPermissionsTest::isReview);
         KubeEmulator emulator = cluster.emulator();
 
@@ -138,7 +138,7 @@ class KubernetesPermissionsTest {
     }
 
     @Test
-    void an_api_server_that_is_not_there_is_asked_once() throws IOException {
+    void an_unreachable_api_server_is_asked_once() throws IOException {
         AtomicInteger asked = new AtomicInteger();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {

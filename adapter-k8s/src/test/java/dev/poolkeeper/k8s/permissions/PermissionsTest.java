@@ -62,7 +62,7 @@ class PermissionsTest {
     }
 
     @Test
-    void what_is_asked_for_is_what_is_documented() {
+    void the_requested_permissions_are_the_documented_ones() {
         KubeEmulator emulator = cluster.emulator();
         int before = emulator.requests().size();
         ClusterWatcher watcher = new ClusterWatcher(

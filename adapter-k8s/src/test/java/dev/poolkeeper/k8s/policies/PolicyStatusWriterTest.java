@@ -46,7 +46,7 @@ class PolicyStatusWriterTest {
             says = "The status of a policy says Accepted for the Service, with the generation that was judged; a change"
                     + " is judged again, and lastTransitionTime changes only with the status.",
             source = "Gateway API, PolicyStatus")
-    void an_obeyed_policy_is_accepted() {
+    void a_policy_in_force_is_accepted() {
         world.withTarget().policy("near", 13);
         lead();
         awaitAccepted(PATH, "Accepted");
@@ -72,7 +72,7 @@ class PolicyStatusWriterTest {
     }
 
     @Test
-    void a_status_that_is_right_is_not_written() {
+    void an_up_to_date_status_is_not_written() {
         world.withTarget().policy("near", 13);
         lead();
         awaitAccepted(PATH, "Accepted");
@@ -93,7 +93,7 @@ class PolicyStatusWriterTest {
             says = "Of policies in conflict the oldest is accepted, the others are Conflicted and name it; when it"
                     + " goes, the next one takes its place.",
             source = "GEP-713")
-    void a_conflict_is_said_on_the_younger_ones() {
+    void a_conflict_is_reported_on_the_younger_policies() {
         world.withTarget().policy("old", 13);
         world.time.advance(Duration.ofSeconds(2));
         world.policy("a-young", 14);
@@ -111,7 +111,7 @@ class PolicyStatusWriterTest {
     }
 
     @Test
-    void what_is_wrong_is_said() {
+    void faults_are_reported() {
         world.policy("near", 13);
         world.policy(PolicyWorld.NAMESPACE, "bad", "azure-resource-manager", "{\"budget\":{\"percent\":300}}");
         lead();
@@ -136,7 +136,7 @@ class PolicyStatusWriterTest {
             says = "An HTTPRoute for the Service gets an entry for that parent: Accepted, with the codes that are left"
                     + " to the updater, and ResolvedRefs.",
             source = "Gateway API, RouteStatus; ours")
-    void a_route_says_what_is_ignored_and_what_is_not_resolved() {
+    void a_route_reports_ignored_fields_and_unresolved_references() {
         world.withTarget();
         world.route("calls", "{\"retry\":{\"codes\":[429,500],\"attempts\":2}}");
         lead();
@@ -162,7 +162,7 @@ class PolicyStatusWriterTest {
             says = "Entries and conditions of others stay as they are; a list of ancestors that is full gets no more,"
                     + " and the policy counts all the same; our entry goes when the policy is about something else.",
             source = "Gateway API, PolicyStatus")
-    void entries_of_others_are_respected() {
+    void entries_of_other_controllers_are_kept() {
         world.withTarget();
         String others = IntStream.range(0, 16)
                 .mapToObj(i ->
@@ -231,7 +231,7 @@ class PolicyStatusWriterTest {
     }
 
     @Test
-    void who_lost_the_lead_while_it_read_the_object_writes_nothing() {
+    void a_replica_that_lost_leadership_while_reading_writes_nothing() {
         // given
         world.withTarget().policy("near", 13);
         world.watcher.start();
@@ -276,7 +276,7 @@ class PolicyStatusWriterTest {
             says = "A policy whose status the API server refuses for ever is tried again ever less often, and holds up"
                     + " the status of no other.",
             source = "ours")
-    void one_that_is_refused_for_ever_holds_up_no_other() {
+    void a_policy_whose_status_is_always_refused_delays_no_other() {
         world.withTarget();
         world.kube
                 .faults()
@@ -305,7 +305,7 @@ class PolicyStatusWriterTest {
             id = "P174",
             says = "The status of what is obeyed is written before that of what is not, however many conflict.",
             source = "ours")
-    void the_obeyed_policy_has_its_status_first() {
+    void the_policy_in_force_gets_its_status_first() {
         world.withTarget().policy("z-oldest", 13);
         world.time.advance(Duration.ofSeconds(2));
         for (int i = 0; i < 100; i++) {
@@ -324,7 +324,7 @@ class PolicyStatusWriterTest {
     }
 
     @Test
-    void others_may_write_the_status_all_the_time() {
+    void a_status_that_others_keep_writing_gets_our_entry_too() {
         world.withTarget().policy("near", 13);
         lead();
         for (int i = 0; i < 50; i++) {
@@ -340,7 +340,7 @@ class PolicyStatusWriterTest {
     }
 
     @Test
-    void a_status_of_another_shape_is_replaced() {
+    void a_malformed_status_is_replaced() {
         world.withTarget();
         for (String status : List.of("{\"ancestors\":\"none\"}", "{\"ancestors\":{\"a\":1}}", "[]", "\"x\"", "null")) {
             world.kube.apply("""
@@ -366,7 +366,7 @@ class PolicyStatusWriterTest {
             says = "A kind that vanishes while statuses are written ends no writing; once it is back, each status is"
                     + " right.",
             source = "ours")
-    void a_kind_that_vanishes_meanwhile_is_written_when_it_is_back() {
+    void a_status_is_written_once_its_kind_is_back() {
         world.withTarget();
         for (int i = 0; i < 100; i++) {
             world.policy("policy-%02d".formatted(i), i);
@@ -387,7 +387,7 @@ class PolicyStatusWriterTest {
     }
 
     @Test
-    void hundreds_in_conflict_are_all_told() {
+    void hundreds_of_conflicts_are_all_reported() {
         world.withTarget();
         for (int i = 0; i < 300; i++) {
             world.policy("policy-%03d".formatted(i), i % 100);

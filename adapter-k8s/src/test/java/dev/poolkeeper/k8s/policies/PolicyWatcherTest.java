@@ -51,7 +51,7 @@ class PolicyWatcherTest {
             says = "A kind of policy that the API server does not serve holds nothing up; it counts as soon as it is"
                     + " served.",
             source = "ours")
-    void a_kind_may_come_later() {
+    void a_kind_may_be_installed_later() {
         world.withTarget().policy("near", 13);
         world.kube.api().withdraw(CustomKind.X_BACKEND_TRAFFIC_POLICY);
         world.kube.api().withdraw(CustomKind.SERVICE_PROFILE);
@@ -68,7 +68,7 @@ class PolicyWatcherTest {
     }
 
     @Test
-    void a_kind_in_an_unknown_version_is_named() {
+    void a_kind_in_an_unknown_version_is_reported() {
         world.kube.api().withdraw(CustomKind.HTTP_ROUTE);
         world.kube.api().serve(new CustomKind("gateway.networking.k8s.io", "v9", "httproutes", "HTTPRoute", true));
         world.withTarget().policy("near", 13);
@@ -84,7 +84,7 @@ class PolicyWatcherTest {
             says = "When a kind of policy is no longer served, or the API server does not answer, what its objects last"
                     + " said stays in force; objects that are gone when it is back count no more.",
             source = "ours")
-    void a_kind_that_vanishes_leaves_the_last_state() {
+    void a_kind_that_is_no_longer_served_keeps_its_last_state() {
         world.withTarget().policy("near", 13);
         world.watcher.start();
         world.until("obeyed", () -> world.percent() == 13);
@@ -108,7 +108,7 @@ class PolicyWatcherTest {
             says = "A CRD that is deleted takes its objects along: the API server reports each of them as deleted, and"
                     + " nothing of them is held.",
             source = "Kubernetes, deletion of a CustomResourceDefinition")
-    void a_deleted_crd_takes_its_objects_along() {
+    void deleting_a_crd_removes_its_objects() {
         world.withTarget().policy("near", 13);
         world.route("calls", "{\"retry\":{\"codes\":[500],\"attempts\":7}}");
         world.watcher.start();
@@ -132,7 +132,7 @@ class PolicyWatcherTest {
             says = "An object that cannot be read as it is now is obeyed as its last good generation was; one that"
                     + " never could be read sets nothing.",
             source = "ours")
-    void the_last_good_generation_holds() {
+    void the_last_valid_generation_stays_in_force() {
         world.withTarget().policy("near", 13);
         world.watcher.start();
         world.until("obeyed", () -> world.percent() == 13);
@@ -153,7 +153,7 @@ class PolicyWatcherTest {
     }
 
     @Test
-    void whatever_breaks_the_schema_is_a_fault_and_no_crash() {
+    void any_schema_violation_is_a_fault_and_never_a_crash() {
         world.withTarget();
         String hostile = "{\"a\":".repeat(400) + "1" + "}".repeat(400);
         for (String spec : new String[] {
@@ -178,7 +178,7 @@ class PolicyWatcherTest {
             id = "P164",
             says = "Policies of the cluster are judged when all of them were read, never a list that is half read.",
             source = "ours")
-    void ten_thousand_policies_are_reported_together() {
+    void ten_thousand_policies_are_reported_in_one_batch() {
         world.withTarget();
         for (int i = 0; i < 10_000; i++) {
             world.policy("policy-%05d".formatted(9_999 - i), i % 100);
@@ -192,7 +192,7 @@ class PolicyWatcherTest {
     }
 
     @Test
-    void a_kind_that_may_not_be_read_holds_nothing_up() {
+    void a_kind_without_read_permission_delays_no_other() {
         world.withTarget().policy("near", 13);
         world.kube.faults().deny(request -> request.resource().equals("serviceprofiles"));
         world.watcher.start();

@@ -69,7 +69,7 @@ class KubernetesPodConditionsTest {
             says = "A readiness condition is set by a patch of pods/status that carries the Pod's uid and this"
                     + " condition alone: conditions of others stay, and another Pod of that name is not touched.",
             source = "ours")
-    void it_sets_this_condition_and_leaves_those_of_others() {
+    void only_our_own_condition_is_set() {
         // given
         PodId pod = create("web-1");
         Pod running = new PodBuilder(read(pod))
@@ -99,7 +99,7 @@ class KubernetesPodConditionsTest {
     }
 
     @Test
-    void a_pod_that_is_gone_is_outdated_in_words() {
+    void a_pod_that_is_gone_is_reported_as_outdated() {
         PodId gone = new PodId(cluster.namespace(), "web-1", "uid-1");
 
         assertThat(conditions.set(gone, READY))
@@ -111,7 +111,7 @@ class KubernetesPodConditionsTest {
     }
 
     @Test
-    void a_refusal_says_why_and_nothing_is_read() {
+    void a_refusal_gives_its_reason_and_nothing_is_read() {
         PodId pod = create("web-1");
         int before = cluster.emulator().requests().size();
         cluster.emulator().faults().deny(request -> Set.of("patch").contains(request.verb()));
@@ -128,7 +128,7 @@ class KubernetesPodConditionsTest {
     }
 
     @Test
-    void a_server_that_is_not_there_is_a_refusal_in_words() {
+    void an_unreachable_server_is_reported_as_a_refusal() {
         PodId pod = create("web-1");
         cluster.emulator().faults().unreachable(true);
 

@@ -93,7 +93,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void a_list_whose_later_pages_are_gone_deletes_nothing_and_is_begun_anew() {
+    void a_list_whose_later_pages_are_gone_deletes_nothing_and_is_restarted() {
         for (int i = 0; i < 10; i++) {
             put("s" + i);
         }
@@ -114,7 +114,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void a_watch_that_falls_silent_is_noticed_and_opened_again_without_a_list() {
+    void a_silent_watch_is_detected_and_reopened_without_a_list() {
         start();
         long lists = requests("list", "services");
         emulator.faults().silentWatches(true);
@@ -133,7 +133,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void bookmarks_are_signs_of_life_and_move_the_version_on() {
+    void bookmarks_are_signs_of_life_and_advance_the_version() {
         start();
         long watches = requests("watch", "services");
         for (int i = 0; i < 10; i++) {
@@ -195,7 +195,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void missing_permission_is_told_and_heals_by_itself() {
+    void a_missing_permission_is_reported_and_recovers_automatically() {
         emulator.faults().deny(request -> request.resource().equals("services"));
         watcher.start();
         until(time, "refused", () -> services().lastError().isPresent());
@@ -220,7 +220,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void changes_of_other_fields_are_not_told() {
+    void changes_of_other_fields_are_not_reported() {
         put("web");
         start();
         long calls = told.calls().size();
@@ -261,7 +261,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void an_annotation_that_pauses_a_service_and_its_end_are_told() {
+    void pausing_and_resuming_a_service_by_annotation_is_reported() {
         put("web");
         start();
         assertThat(isPaused()).isFalse();
@@ -275,7 +275,7 @@ class ClusterWatcherFaultsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"example.com/look-again", "kubectl.kubernetes.io/last-applied-configuration"})
-    void any_annotation_that_changes_is_told_once(String annotation) {
+    void an_annotation_change_is_reported_once(String annotation) {
         put("web");
         start();
 
@@ -290,7 +290,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void what_a_listener_failed_on_is_told_again() {
+    void an_object_that_a_listener_failed_on_is_reported_again() {
         AtomicInteger failures = new AtomicInteger(2);
         ClusterListener failing = (ClusterListener) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {ClusterListener.class}, (proxy, method, args) -> {
@@ -310,7 +310,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void a_resync_finds_what_a_watch_never_told() {
+    void a_resync_finds_changes_that_a_watch_missed() {
         start();
         emulator.faults().watchLag(1_000_000);
         put("web");
@@ -332,7 +332,7 @@ class ClusterWatcherFaultsTest {
     }
 
     @Test
-    void after_close_nothing_is_told() {
+    void after_close_nothing_is_reported() {
         start();
         watcher.close();
         put("web");

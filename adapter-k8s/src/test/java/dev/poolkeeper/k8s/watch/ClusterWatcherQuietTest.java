@@ -84,7 +84,7 @@ class ClusterWatcherQuietTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-48, -3, 3, 48})
-    void a_wall_clock_that_jumps_by_hours_costs_no_request_and_no_call(long hours) {
+    void a_wall_clock_jump_of_hours_causes_no_request_and_no_callback(long hours) {
         cluster.put(Objects.service("shop", "web"));
         start();
         long requests = requests();
@@ -115,7 +115,7 @@ class ClusterWatcherQuietTest {
     }
 
     @Test
-    void heartbeats_of_nodes_are_not_told() {
+    void node_heartbeats_are_not_reported() {
         cluster.put(heartbeat("2026-03-01T12:00:00Z"));
         start();
 
@@ -144,7 +144,7 @@ class ClusterWatcherQuietTest {
     }
 
     @Test
-    void a_slice_whose_endpoints_stay_on_their_nodes_is_not_told_again() {
+    void a_slice_whose_endpoints_stay_on_their_nodes_is_not_reported_again() {
         cluster.put(touched(0));
         start();
 
@@ -159,7 +159,7 @@ class ClusterWatcherQuietTest {
     }
 
     @Test
-    void a_list_that_hangs_is_given_up_and_begun_anew() {
+    void a_hanging_list_is_cancelled_and_restarted() {
         emulator.faults().hold(request -> request.verb().equals("list"));
         emulator.faults().refuseWatchLists(true);
         try (KubernetesClient impatient = cluster.leaseClient(Duration.ofMillis(400))) {
@@ -183,7 +183,7 @@ class ClusterWatcherQuietTest {
     }
 
     @Test
-    void a_watch_that_is_never_answered_is_noticed_and_opened_again() {
+    void a_watch_without_a_response_is_detected_and_reopened() {
         start();
         emulator.faults().hold(request -> request.verb().equals("watch"));
         time.advance(Duration.ofSeconds(5)); // a watch that ends sooner is not opened again at once

@@ -146,7 +146,7 @@ class HostileWatchTest {
             id = "X10",
             says = "Whatever a watch says, what comes after it is heard, from the watch or from a new list.",
             source = "ours")
-    void whatever_a_watch_says_what_comes_after_it_is_heard() {
+    void events_after_a_malformed_one_are_still_processed() {
         WatchSettings settings = new WatchSettings(
                 100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
         try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, told)) {
@@ -173,7 +173,7 @@ class HostileWatchTest {
     }
 
     @Test
-    void a_line_without_an_end_is_given_up() {
+    void an_endless_line_ends_the_watch() {
         hostile.set("[".repeat(17 << 20).getBytes(StandardCharsets.UTF_8));
         name.set("after");
         WatchSettings settings = new WatchSettings(

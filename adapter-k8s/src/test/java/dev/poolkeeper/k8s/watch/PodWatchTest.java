@@ -97,7 +97,7 @@ class PodWatchTest {
     }
 
     @Test
-    void without_a_scope_no_pod_is_asked_for_and_nothing_more_is_kept() {
+    void without_a_scope_no_pods_are_requested_and_no_extra_fields_are_kept() {
         watcher = watcher(Optional.empty());
         create(GatedPodObjects.of("shop", "labelled"));
         cluster.put(new ServiceBuilder(Objects.service("shop", "web"))
@@ -119,7 +119,7 @@ class PodWatchTest {
     }
 
     @Test
-    void in_some_namespaces_each_is_watched_for_itself() {
+    void selected_namespaces_are_watched_one_by_one() {
         cluster.put(new NamespaceBuilder()
                 .withNewMetadata()
                 .withName("bank")
@@ -141,7 +141,7 @@ class PodWatchTest {
     }
 
     @Test
-    void what_the_gate_needs_is_kept_of_pods_services_and_slices() {
+    void the_fields_that_the_gate_needs_are_kept() {
         Pod pod = create(GatedPodObjects.of("shop", "web-1"));
         cluster.client()
                 .resource(new PodBuilder(pod)

@@ -34,7 +34,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void a_state_that_is_known_is_not_told_again() {
+    void a_known_state_is_not_reported_again() {
         store.watched(web("u", "1"), "a");
         store.watched(web("u", "2"), "a");
 
@@ -42,7 +42,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void an_event_from_before_what_is_known_says_nothing() {
+    void an_event_older_than_the_known_state_is_ignored() {
         store.listed(web("u", "10"), "new");
         store.watched(web("u", "9"), "old");
 
@@ -59,7 +59,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void versions_compare_as_numbers() {
+    void resource_versions_compare_as_numbers() {
         store.watched(web("u", "9"), "nine");
         store.watched(web("u", "10"), "ten");
 
@@ -67,7 +67,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void a_list_is_believed_also_where_it_is_older() {
+    void a_list_is_applied_even_if_it_is_older() {
         store.watched(web("u", "10"), "new");
         store.listed(web("u", "9"), "restored from a backup");
 
@@ -75,7 +75,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void another_uid_is_another_object() {
+    void a_different_uid_is_a_different_object() {
         store.watched(web("u", "1"), "a");
         store.watched(web("v", "2"), "a");
 
@@ -83,7 +83,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void the_deletion_of_an_object_that_was_made_anew_since_deletes_nothing() {
+    void the_deletion_of_an_object_recreated_since_has_no_effect() {
         store.listed(web("v", "5"), "new one");
         store.removed(web("u", "4"));
 
@@ -91,7 +91,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void what_a_list_does_not_show_is_gone_with_its_last_state() {
+    void an_object_missing_from_a_list_is_deleted_with_its_last_state() {
         store.listed(web("u", "1"), "a");
         store.retain(Set.of("shop/api"));
 
@@ -100,7 +100,7 @@ class ReducedStoreTest {
     }
 
     @Test
-    void what_the_listener_did_not_take_counts_as_not_told() {
+    void a_state_that_the_listener_rejected_counts_as_not_reported() {
         failing = true;
         assertThatThrownBy(() -> store.watched(web("u", "1"), "a")).isInstanceOf(IllegalStateException.class);
         failing = false;

@@ -47,7 +47,7 @@ class ReductionTest {
     }
 
     @Test
-    void of_a_service_its_needed_fields_are_kept() {
+    void the_needed_fields_of_a_service_are_kept() {
         assertThat(reduction.service(service("x")))
                 .isEqualTo(new ServiceState(
                                 new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4", "IPv6"))
@@ -55,7 +55,7 @@ class ReductionTest {
     }
 
     @Test
-    void of_annotations_however_long_a_number_is_kept() {
+    void annotations_of_any_length_are_kept_as_one_number() {
         ServiceState state = reduction.service(service("x".repeat(200_000)));
 
         assertThat(Arrays.stream(ServiceState.class.getRecordComponents())
@@ -66,7 +66,7 @@ class ReductionTest {
     }
 
     @Test
-    void a_service_without_a_spec_is_of_no_type() {
+    void a_service_without_a_spec_has_no_type() {
         Service bare = new ServiceBuilder()
                 .withNewMetadata()
                 .withNamespace("shop")
@@ -79,7 +79,7 @@ class ReductionTest {
     }
 
     @Test
-    void of_a_slice_its_service_and_the_nodes_of_its_endpoints_are_kept() {
+    void the_service_and_the_endpoint_nodes_of_a_slice_are_kept() {
         EndpointSlice slice = new EndpointSliceBuilder()
                 .withNewMetadata()
                 .withNamespace("shop")
@@ -120,14 +120,14 @@ class ReductionTest {
     }
 
     @Test
-    void of_a_node_its_internal_addresses_and_the_labels_that_exclude_it_are_kept() {
+    void the_internal_addresses_and_the_excluding_labels_of_a_node_are_kept() {
         assertThat(reduction.node(node()))
                 .isEqualTo(new NodeState("n1", Map.of(NodeState.MANAGED, "false"), List.of("10.224.0.4")));
     }
 
     @Test
     @SuppressWarnings("StringCopy")
-    void a_text_that_many_objects_share_is_kept_once() {
+    void a_string_shared_by_many_objects_is_kept_once() {
         ServiceState one = reduction.service(service("x"));
         ServiceState another = reduction.service(service("x"));
 

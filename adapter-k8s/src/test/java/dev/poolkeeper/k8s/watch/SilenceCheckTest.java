@@ -15,7 +15,7 @@ class SilenceCheckTest {
     private final SilenceCheck check = new SilenceCheck(time, Duration.ofMinutes(2), Runnable::run);
 
     @Test
-    void silence_is_told_once_when_it_lasted() {
+    void silence_is_reported_once() {
         check.start(told::add);
         time.advance(Duration.ofSeconds(119));
         assertThat(told).isEmpty();
@@ -26,7 +26,7 @@ class SilenceCheckTest {
     }
 
     @Test
-    void a_sign_starts_the_time_anew() {
+    void a_sign_restarts_the_time() {
         check.start(told::add);
         time.advance(Duration.ofSeconds(119));
         check.sign();
@@ -39,7 +39,7 @@ class SilenceCheckTest {
     }
 
     @Test
-    void what_happened_before_it_was_started_is_no_silence() {
+    void time_before_the_start_does_not_count_as_silence() {
         check.sign();
         time.advance(Duration.ofHours(1));
         check.start(told::add);
@@ -49,7 +49,7 @@ class SilenceCheckTest {
     }
 
     @Test
-    void who_stopped_it_hears_nothing_though_a_check_was_under_way() {
+    void after_a_stop_nothing_is_reported_although_a_check_was_in_progress() {
         List<Runnable> waiting = new ArrayList<>();
         SilenceCheck slow = new SilenceCheck(time, Duration.ofMinutes(2), waiting::add);
         slow.start(told::add);

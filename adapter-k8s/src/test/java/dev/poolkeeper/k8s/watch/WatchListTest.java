@@ -72,7 +72,7 @@ class WatchListTest {
             id = "V1",
             says = "Where the API server can, a watch begins with everything there is, and no list is sent.",
             source = "Kubernetes, *API concepts*, streaming lists")
-    void one_watch_shows_what_there_is_and_goes_on() {
+    void one_watch_lists_the_objects_and_then_follows_changes() {
         // given
         put("web");
         // when
@@ -87,7 +87,7 @@ class WatchListTest {
     }
 
     @Test
-    void what_was_deleted_in_a_gap_is_found_by_the_next_one() {
+    void deletions_during_a_gap_are_found_by_the_next_watch() {
         put("old");
         start();
         emulator.stop();
@@ -108,7 +108,7 @@ class WatchListTest {
             says = "Where the API server refuses such a watch with a 4xx, or does not end its initial events within"
                     + " 30 s, everything is listed in pages instead.",
             source = "ours")
-    void where_it_is_refused_everything_is_listed_at_once(int status) {
+    void where_a_streaming_list_is_refused_a_plain_list_follows_at_once(int status) {
         // given
         put("web");
         emulator.faults()
@@ -125,7 +125,7 @@ class WatchListTest {
     }
 
     @Test
-    void where_the_end_of_the_initial_events_does_not_come_everything_is_listed() {
+    void without_an_end_of_the_initial_events_a_plain_list_follows() {
         put("web");
         emulator.faults().silentWatches(true);
         watcher.start();
@@ -140,7 +140,7 @@ class WatchListTest {
     }
 
     @Test
-    void a_server_that_refused_it_as_unknown_is_not_asked_again() {
+    void a_server_that_does_not_know_streaming_lists_is_not_asked_again() {
         emulator.faults().refuseWatchLists(true);
         start();
         long watches = requests("watch");
@@ -153,7 +153,7 @@ class WatchListTest {
     }
 
     @Test
-    void a_watch_that_breaks_off_before_everything_was_shown_deletes_nothing() {
+    void a_watch_that_breaks_during_the_initial_events_deletes_nothing() {
         put("web");
         start();
         emulator.faults().silentWatches(true);
@@ -171,7 +171,7 @@ class WatchListTest {
             says = "What a watch shows first may come from a cache that lags: nothing of it counts before its end"
                     + " bookmark, so that nothing goes back in time.",
             source = "Kubernetes, *API concepts*, streaming lists")
-    void an_api_server_that_lags_does_not_lead_back_in_time() {
+    void a_lagging_api_server_does_not_bring_back_older_state() {
         // given
         InitialState<String> first = new InitialState<>();
         List<String> calls = new ArrayList<>();

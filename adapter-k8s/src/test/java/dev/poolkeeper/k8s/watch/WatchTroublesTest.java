@@ -26,7 +26,7 @@ class WatchTroublesTest {
             id = "V3",
             says = "A watch or list that fails is tried again after 0.8 s to 30 s, never later, whatever is drawn.",
             source = "ours")
-    void waits_stay_between_the_shortest_and_the_longest() {
+    void waits_stay_between_the_minimum_and_the_maximum() {
         DoubleStream.of(0, 0.5, 0.999_999).forEach(draw -> {
             time.willDraw(draw);
             for (int failure = 0; failure < 20; failure++) {
@@ -41,7 +41,7 @@ class WatchTroublesTest {
             says = "A 410 leads to a new list at once, also after failures; a second one without an event in between"
                     + " backs off.",
             source = "ours")
-    void a_version_that_is_too_old_costs_no_wait_unless_it_happens_twice() {
+    void an_expired_version_costs_no_wait_unless_it_happens_twice() {
         for (int failure = 0; failure < 8; failure++) {
             troubles.failed("watch", REFUSED);
         }
