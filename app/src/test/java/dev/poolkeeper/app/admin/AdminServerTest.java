@@ -85,7 +85,7 @@ class AdminServerTest {
             says = "/livez fails when one of the daemon's own loops has not turned for longer than its limit, and asks"
                     + " nobody else; a standby passes.",
             source = "Kubernetes, API health endpoints")
-    void livez_fails_when_a_loop_is_stuck_and_only_then() throws Exception {
+    void livez_fails_only_when_a_loop_is_stuck() throws Exception {
         // given
         ready = List.of(new Check("synced", "no list of Nodes yet"));
         assertThat(get("/livez").statusCode()).isEqualTo(200);
@@ -100,7 +100,7 @@ class AdminServerTest {
     }
 
     @Test
-    void a_loop_that_has_ended_is_not_missed() throws Exception {
+    void a_loop_that_has_ended_does_not_count_as_stuck() throws Exception {
         ticks.rest();
         nanos.addAndGet(Duration.ofHours(1).toNanos());
         assertThat(get("/livez").statusCode()).isEqualTo(200);
@@ -118,7 +118,7 @@ class AdminServerTest {
     }
 
     @Test
-    void metrics_come_in_the_form_that_is_asked_for() throws Exception {
+    void metrics_are_served_in_the_requested_format() throws Exception {
         assertThat(get("/metrics").headers().firstValue("content-type").orElseThrow())
                 .startsWith("text/plain; version=0.0.4");
         assertThat(get("/metrics").body()).contains("# TYPE poolkeeper_leader gauge", "poolkeeper_leader 1.0");
@@ -134,7 +134,7 @@ class AdminServerTest {
             says = "The admin server only reads: anything but GET and HEAD is answered 405, any other path 404, and no"
                     + " answer repeats what was asked.",
             source = "RFC 9110")
-    void nothing_can_be_changed(String method) throws Exception {
+    void only_reading_methods_are_allowed(String method) throws Exception {
         HttpResponse<String> answer = send(method, "/statusz");
         assertThat(answer.statusCode()).isEqualTo(405);
         assertThat(answer.headers().firstValue("allow")).hasValue("GET, HEAD");
@@ -149,7 +149,7 @@ class AdminServerTest {
     }
 
     @Test
-    void head_has_the_length_and_no_body() throws Exception {
+    void a_head_response_has_the_length_and_no_body() throws Exception {
         HttpResponse<String> head = send("HEAD", "/statusz");
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
@@ -159,7 +159,7 @@ class AdminServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/livez", "/metrics", "/statusz", "/none"})
-    void every_answer_carries_the_headers_that_browsers_heed(String path) throws Exception {
+    void every_response_has_security_headers(String path) throws Exception {
         HttpResponse<String> answer = get(path);
         assertThat(answer.headers().firstValue("x-content-type-options")).hasValue("nosniff");
         assertThat(answer.headers().firstValue("cache-control")).hasValue("no-store");
@@ -168,7 +168,7 @@ class AdminServerTest {
     }
 
     @Test
-    void the_status_answers_for_each_pool() throws Exception {
+    void the_status_has_an_entry_for_each_pool() throws Exception {
         JsonNode status = json("/statusz?format=json");
         JsonNode pool = status.path("pools").get(0);
         assertThat(pool.path("loadBalancer").asText()).isEqualTo(Statuses.HOSTILE);
@@ -185,7 +185,7 @@ class AdminServerTest {
     }
 
     @Test
-    void the_status_answers_for_each_part() throws Exception {
+    void the_status_has_an_entry_for_each_component() throws Exception {
         JsonNode status = json("/statusz?format=json");
         assertThat(status.at("/program/lastTick").asText()).isEqualTo("2026-01-01T11:59:53Z");
         assertThat(status.at("/engine/at").asText()).isEqualTo("2026-01-01T12:00:00Z");
@@ -205,7 +205,7 @@ class AdminServerTest {
     }
 
     @Test
-    void json_is_given_to_who_asks_by_header_and_a_page_to_browsers() throws Exception {
+    void the_accept_header_decides_between_json_and_a_page() throws Exception {
         assertThat(get("/statusz", "Accept", "application/json").body()).startsWith("{");
         assertThat(get("/statusz", "Accept", "text/html,application/xhtml+xml,application/json;q=0.9")
                         .body())
@@ -213,7 +213,7 @@ class AdminServerTest {
     }
 
     @Test
-    void ten_thousand_pools_are_capped_counted_and_found() throws Exception {
+    void of_ten_thousand_pools_the_page_shows_a_part_and_finds_each() throws Exception {
         // given
         List<PoolStatus> many = new ArrayList<>(Statuses.inStep(0, 10_000));
         many.add(9_000, Statuses.parked());
@@ -235,7 +235,7 @@ class AdminServerTest {
             says = "Whatever a Service, load balancer or failure is called, the status page shows it as text; it runs"
                     + " one script, its own, and loads nothing else.",
             source = "")
-    void hostile_names_stay_text() throws Exception {
+    void hostile_names_are_escaped() throws Exception {
         String page = get("/statusz").body().replace("<script src=\"/status.js\"></script>", "");
         assertThat(page)
                 .contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;")

@@ -22,7 +22,7 @@ class DiscoveredAuthorityTest {
     private Path folder;
 
     @Test
-    void a_token_comes_from_the_authority_that_the_emulator_names() throws Exception {
+    void a_token_is_requested_from_the_authority_that_the_emulator_names() throws Exception {
         try (ConfiguredArm arm = new ConfiguredArm(folder, ArmSettings.DEFAULT.withOnlyIssuedTokens(true));
                 SystemTime time = new SystemTime()) {
             arm.emulator.cloud().putPool(POOL, AddressSet.of("10.0.0.4"));

@@ -66,7 +66,7 @@ class DocumentedRoleTest {
             says = "The role in Azure that the documentation tells to make has every action that the daemon asks for,"
                     + " and none that it does not miss.",
             source = "Azure REST, Permissions - List For Resource Group")
-    void the_documented_role_is_enough_and_no_action_of_it_is_idle() throws Exception {
+    void the_documented_role_has_exactly_the_needed_actions() throws Exception {
         List<String> actions = documentedActions();
 
         assertThat(probeWith(actions).describe()).isEmpty();

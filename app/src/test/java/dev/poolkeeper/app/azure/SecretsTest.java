@@ -82,7 +82,7 @@ class SecretsTest {
     }
 
     @Test
-    void no_secret_is_seen_while_all_goes_well_or_the_token_is_refused() throws Exception {
+    void no_secret_is_shown_on_success_or_when_the_token_is_refused() throws Exception {
         try (ConfiguredArm arm = new ConfiguredArm(folder, ArmSettings.DEFAULT.withOnlyIssuedTokens(true))) {
             Path file = arm.fileWithSecret();
             check(file);
@@ -99,7 +99,7 @@ class SecretsTest {
     }
 
     @Test
-    void no_secret_is_seen_where_nobody_gives_a_token() throws Exception {
+    void no_secret_is_shown_when_no_token_is_issued() throws Exception {
         try (ConfiguredArm arm = new ConfiguredArm(folder, ArmSettings.DEFAULT)) {
             Path file = arm.file(
                     arm.emulator.baseUri() + "/nowhere", "\"aadClientSecret\": \"" + ConfiguredArm.SECRET + "\"");
@@ -111,7 +111,7 @@ class SecretsTest {
     }
 
     @Test
-    void no_secret_is_seen_where_the_certificate_is_none() throws Exception {
+    void no_secret_is_shown_when_the_certificate_is_invalid() throws Exception {
         try (ConfiguredArm arm = new ConfiguredArm(folder, ArmSettings.DEFAULT)) {
             Path certificate = Files.writeString(folder.resolve("client.pfx"), "no certificate");
             Path file = arm.file(

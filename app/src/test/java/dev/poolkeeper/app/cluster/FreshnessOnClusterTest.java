@@ -47,7 +47,7 @@ class FreshnessOnClusterTest {
 
     /** One endpoint of a Service, drawn at random, goes to another node; then up to four seconds pass. */
     @Test
-    void a_change_is_in_its_pool_before_a_tick_would_have_come() throws IOException {
+    void a_change_reaches_its_pool_before_the_next_tick() throws IOException {
         Random random = new Random(1);
         try (RealCluster cluster = new RealCluster();
                 LoadBalancers balancers = new LoadBalancers(OPERATION)) {

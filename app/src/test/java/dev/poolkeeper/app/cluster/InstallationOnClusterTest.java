@@ -76,7 +76,7 @@ class InstallationOnClusterTest {
     }
 
     @Test
-    void the_roles_of_the_chart_are_enough_and_the_service_is_told() throws Exception {
+    void the_charts_roles_suffice_and_the_service_gets_its_events() throws Exception {
         Installation installation = install("");
         try (DaemonProcess daemon = installation.start("one")) {
             daemon.awaitReady();
@@ -93,7 +93,7 @@ class InstallationOnClusterTest {
     }
 
     @Test
-    void what_azure_refuses_for_a_while_is_retried_and_told() throws Exception {
+    void temporary_azure_failures_are_retried_and_reported() throws Exception {
         balancers.arm().faults().add(FaultRule.always(409).forMethod("PUT").times(1));
         Installation installation = install("  loadBalancerBackendPoolUpdateIntervalInSeconds: 2");
         try (DaemonProcess daemon = installation.start("one")) {
@@ -108,7 +108,7 @@ class InstallationOnClusterTest {
     }
 
     @Test
-    void the_other_replica_goes_on_when_the_leader_is_killed() throws Exception {
+    void the_other_replica_takes_over_when_the_leader_is_killed() throws Exception {
         Installation installation = install("");
         try (DaemonProcess leader = installation.start("leader")) {
             awaitPool(leader, "10.0.0.4");
@@ -130,7 +130,7 @@ class InstallationOnClusterTest {
 
     /** The chart in the folder of {@code poolkeeper.previousChart} first, then this one over it. */
     @Test
-    void an_older_chart_is_upgraded_without_leaving_a_pool_behind() throws Exception {
+    void an_upgrade_from_an_older_chart_misses_no_pool() throws Exception {
         String previous = System.getProperty("poolkeeper.previousChart", "");
         assumeTrue(!previous.isEmpty(), "needs -Dpoolkeeper.previousChart=FOLDER");
         Installation old = new Installation(cluster, Path.of(previous), balancers.arm(), folder, "");
@@ -148,7 +148,7 @@ class InstallationOnClusterTest {
     }
 
     @Test
-    void policies_of_the_cluster_are_obeyed_and_told_how_they_fare() throws Exception {
+    void policy_objects_take_effect_and_get_a_status() throws Exception {
         assumeTrue(
                 cluster.client().getApiGroup("gateway.networking.x-k8s.io") != null,
                 "needs the Gateway API's experimental CRDs");

@@ -40,7 +40,7 @@ class CheckConfigCommandTest {
             says = "check-config refuses what run refuses about the file and the files that it names, with the same"
                     + " lines.",
             source = "contract, The command line")
-    void what_run_refuses_is_refused_with_the_same_lines(String text) throws IOException {
+    void check_config_reports_the_same_lines_as_run(String text) throws IOException {
         Path file = file(text);
 
         CommandLineRun check = CommandLineRun.of("check-config", file.toString());
@@ -54,7 +54,7 @@ class CheckConfigCommandTest {
     }
 
     @Test
-    void a_placeholder_of_the_manifest_is_named() throws IOException {
+    void a_placeholder_left_in_the_manifest_is_reported() throws IOException {
         Path file = file("subscriptionId: SUBSCRIPTION-ID\nresourceGroup: g");
 
         assertThat(CommandLineRun.of("check-config", file.toString()).errLines())
@@ -63,7 +63,7 @@ class CheckConfigCommandTest {
     }
 
     @Test
-    void what_is_missing_is_named_key_by_key() throws IOException {
+    void missing_keys_are_reported_one_by_one() throws IOException {
         Path file = file("safetyBrake: {percent: 101}");
 
         assertThat(CommandLineRun.of("check-config", file.toString()).errLines())

@@ -24,7 +24,7 @@ class ElsewhereTest {
                 "record --config a.yaml",
                 "retry-gateway --routes a.yaml"
             })
-    void a_command_of_the_lab_ends_with_where_it_is(String line) {
+    void a_command_of_the_lab_fails_with_a_hint_where_to_find_it(String line) {
         String[] args = line.split(" ");
 
         CommandLineRun run = CommandLineRun.of(args);
@@ -36,7 +36,7 @@ class ElsewhereTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--sandbox", "--recording some.jsonl --sandbox", "--config some.yaml --faults some.json"})
-    void so_does_the_sandbox(String options) {
+    void the_sandbox_fails_with_a_hint_where_to_find_it(String options) {
         CommandLineRun run = CommandLineRun.of(("run " + options).split(" "));
 
         assertThat(run.errLines()).containsExactly("poolkeeper: run --sandbox" + WHERE);
@@ -44,7 +44,7 @@ class ElsewhereTest {
     }
 
     @Test
-    void the_help_lists_what_is_there() {
+    void the_help_lists_only_available_commands() {
         assertThat(CommandLineRun.of("--help").out())
                 .contains("run", "check-config")
                 .doesNotContain("replay", "simulate", "arm-emulator");

@@ -24,7 +24,7 @@ class RootCommandTest {
                 "status --nod n1 | --nod: no such option; did you mean --node? See poolkeeper status --help",
                 "status a/b c/d  | c/d: no such argument. See poolkeeper status --help",
             })
-    void what_is_not_there_is_named_with_what_may_be_meant(String line, String told) {
+    void an_unknown_word_is_reported_with_the_nearest_match(String line, String told) {
         CommandLineRun run = CommandLineRun.of(line.split(" "));
 
         assertThat(run.errLines()).containsExactly("poolkeeper: " + told);
@@ -33,7 +33,7 @@ class RootCommandTest {
     }
 
     @Test
-    void help_of_a_command_is_its_option_help() {
+    void help_for_a_command_equals_its_help_option() {
         assertThat(CommandLineRun.of("help", "status").out())
                 .isEqualTo(CommandLineRun.of("status", "--help").out());
     }

@@ -77,7 +77,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void one_service_may_be_asked_about() {
+    void a_single_service_can_be_queried() {
         CommandLineRun run = status("team-1/web");
 
         assertThat(run.exitCode()).isZero();
@@ -85,7 +85,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void a_service_whose_name_begins_another_ones_is_shown_alone() {
+    void a_service_whose_name_is_a_prefix_of_another_is_shown_alone() {
         pools = List.of(Statuses.inStep(1), Statuses.inStep(11));
 
         assertThat(status("team-1/web").out()).contains("team-1/web").doesNotContain("team-11/web");
@@ -98,7 +98,7 @@ class StatusCommandTest {
                     + " by which EndpointSlice, excluded by which label, without an address of the family, unknown,"
                     + " deleted, or not written yet and for what reason.",
             source = "ours")
-    void a_node_may_be_asked_about() {
+    void a_single_node_can_be_queried() {
         assertThat(status("shop/web", "--node", "n9").out())
                 .contains("Node n9 in pool shop-web: Not wanted: the node is excluded by its label example/label. It"
                         + " is still in the pool. Service shop/web is paused by its annotation. Until"
@@ -117,7 +117,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void scripts_get_json() throws IOException {
+    void json_output_is_for_scripts() throws IOException {
         String out = status("--output", "json").out();
 
         assertThat(JsonMapper.builder().build().readTree(out).path("summary").asText())
@@ -125,14 +125,14 @@ class StatusCommandTest {
     }
 
     @Test
-    void hostile_names_cannot_steer_a_terminal() {
+    void hostile_names_cannot_inject_terminal_sequences() {
         pools = List.of(Statuses.parked());
 
         assertThat(status().out()).contains("<script>").doesNotContain("\u001b", "\u0007");
     }
 
     @Test
-    void where_no_daemon_answers_one_line_says_so() {
+    void an_unreachable_daemon_is_reported_in_one_line() {
         server.close();
         CommandLineRun run = status();
 

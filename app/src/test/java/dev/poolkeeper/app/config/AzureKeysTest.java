@@ -75,7 +75,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void with_a_place_alone_the_defaults_hold() throws Exception {
+    void with_subscription_and_resource_group_alone_the_defaults_apply() throws Exception {
         assertThat(azure(PLACE))
                 .isEqualTo(new AzureConfiguration(
                         AzureSettings.of(AzureCloud.PUBLIC, DEFAULT_SCOPE).withLoadBalancers(OURS),
@@ -130,7 +130,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void an_empty_text_counts_as_absent_as_in_the_cloud_providers_own_file() throws Exception {
+    void an_empty_value_counts_as_absent_as_in_the_cloud_provider() throws Exception {
         AzureConfiguration azure = azure(PLACE + "vnetName: ''\nvnetResourceGroup: ''\naadClientSecret: ''\ncloud: ''\n"
                 + "resourceManagerEndpoint: ''\ncaFile: ''\naadClientCertPath: ''\n");
 
@@ -140,7 +140,7 @@ class AzureKeysTest {
 
     @ParameterizedTest
     @CsvSource({"AzureChinaCloud", "azureusgovernmentcloud", "AzurePublicCloud"})
-    void a_cloud_goes_by_its_name(String name) throws Exception {
+    void a_cloud_is_selected_by_name(String name) throws Exception {
         assertThat(azure(PLACE + "cloud: " + name).settings().cloud()).isEqualTo(AzureCloud.named(name));
         assertThat(effective(PLACE + "cloud: " + name, "cloud")).isEqualTo(name + " (file)");
         assertThat(effective(PLACE + "cloud: " + name, "authorityHost"))
@@ -148,7 +148,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void explicit_endpoints_stand_above_the_clouds_name() throws Exception {
+    void explicit_endpoints_take_precedence_over_the_clouds_name() throws Exception {
         String text = PLACE + "cloud: AzureStackCloud\nresourceManagerEndpoint: https://arm.local\n"
                 + "authorityHost: https://login.local\n";
 
@@ -159,7 +159,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void our_own_limits_count_only_where_they_are_switched_on() throws Exception {
+    void client_side_rate_limits_apply_only_if_enabled() throws Exception {
         String off = PLACE + "cloudProviderRateLimitQPS: 9\ncloudProviderRateLimitBucket: 9\n";
         String on = off + "cloudProviderRateLimit: true\n";
 
@@ -187,7 +187,7 @@ class AzureKeysTest {
                 "cloudProviderBackoff: true, cloudProviderBackoffRetries: 6, retry: {attempts: 0} | 0 (file) | none"
                         + " (file: retry.attempts takes precedence)",
             })
-    void backoff_retries_override_only_where_backoff_is_on_and_they_are_more_than_zero(
+    void backoff_retries_apply_only_if_positive_and_backoff_is_enabled(
             String keys, String attempts, String backoffRetries) throws Exception {
         String text = "{" + keys + "}";
 
@@ -202,7 +202,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void a_manifest_stands_above_backoff_retries() throws Exception {
+    void a_manifest_takes_precedence_over_backoff_retries() throws Exception {
         Files.writeString(folder.resolve("route.yaml"), """
             apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute
@@ -263,7 +263,7 @@ class AzureKeysTest {
                 "aadClientSecret: 4711 | aadClientSecret: found ***, must be a string",
                 "aadClientCertPassword: [a] | aadClientCertPassword: found ***, must be a string",
             })
-    void what_is_out_of_bounds_is_told_with_what_is_allowed(String key, String fault) throws Exception {
+    void a_value_out_of_bounds_is_reported_with_the_allowed_range(String key, String fault) throws Exception {
         assertFault(PLACE + key + "\n", fault);
     }
 
@@ -274,7 +274,7 @@ class AzureKeysTest {
                 "subscriptionId: s | resourceGroup: is missing, must be set together with subscriptionId",
                 "resourceGroup: g | subscriptionId: is missing, must be set together with resourceGroup",
             })
-    void a_place_is_named_as_a_whole(String key, String fault) throws Exception {
+    void subscription_and_resource_group_are_required_together(String key, String fault) throws Exception {
         assertFault(key, fault);
     }
 
@@ -300,7 +300,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void all_faults_are_told_at_once_and_what_a_credential_needs_is_asked_for() throws Exception {
+    void all_faults_and_missing_credential_keys_are_reported_at_once() throws Exception {
         Path file = file("""
             cloud: Heaven
             subscriptionId: s/1
@@ -345,7 +345,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void a_secret_may_stand_in_a_file_of_its_own_and_shows_nowhere() throws Exception {
+    void a_secret_may_be_in_its_own_file_and_is_never_shown() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "hush\n");
         String text = PLACE + "tenantId: t\naadClientId: c\naadClientSecretFile: secret\n";
 
@@ -377,7 +377,7 @@ class AzureKeysTest {
                 + " alone switches workload identity on.",
             source =
                     "https://github.com/kubernetes-sigs/cloud-provider-azure/blob/7b31c76ce2ff602cc2dfec988744d8d0534b448c/pkg/azclient/auth_conf.go")
-    void the_environment_stands_above_the_file_as_it_does_to_the_cloud_provider() throws Exception {
+    void the_environment_takes_precedence_over_the_file_as_in_the_cloud_provider() throws Exception {
         String file = PLACE + "tenantId: t\naadClientId: c\naadClientSecret: hush\naadFederatedTokenFile: /f\n";
         Map<String, String> webhook =
                 Map.of("AZURE_TENANT_ID", "T", "AZURE_CLIENT_ID", "C", "AZURE_FEDERATED_TOKEN_FILE", "/var/run/token");
@@ -395,7 +395,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void the_environment_gives_what_workload_identity_needs() throws Exception {
+    void workload_identity_is_read_from_the_environment() throws Exception {
         String file = PLACE + "useFederatedWorkloadIdentityExtension: true\n";
         Map<String, String> webhook =
                 Map.of("AZURE_TENANT_ID", "T", "AZURE_CLIENT_ID", "C", "AZURE_FEDERATED_TOKEN_FILE", "/token");
@@ -411,7 +411,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void a_secret_of_the_environment_stands_above_the_secrets_file() throws Exception {
+    void a_secret_in_the_environment_takes_precedence_over_the_secrets_file() throws Exception {
         String file = PLACE + "tenantId: t\naadClientId: c\naadClientSecretFile: none\n";
 
         assertThat(identity(file, Map.of("AZURE_CLIENT_SECRET", "quiet")).clientSecret())
@@ -419,7 +419,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void a_cloud_of_which_only_the_endpoint_is_set_is_asked_for_the_rest() throws Exception {
+    void a_cloud_with_only_an_endpoint_is_discovered_from_that_endpoint() throws Exception {
         String stack = PLACE + "resourceManagerEndpoint: https://arm.local/\n";
 
         assertThat(azure(stack).settings().cloud())
@@ -472,7 +472,7 @@ class AzureKeysTest {
     }
 
     @Test
-    void workload_identity_asks_for_tokens_in_the_clusters_tenant_alone() throws Exception {
+    void workload_identity_requests_tokens_only_in_the_clusters_tenant() throws Exception {
         String file = PLACE + "tenantId: t\nnetworkResourceTenantID: n\naadClientId: c\n"
                 + "useFederatedWorkloadIdentityExtension: true\naadFederatedTokenFile: /token\n";
 
@@ -499,7 +499,7 @@ class AzureKeysTest {
                 "aadClientSecrets: hush",
                 "hush",
             })
-    void a_secret_in_a_file_that_cannot_be_read_stands_in_no_message(String text) throws Exception {
+    void a_secret_in_an_unreadable_file_is_never_shown(String text) throws Exception {
         CommandLineRun run = CommandLineRun.of("check-config", file(text).toString());
 
         assertThat(run.out() + run.err()).doesNotContain("hush");

@@ -40,7 +40,7 @@ class ConfigurationTest {
 
     @ParameterizedTest
     @CsvSource({"{}", "'{\"vmType\": \"standard\"}'", "vmType: standard"})
-    void without_settings_the_defaults_hold(String text) throws Exception {
+    void without_settings_the_defaults_apply(String text) throws Exception {
         Configuration configuration = read(text);
 
         assertThat(configuration.updateInterval()).isEqualTo(Duration.ofSeconds(30));
@@ -83,7 +83,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void keys_are_known_in_any_case_as_the_cloud_provider_knows_them() throws Exception {
+    void keys_are_case_insensitive_as_in_the_cloud_provider() throws Exception {
         assertThat(read("LoadBalancerBackendPoolUpdateMaxRetries: 1").engine().maxRetries())
                 .isEqualTo(1);
         assertThat(read("loadBalancerBackendPoolUpdateIntervalInSeconds: 0").updateInterval())
@@ -96,7 +96,7 @@ class ConfigurationTest {
             says = "A configuration's faults are reported all at once; an unknown key is a warning, with the name that"
                     + " was probably meant.",
             source = "contract, The command line")
-    void check_config_tells_all_faults_at_once() throws IOException {
+    void check_config_reports_all_faults_at_once() throws IOException {
         Path file = file(PLACE + """
             loadBalancerBackendPoolUpdateIntervalInSeconds: -1
             loadBalancerBackendPoolUpdateMaxRetries: many
@@ -152,7 +152,7 @@ class ConfigurationTest {
             id = "I26",
             says = "The cloud provider's keys that mean nothing here are passed over without a warning.",
             source = "contract, The command line")
-    void a_key_of_the_cloud_provider_is_passed_over(String key) throws Exception {
+    void other_keys_of_the_cloud_provider_are_ignored(String key) throws Exception {
         assertThat(warnings(key)).isEmpty();
     }
 
@@ -169,7 +169,7 @@ class ConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "just text", "- a list", "a: b: c", "{\"a\":", "{\"a\":1} x", "a: 1\na: 2", "%"})
-    void what_is_no_configuration_is_refused_with_one_line(String text) throws IOException {
+    void an_invalid_file_is_refused_with_one_line(String text) throws IOException {
         Path file = file(text);
 
         CommandLineRun run = CommandLineRun.of("check-config", file.toString());

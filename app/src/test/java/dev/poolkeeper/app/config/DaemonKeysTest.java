@@ -64,7 +64,7 @@ class DaemonKeysTest {
     }
 
     @Test
-    void without_keys_the_defaults_hold() throws Exception {
+    void without_keys_the_defaults_apply() throws Exception {
         Configuration configuration = read("{}");
 
         assertThat(configuration.daemon())
@@ -165,7 +165,7 @@ class DaemonKeysTest {
     }
 
     @Test
-    void the_readiness_gate_is_on_where_it_is_switched_on_and_something_is_written() throws Exception {
+    void the_readiness_gate_is_on_only_if_enabled_and_not_in_a_dry_run() throws Exception {
         Configuration configuration = read("readinessGate: {enabled: true, namespaces: [shop]}");
 
         assertThat(configuration.daemon().gate())
@@ -175,7 +175,7 @@ class DaemonKeysTest {
     }
 
     @Test
-    void the_pod_says_where_the_election_is_held_unless_the_file_does() throws Exception {
+    void the_election_namespace_defaults_to_the_pods() throws Exception {
         Map<String, String> pod = Map.of("POD_NAME", "poolkeeper-0", "POD_NAMESPACE", "pools");
 
         Configuration inPod = ConfigurationReader.read(file("{}"), pod);
@@ -196,7 +196,7 @@ class DaemonKeysTest {
             says = "Which load balancers are the cluster's is said by their names, else by a tag; where nothing is"
                     + " said, every one of the resource group counts and a warning says so.",
             source = "cloud-provider-azure, multipleStandardLoadBalancerConfigurations")
-    void load_balancers_go_by_name_else_by_tag_else_all_count() throws Exception {
+    void load_balancers_are_selected_by_name_then_by_tag_then_all() throws Exception {
         String names = "MultipleStandardLoadBalancerConfigurations: [{Name: kubernetes, autoPlaceServices: true},"
                 + " {name: lb2, serviceLabelSelector: {matchLabels: {a: b}}}]\n";
         String tag = "loadBalancerTag: {name: cluster, value: blue}\n";
@@ -322,7 +322,7 @@ class DaemonKeysTest {
                 "shutdownGraceInSeconds: 3601 | shutdownGraceInSeconds: found 3601, must be a whole number from 0 to"
                         + " 3600",
             })
-    void what_is_out_of_bounds_is_told_with_what_is_allowed(String text, String fault) throws Exception {
+    void a_value_out_of_bounds_is_reported_with_the_allowed_range(String text, String fault) throws Exception {
         Path file = file(text + "\n");
 
         assertThatThrownBy(() -> ConfigurationReader.read(file, Map.of()))
@@ -349,7 +349,7 @@ class DaemonKeysTest {
                 "admin: {port: 65535, address: 0.0.0.0}",
                 "shutdownGraceInSeconds: 3600",
             })
-    void what_is_just_within_bounds_is_taken(String text) throws Exception {
+    void values_at_the_bounds_are_accepted(String text) throws Exception {
         assertThat(read(text).warnings()).isEmpty();
     }
 
@@ -359,7 +359,7 @@ class DaemonKeysTest {
             says = "check-config tells every fault of the daemon's keys at once, and prints each of them with where it"
                     + " comes from.",
             source = "contract, The command line")
-    void check_config_tells_the_daemons_faults_at_once_and_prints_its_keys() throws Exception {
+    void check_config_reports_the_daemons_faults_at_once_and_prints_its_keys() throws Exception {
         Path bad = file(PLACE + "safetyBrake: {percent: 101}\nadmin: {port: x}\nlogging: {level: loud}\n");
         CommandLineRun refused = CommandLineRun.of("check-config", bad.toString());
 

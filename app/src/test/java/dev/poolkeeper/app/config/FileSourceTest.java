@@ -23,7 +23,7 @@ class FileSourceTest {
             says = "A change of the configuration or of the manifests takes effect without a restart; what cannot be"
                     + " used is reported and leaves the last good policy in force.",
             source = "ours")
-    void a_change_takes_effect_and_a_bad_one_leaves_the_last_good() throws Exception {
+    void a_valid_change_takes_effect_and_an_invalid_one_is_ignored() throws Exception {
         // given
         Path file = folder.resolve("poolkeeper.yaml");
         Files.writeString(file, "retry: {attempts: 1}\n");

@@ -72,7 +72,7 @@ class KeysTest {
 
     /** With {@code -Ddocs.update} the page is written. */
     @Test
-    void the_page_of_keys_says_what_is_declared() throws IOException {
+    void the_configuration_page_matches_the_declared_keys() throws IOException {
         String page = Files.readString(PAGE);
         String filled = ConfigurationPage.filled(page, Keys.sections());
 
@@ -87,7 +87,7 @@ class KeysTest {
     }
 
     @Test
-    void every_key_has_a_name_of_its_own() {
+    void every_key_has_a_unique_name() {
         assertThat(Keys.all())
                 .extracting(key -> key.name().toLowerCase(java.util.Locale.ROOT))
                 .doesNotHaveDuplicates();

@@ -59,7 +59,7 @@ class RetryKeysTest {
     }
 
     @Test
-    void without_keys_the_defaults_hold_and_a_stanza_gets_the_gateway_apis() throws Exception {
+    void without_keys_the_defaults_apply_and_a_stanza_gets_those_of_the_gateway_api() throws Exception {
         assertThat(ConfigurationReader.read(file("{}")).live().retries().budget())
                 .isEqualTo(BudgetSettings.DEFAULT);
         assertThat(ConfigurationReader.read(file("retryConstraint: {}"))
@@ -80,7 +80,7 @@ class RetryKeysTest {
             id = "P82",
             says = "A manifest takes precedence over the configuration's keys, which are reported as not used.",
             source = "ours")
-    void a_manifest_stands_above_the_keys() throws Exception {
+    void a_manifest_takes_precedence_over_the_keys() throws Exception {
         Files.writeString(folder.resolve("budget.yaml"), TRAFFIC);
         Configuration configuration = ConfigurationReader.read(file(
                 "retryPolicyFiles: [budget.yaml]\nretry: {attempts: 2}\nretryConstraint: {budget: {percent: 50}}\n"));
@@ -96,7 +96,7 @@ class RetryKeysTest {
     }
 
     @Test
-    void faults_are_told_with_their_keys_each_once() throws IOException {
+    void each_fault_is_reported_once_with_its_key() throws IOException {
         Path file = file("""
             subscriptionId: s-1
             resourceGroup: g-1

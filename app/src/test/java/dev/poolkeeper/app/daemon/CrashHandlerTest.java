@@ -29,7 +29,7 @@ class CrashHandlerTest {
     }
 
     @Test
-    void a_thread_that_ends_in_an_error_is_told_and_ends_everything() throws Exception {
+    void an_error_in_a_thread_is_logged_and_ends_the_process() throws Exception {
         StringWriter err = new StringWriter();
         CountDownLatch ended = new CountDownLatch(1);
         Thread thread = Thread.ofPlatform().name("poolkeeper-ticks").unstarted(() -> {
@@ -47,7 +47,7 @@ class CrashHandlerTest {
     }
 
     @Test
-    void the_process_ends_though_other_threads_go_on(@TempDir Path folder) throws Exception {
+    void the_process_ends_although_other_threads_still_run(@TempDir Path folder) throws Exception {
         Path err = folder.resolve("err");
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -36,7 +36,7 @@ class DaemonTest {
     }
 
     @Test
-    void pools_follow_the_cluster_and_the_services_are_told() throws Exception {
+    void pools_follow_the_cluster_and_services_get_events() throws Exception {
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
             world.awaitPool("web", 1, 2);
             world.awaitPool("api", 3);
@@ -49,7 +49,7 @@ class DaemonTest {
     }
 
     @Test
-    void the_pages_tell_how_it_is_doing() throws Exception {
+    void the_pages_show_the_daemons_status() throws Exception {
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
             StatusPages pages = daemon.pages();
             world.awaitPool("web", 1, 2);
@@ -103,7 +103,7 @@ class DaemonTest {
             says = "A retry policy that changes takes effect in a running daemon; one that cannot be used leaves all"
                     + " the last good settings in force, and status, metric and log tell so.",
             source = "ours")
-    void settings_follow_their_file_while_it_can_be_used() throws Exception {
+    void settings_follow_their_file_while_it_is_valid() throws Exception {
         Path file = world.configuration("one", "paused: false\nretry:\n  attempts: 2");
         try (DaemonInProcess daemon = DaemonInProcess.start(file)) {
             StatusPages pages = daemon.pages();

@@ -43,7 +43,7 @@ class DescribeServiceTest {
             says = "Equal failures are one row of kubectl describe service, with a count: their texts have no ids and"
                     + " no times.",
             source = "ours")
-    void ten_equal_failures_are_one_row() throws Exception {
+    void ten_equal_failures_are_shown_as_one_row() throws Exception {
         assumeTrue(isInstalled("kubectl"), "no kubectl on this machine");
         Path file = world.configuration("one", "loadBalancerBackendPoolUpdateMaxRetries: 0");
         try (DaemonInProcess daemon = DaemonInProcess.start(file)) {

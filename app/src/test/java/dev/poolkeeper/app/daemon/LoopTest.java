@@ -32,7 +32,7 @@ class LoopTest {
             says = "While the daemon drains, /livez passes however long the grace period is: a loop that ended on"
                     + " purpose is not stuck.",
             source = "Kubernetes, API health endpoints")
-    void a_loop_that_was_closed_is_not_missed() throws InterruptedException {
+    void a_closed_loop_does_not_count_as_stuck() throws InterruptedException {
         // given
         CompletableFuture<Thread> thread = new CompletableFuture<>();
         Loop loop = new Loop("files", Threads.PLATFORM, time, heartbeat, () -> {
@@ -50,7 +50,7 @@ class LoopTest {
     }
 
     @Test
-    void a_loop_whose_turn_does_not_end_is_missed_also_after_its_close() throws InterruptedException {
+    void a_stuck_loop_counts_as_stuck_even_after_its_close() throws InterruptedException {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
         CompletableFuture<Duration> turn = new CompletableFuture<>();
         Loop loop = new Loop("files", Threads.PLATFORM, time, heartbeat, () -> {

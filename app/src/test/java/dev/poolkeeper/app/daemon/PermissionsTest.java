@@ -90,7 +90,7 @@ class PermissionsTest {
 
     @Test
     @Rule(id = "C50", says = "A daemon asks the API server for exactly what its role grants.", source = "ours")
-    void a_daemon_uses_what_it_is_granted_and_nothing_else() throws Exception {
+    void a_daemon_uses_exactly_the_permissions_it_is_granted() throws Exception {
         List<Permission> granted = new ArrayList<>(RequiredPermissions.watching());
         granted.addAll(RequiredPermissions.lease("kube-system", "poolkeeper-leader"));
         granted.addAll(RequiredPermissions.lease("kube-system", "aks-managed-resource-locker"));

@@ -70,7 +70,7 @@ class PicturesTest {
     }
 
     @Test
-    void all_is_well() throws Exception {
+    void everything_in_step() throws Exception {
         try (DaemonInProcess daemon = settled()) {
             take(daemon, "status-light", WIDE, LIGHT);
             take(daemon, "status-dark", WIDE, DARK);
@@ -90,7 +90,7 @@ class PicturesTest {
     }
 
     @Test
-    void azure_throttles() throws Exception {
+    void throttled_by_azure() throws Exception {
         try (DaemonInProcess daemon = settled()) {
             world.arm
                     .faults()
@@ -105,7 +105,7 @@ class PicturesTest {
     }
 
     @Test
-    void a_dead_holder_has_the_lock() throws Exception {
+    void lock_held_by_a_dead_writer() throws Exception {
         try (DaemonInProcess daemon = settled()) {
             world.holdLock("cloud-controller-manager-7d9f", Instant.now().minus(5, ChronoUnit.MINUTES));
             world.endpoints("web", 2, 4);
@@ -115,7 +115,7 @@ class PicturesTest {
     }
 
     @Test
-    void the_api_server_is_away() throws Exception {
+    void api_server_unreachable() throws Exception {
         try (DaemonInProcess daemon = settled()) {
             world.kube.faults().unreachable(true);
             awaitPage(daemon, "No watch on the API server is open");

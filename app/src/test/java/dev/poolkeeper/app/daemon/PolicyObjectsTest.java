@@ -61,7 +61,7 @@ class PolicyObjectsTest {
                     + " manifest of a file that sets the same is younger and conflicts; without the object what was"
                     + " there before holds again.",
             source = "GEP-713; ours")
-    void a_policy_of_the_cluster_is_obeyed_and_told() throws Exception {
+    void a_policy_object_takes_effect_and_gets_a_status() throws Exception {
         String keys = "policyNamespace: rules\nretry: {attempts: 1}\n";
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", keys))) {
             StatusPages pages = daemon.pages();
@@ -91,7 +91,7 @@ class PolicyObjectsTest {
     }
 
     @Test
-    void what_is_switched_off_is_not_asked_for() throws Exception {
+    void with_policy_objects_off_no_kind_is_requested() throws Exception {
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", "policyObjects: false"))) {
             daemon.awaitReady();
             assertThat(world.kube.requests())
@@ -101,7 +101,7 @@ class PolicyObjectsTest {
     }
 
     @Test
-    void in_a_dry_run_policies_are_obeyed_and_not_written() throws Exception {
+    void in_a_dry_run_policies_take_effect_without_a_status() throws Exception {
         route(7);
         String keys = "policyNamespace: rules\ndryRun: true\n";
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", keys))) {

@@ -140,7 +140,7 @@ class ReadinessOfPodsTest {
             says = "Without readinessGate.enabled, and in a dry run, a daemon neither watches Pods nor sets"
                     + " conditions.",
             source = "ours")
-    void without_it_and_in_a_dry_run_pods_are_not_looked_at() throws Exception {
+    void without_the_gate_and_in_a_dry_run_no_pods_are_read() throws Exception {
         for (String keys : List.of("dryRun: false", "readinessGate: {enabled: true}\ndryRun: true")) {
             rollOut();
             try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", keys))) {
@@ -157,7 +157,7 @@ class ReadinessOfPodsTest {
             says = "Where the rights for the readiness gate are missing, pools are updated all the same, and what is"
                     + " missing is reported.",
             source = "ours")
-    void without_the_rights_pools_are_updated_all_the_same() throws Exception {
+    void without_permissions_for_pods_pools_are_still_updated() throws Exception {
         world.kube.faults().deny(request -> request.resource().equals("pods"));
         try (DaemonInProcess daemon = DaemonInProcess.start(
                 world.configuration("one", "readinessGate: {enabled: true, namespaces: [shop]}"))) {

@@ -56,7 +56,7 @@ class StartingTest {
             says = "An API server that is away at the start is asked again with back-off; the daemon lives, is not"
                     + " ready, and writes nothing until it has seen the whole cluster.",
             source = "ours")
-    void it_waits_for_an_api_server_that_is_away() throws Exception {
+    void the_daemon_waits_for_an_unreachable_api_server() throws Exception {
         world.kube.faults().unreachable(true);
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
             Await.until(
@@ -125,7 +125,7 @@ class StartingTest {
             says = "A permission in the cluster that is missing is reported with its name at the start; when it is"
                     + " granted the daemon goes on by itself. Until then no pool is touched.",
             source = "ours")
-    void it_names_a_permission_that_is_missing_and_goes_on_when_it_is_there() throws Exception {
+    void a_missing_permission_is_reported_and_the_daemon_continues_once_granted() throws Exception {
         world.kube.faults().deny(request -> request.resource().equals("endpointslices"));
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
             Await.until(
@@ -153,7 +153,7 @@ class StartingTest {
             says = "An ARM that is away at the start is asked again with back-off, and no pool is changed for what"
                     + " could not be listed.",
             source = "ours")
-    void it_waits_for_an_arm_that_is_away() throws Exception {
+    void the_daemon_waits_for_an_unreachable_arm() throws Exception {
         try (TcpProxy toArm = new TcpProxy(world.arm.baseUri().getPort())) {
             toArm.cut();
             Path file = world.configuration(
@@ -174,7 +174,7 @@ class StartingTest {
             id = "C55",
             says = "A permission in Azure that is missing is reported with its name and its remedy at the start.",
             source = "ours")
-    void it_names_a_permission_in_azure_that_is_missing() throws Exception {
+    void a_missing_azure_permission_is_reported() throws Exception {
         world.arm.change(settings ->
                 settings.withRole(ArmRole.OWNER.without("Microsoft.Network/loadBalancers/backendAddressPools/write")));
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
@@ -195,7 +195,7 @@ class StartingTest {
     }
 
     @Test
-    void a_bad_configuration_is_told_line_by_line() throws Exception {
+    void an_invalid_configuration_is_reported_line_by_line() throws Exception {
         CommandLineRun run = run(world.configuration("bad", "dryRun: perhaps\nshutdownGraceInSeconds: -1"));
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -213,7 +213,7 @@ class StartingTest {
     }
 
     @Test
-    void a_kubeconfig_that_is_not_there_is_told() throws Exception {
+    void a_missing_kubeconfig_is_reported() throws Exception {
         Path file = world.configuration("one", "");
         Files.delete(folder.resolve("one.kubeconfig"));
 
@@ -224,7 +224,7 @@ class StartingTest {
     }
 
     @Test
-    void a_context_that_the_kubeconfig_does_not_have_is_told() throws Exception {
+    void an_unknown_kubeconfig_context_is_reported() throws Exception {
         CommandLineRun run = run(world.configuration("one", "kubeContext: nowhere"));
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -232,7 +232,7 @@ class StartingTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_told() throws Exception {
+    void a_port_in_use_is_reported() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             Path file = world.configuration("one", "");
             Files.writeString(file, Files.readString(file).replace("port: 0", "port: " + taken.getLocalPort()));
@@ -291,7 +291,7 @@ class StartingTest {
             says = "While no watch is open the status page says so, poolkeeper_watch_open is 0 for every kind, and"
                     + " readiness stays: in an outage of the API server all replicas would drop out at once.",
             source = "ours")
-    void a_ready_daemon_that_loses_all_watches_says_so_and_stays_ready() throws Exception {
+    void a_ready_daemon_that_loses_all_watches_reports_it_and_stays_ready() throws Exception {
         String line = "No watch on the API server is open";
         try (DaemonInProcess daemon = DaemonInProcess.start(world.configuration("one", ""))) {
             daemon.awaitReady();

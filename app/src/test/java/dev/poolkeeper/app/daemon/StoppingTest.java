@@ -56,7 +56,7 @@ class StoppingTest {
             says = "On SIGTERM a write that ARM accepted is followed to its end within the grace period; no other group"
                     + " starts, nothing is reported or requeued, and both Leases are given back.",
             source = "Design document, *Cancellation And Shutdown*")
-    void a_write_that_was_accepted_is_followed_to_its_end() throws Exception {
+    void an_accepted_write_is_awaited_on_shutdown() throws Exception {
         try (DaemonProcess daemon = startedUntilItWrites("")) {
             daemon.terminate();
 
@@ -85,7 +85,7 @@ class StoppingTest {
             id = "C49",
             says = "A grace period that is shorter than a write ends the daemon all the same.",
             source = "Design document, *Cancellation And Shutdown*")
-    void a_short_grace_period_ends_it_all_the_same() throws Exception {
+    void a_short_grace_period_ends_the_daemon_before_the_write_is_done() throws Exception {
         world.arm.change(settings -> settings.withOperationDuration(Duration.ofMinutes(10)));
         try (DaemonProcess daemon = startedUntilItWrites("shutdownGraceInSeconds: 1")) {
             daemon.terminate();

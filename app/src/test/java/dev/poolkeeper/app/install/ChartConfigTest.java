@@ -35,7 +35,7 @@ class ChartConfigTest {
             id = "H9",
             says = "The configuration that the chart renders is one that the daemon takes without fault or warning.",
             source = "")
-    void the_daemon_takes_the_rendered_configuration() throws Exception {
+    void the_daemon_accepts_the_rendered_configuration() throws Exception {
         Configuration configuration = read(Chart.render(Chart.PLACE + """
               safetyBrake: {percent: 10, minAddresses: 1000000}
               operationDeadlineInSeconds: 86400
@@ -64,7 +64,7 @@ class ChartConfigTest {
     }
 
     @Test
-    void the_secret_is_mounted_where_the_configuration_looks_for_it() {
+    void the_secret_is_mounted_at_the_configured_path() {
         List<JsonNode> objects =
                 Chart.render(Chart.PLACE + "clientSecret: {existingSecret: azure-principal, key: secret}\n");
         JsonNode spec = Chart.pod(objects).path("spec");

@@ -19,7 +19,7 @@ class ChartReadmeTest {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     @Test
-    void the_readme_tells_every_value_and_its_default() throws IOException {
+    void the_readme_lists_every_value_and_its_default() throws IOException {
         JsonNode values = YAML.readTree(Chart.FOLDER.resolve("values.yaml").toFile());
         List<String> told = new ArrayList<>();
         for (String line : Files.readAllLines(Chart.FOLDER.resolve("README.md"))) {

@@ -39,7 +39,7 @@ class ChartRolesTest {
             says = "The chart's roles grant what the daemon asks the API server for: nothing more, nothing less, the"
                     + " two Leases by their names.",
             source = "Kubernetes, RBAC good practices: least privilege")
-    void roles_grant_what_is_asked_for_and_nothing_more() {
+    void roles_grant_exactly_the_requested_permissions() {
         assertThat(GrantedRoles.of(Chart.render(Chart.PLACE)))
                 .isEqualTo(
                         lines(needed("poolkeeper", "poolkeeper-leader", "kube-system", "aks-managed-resource-locker")));
@@ -51,7 +51,7 @@ class ChartRolesTest {
             says = "The chart grants the daemon Pods and their status only where the readiness gate is switched on,"
                     + " and only in its namespaces where there are any; never in a dry run.",
             source = "Kubernetes, RBAC good practices: least privilege")
-    void the_readiness_gate_takes_its_rights_only_where_it_is_switched_on() {
+    void the_readiness_gate_gets_permissions_only_if_enabled() {
         List<Permission> usual =
                 needed("poolkeeper", "poolkeeper-leader", "kube-system", "aks-managed-resource-locker");
         List<Permission> everywhere = new ArrayList<>(usual);
@@ -77,7 +77,7 @@ class ChartRolesTest {
             says = "Where retry policies of the cluster are obeyed, the chart's Role for them is in the policy"
                     + " namespace alone; in a dry run it grants list and watch.",
             source = "Kubernetes, RBAC good practices: least privilege")
-    void policies_bring_a_role_in_their_namespace() {
+    void policies_add_a_role_in_their_namespace() {
         List<Permission> needed = new ArrayList<>(
                 needed("poolkeeper", "poolkeeper-leader", "kube-system", "aks-managed-resource-locker"));
         needed.addAll(RequiredPermissions.policies("rules"));
@@ -92,7 +92,7 @@ class ChartRolesTest {
     }
 
     @Test
-    void policies_bring_the_service_that_they_refer_to() {
+    void policies_add_the_service_that_they_reference() {
         var objects = Chart.render(Chart.PLACE + "  policyObjects: true\n  cloud: AzureChinaCloud\n");
         var service = Chart.the(objects, "Service");
         assertThat(service.at("/metadata/name").asText()).isEqualTo("azure-resource-manager");
@@ -101,7 +101,7 @@ class ChartRolesTest {
     }
 
     @Test
-    void roles_follow_the_names_of_the_leases() {
+    void roles_use_the_configured_lease_names() {
         String values = Chart.PLACE + """
               leaderElection: {leaseName: blue, leaseNamespace: leases}
               resourceLock: {leaseName: locker, leaseNamespace: leases}

@@ -27,7 +27,7 @@ class ChartSchemaTest {
             id = "H12",
             says = "The chart's schema allows for config what the daemon reads: the same keys, types and bounds.",
             source = "ours")
-    void the_charts_schema_allows_what_the_daemon_reads() throws IOException {
+    void the_charts_schema_allows_every_key_the_daemon_reads() throws IOException {
         String text = Files.readString(SCHEMA);
         ObjectNode schema = (ObjectNode) new ObjectMapper().readTree(text);
         ((ObjectNode) schema.path("properties")).set("config", KeySchema.ofTheChartsConfig());

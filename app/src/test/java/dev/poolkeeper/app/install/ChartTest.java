@@ -95,12 +95,12 @@ class ChartTest {
             id = "H3",
             says = "Whatever values the chart's schema allows, it renders objects that Kubernetes' schemas accept.",
             source = "Kubernetes API")
-    void rendered_objects_are_accepted_by_the_schemas_of_kubernetes(String values) {
+    void rendered_objects_match_the_kubernetes_schemas(String values) {
         assertAccepted(Chart.render(Chart.PLACE + values));
     }
 
     @Test
-    void with_everything_switched_on_the_objects_are_accepted_too() {
+    void with_every_option_enabled_the_objects_match_the_schemas() {
         List<JsonNode> objects = Chart.render(EVERYTHING);
 
         assertAccepted(objects);
@@ -169,7 +169,7 @@ class ChartTest {
             says = "The chart refuses values that nobody knows or that are out of bounds, and secrets in its"
                     + " configuration.",
             source = "")
-    void nonsense_is_refused(String values, String named) {
+    void invalid_values_are_refused(String values, String named) {
         assertThatThrownBy(() -> Chart.render(values))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("values don't meet the specifications of the schema")
@@ -185,12 +185,12 @@ class ChartTest {
                 "{config: {subscriptionId: s, resourceGroup: g}, workloadIdentity: {enabled: true}} |"
                         + " workloadIdentity.clientId must be set",
             })
-    void what_is_needed_is_asked_for(String values, String message) {
+    void missing_required_values_are_reported(String values, String message) {
         assertThatThrownBy(() -> Chart.render(values)).hasMessageContaining(message);
     }
 
     @Test
-    void helm_has_nothing_to_complain_of() {
+    void helm_lint_has_no_complaints() {
         LintResult result = Chart.helm().lint().strict().call();
 
         assertThat(result.isFailed()).isFalse();
@@ -223,7 +223,7 @@ class ChartTest {
     }
 
     @Test
-    void by_default_two_replicas_run_apart_and_one_must_stay() {
+    void by_default_two_replicas_are_spread_and_one_must_stay_available() {
         List<JsonNode> objects = Chart.render(Chart.PLACE);
         JsonNode pod = Chart.pod(objects);
 
@@ -253,7 +253,7 @@ class ChartTest {
             says = "By default a pod asks for as much memory as a daemon takes on a large cluster (332 MB), is of a"
                     + " critical priority class, and may always be evicted while it is not ready.",
             source = "Kubernetes, pod priority and disruption budgets")
-    void by_default_pods_ask_for_what_they_take_and_do_not_block_a_drain() {
+    void by_default_requests_match_actual_usage_and_pods_do_not_block_a_drain() {
         List<JsonNode> objects = Chart.render(Chart.PLACE);
         JsonNode pod = Chart.pod(objects);
 
@@ -277,7 +277,7 @@ class ChartTest {
     }
 
     @Test
-    void alert_rules_and_the_dashboard_come_along_where_they_are_switched_on() throws IOException {
+    void alert_rules_and_the_dashboard_are_rendered_only_if_enabled() throws IOException {
         List<JsonNode> objects = Chart.render(EVERYTHING);
         boolean areRules = Files.exists(Chart.FOLDER.resolve("rules/poolkeeper-alerts.yaml"));
         Path dashboard = Chart.FOLDER.resolve("dashboards/poolkeeper.json");
@@ -302,7 +302,7 @@ class ChartTest {
             id = "H6",
             says = "A change of the configuration replaces the pods only if it takes effect at a restart alone.",
             source = "")
-    void pods_are_replaced_only_for_what_needs_a_restart(Key<?> key) throws IOException {
+    void pods_are_replaced_only_for_changes_that_need_a_restart(Key<?> key) throws IOException {
         // the one key whose default in the chart is not the daemon's
         String usual = key.name().equals("policyObjects") ? "{\"policyObjects\": true}" : "{}";
         boolean isReplaced = !checksum(KeySchema.someValueOf(key)).equals(checksum(usual));

@@ -84,7 +84,7 @@ class KubectlPluginTest {
     }
 
     @Test
-    void it_asks_the_leader_and_shows_what_the_command_shows() throws Exception {
+    void the_plugin_queries_the_leader_and_prints_the_commands_output() throws Exception {
         Run run = plugin("status", "shop/web", "--node", "n9", "-n", "infra", "--context", "prod");
 
         assertThat(run.err()).isEmpty();
@@ -105,7 +105,7 @@ class KubectlPluginTest {
     }
 
     @Test
-    void it_leaves_no_port_forwarded() throws Exception {
+    void no_port_forward_is_left_behind() throws Exception {
         plugin("status");
 
         long forwarding =
@@ -116,12 +116,12 @@ class KubectlPluginTest {
     }
 
     @Test
-    void scripts_get_json() throws Exception {
+    void json_output_is_for_scripts() throws Exception {
         assertThat(plugin("status", "--output=json").out()).startsWith("{").contains("\"summary\"");
     }
 
     @Test
-    void without_a_leader_it_says_so() throws Exception {
+    void without_a_leader_the_plugin_reports_it() throws Exception {
         kubectl("");
 
         Run run = plugin("status");
@@ -131,7 +131,7 @@ class KubectlPluginTest {
     }
 
     @Test
-    void bad_arguments_are_named() throws Exception {
+    void bad_arguments_are_reported() throws Exception {
         assertThat(plugin("statu").err()).startsWith("kubectl-poolkeeper: statu: must be status");
         assertThat(plugin("status", "--node", "n1").err()).contains("--node: needs the Service");
         assertThat(plugin("status", "--output", "xml").err()).contains("must be one of text, json");

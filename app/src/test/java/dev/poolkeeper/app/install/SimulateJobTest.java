@@ -14,7 +14,7 @@ class SimulateJobTest {
     private static final Path MANIFEST = Path.of("..", "deploy", "simulate-job.yaml");
 
     @Test
-    void the_job_that_simulates_is_valid() throws IOException {
+    void the_simulation_job_is_valid() throws IOException {
         JsonNode job = Chart.objects(Files.readString(MANIFEST)).get(0);
         assertThat(KubernetesSchemas.fault(job)).isEmpty();
         assertThat(job.at("/spec/completionMode").asText()).isEqualTo("Indexed");

@@ -119,7 +119,7 @@ class EngineLogTest {
             says = "Each pool that is written is one line at INFO: Service, load balancer, pool, what was added and"
                     + " removed, the attempt, and the time since the change.",
             source = "ours")
-    void each_pool_written_is_one_line() {
+    void each_written_pool_is_logged_in_one_line() {
         log();
         endpoints(2, 3);
         ticks(2);
@@ -130,7 +130,7 @@ class EngineLogTest {
     }
 
     @Test
-    void a_retry_says_which_attempt_it_was() {
+    void a_retry_is_logged_with_its_attempt_number() {
         log();
         cloud.faults().add(FaultRule.always(409).times(1));
         endpoints(1, 2);
@@ -145,7 +145,7 @@ class EngineLogTest {
     }
 
     @Test
-    void many_addresses_are_counted() {
+    void a_long_list_of_addresses_is_abbreviated_with_a_count() {
         log();
         endpoints(IntStream.rangeClosed(1, 60).toArray());
         tick();
@@ -164,14 +164,14 @@ class EngineLogTest {
                     + " lock held by another writer, a pause, a removal that the safety brake holds, a load balancer"
                     + " that denies access, a listing that fails. While all is well nothing is logged.",
             source = "ours")
-    void while_all_is_well_nothing_is_logged() {
+    void without_changes_nothing_is_logged() {
         assertThat(log()).containsExactly("INFO Compared all pools with the wanted addresses pools=1 queued=0");
         ticks(120);
         assertThat(log()).isEmpty();
     }
 
     @Test
-    void a_lock_held_by_another_writer_is_one_line_when_it_begins_and_one_when_it_ends() {
+    void a_lock_held_by_another_writer_is_logged_at_its_start_and_its_end() {
         log();
         lock.takeAway();
         endpoints(2);
@@ -184,7 +184,7 @@ class EngineLogTest {
     }
 
     @Test
-    void a_pause_is_one_line_when_it_begins_and_one_when_it_ends() {
+    void a_pause_is_logged_at_its_start_and_its_end() {
         log();
         engine.pause(true);
         engine.pause(true);
@@ -196,7 +196,7 @@ class EngineLogTest {
     }
 
     @Test
-    void a_paused_service_is_one_line_when_it_begins_and_one_when_it_ends() {
+    void a_paused_service_is_logged_at_the_start_and_the_end_of_its_pause() {
         log();
         service(true);
         endpoints(2);
@@ -214,7 +214,7 @@ class EngineLogTest {
     }
 
     @Test
-    void a_held_removal_is_one_line_when_it_begins_and_one_when_it_ends() {
+    void a_held_removal_is_logged_at_its_start_and_its_end() {
         endpoints(IntStream.rangeClosed(1, 40).toArray());
         ticks(3);
         log();
@@ -232,7 +232,7 @@ class EngineLogTest {
     }
 
     @Test
-    void a_load_balancer_that_denies_access_is_one_line_however_often_it_is_tried() {
+    void a_load_balancer_that_denies_access_is_logged_once_however_often_it_is_retried() {
         log();
         cloud.faults().add(FaultRule.always(403).times(3));
         endpoints(2);

@@ -98,7 +98,7 @@ class LoggingTest {
     }
 
     @Test
-    void the_level_is_for_our_own_loggers_and_libraries_speak_of_trouble_only() {
+    void the_level_applies_to_our_loggers_and_libraries_log_warnings_only() {
         log(Format.TEXT, Level.DEBUG);
         context.getLogger("dev.poolkeeper.k8s.watch.KindWatch").debug("ours");
         context.getLogger("io.fabric8.kubernetes.client").info("theirs");
@@ -107,7 +107,7 @@ class LoggingTest {
     }
 
     @Test
-    void libraries_whose_failures_we_report_ourselves_are_silent_unless_we_debug() {
+    void libraries_whose_failures_we_report_are_silent_above_debug() {
         log(Format.TEXT, Level.INFO);
         context.getLogger("com.azure.core.http.jdk.httpclient.JdkHttpClient")
                 .error("refused", new java.io.IOException("refused"));
@@ -118,14 +118,14 @@ class LoggingTest {
     }
 
     @Test
-    void those_libraries_are_heard_when_we_debug() {
+    void libraries_whose_failures_we_report_log_at_debug() {
         log(Format.TEXT, Level.DEBUG);
         context.getLogger("com.azure.identity.ClientSecretCredential").error("no token");
         assertThat(text()).contains("no token");
     }
 
     @Test
-    void at_error_nobody_warns() {
+    void at_error_no_warnings_are_logged() {
         log(Format.TEXT, Level.ERROR);
         context.getLogger("dev.poolkeeper.k8s.watch.KindWatch").warn("ours");
         context.getLogger("io.fabric8").warn("theirs");
@@ -138,7 +138,7 @@ class LoggingTest {
             says = "A logger has the level that the configuration gives it, at once, until the configuration does not"
                     + " name it any more; all others follow `logging.level`, or `run --log-level`.",
             source = "ours")
-    void a_logger_may_have_a_level_of_its_own_for_a_while() {
+    void a_logger_may_temporarily_have_its_own_level() {
         log(Format.TEXT, Level.INFO);
         Logging.adjust(
                 context,

@@ -71,14 +71,14 @@ class NodeAnswerTest {
     }
 
     @Test
-    void a_wanted_node_that_is_held_is_named_with_its_slice() {
+    void a_node_in_the_pool_is_shown_with_its_slice() {
         assertThat(answer("N1").text())
                 .isEqualTo(
                         "Wanted: EndpointSlice web-a names the node, whose address is [10.0.0.1]. It is in the pool.");
     }
 
     @Test
-    void a_wanted_node_that_is_not_held_waits_for_what_the_pool_waits_for() {
+    void a_wanted_node_not_in_the_pool_waits_for_the_same_reason_as_the_pool() {
         assertThat(answer("n4").text())
                 .isEqualTo("Wanted: EndpointSlice web-b names the node, whose address is [10.0.0.4]. It is not in the"
                         + " pool yet. The pool waits. It ends by itself.");
@@ -87,26 +87,26 @@ class NodeAnswerTest {
     }
 
     @Test
-    void a_node_that_no_slice_names_is_not_wanted() {
+    void a_node_in_no_slice_is_not_wanted() {
         assertThat(answer("n2").text())
                 .isEqualTo("Not wanted: no EndpointSlice of the Service names the node. It is not in the pool.");
         assertThat(answer("n3").text()).endsWith("It is still in the pool. The pool waits. It ends by itself.");
     }
 
     @Test
-    void an_excluded_node_is_told_with_the_label() {
+    void an_excluded_node_is_reported_with_its_label() {
         assertThat(answer("n5").text())
                 .startsWith("Not wanted: the node is excluded by its label"
                         + " node.kubernetes.io/exclude-from-external-load-balancers.");
     }
 
     @Test
-    void a_node_without_an_address_of_the_family_is_told() {
+    void a_node_without_an_address_of_the_family_is_reported() {
         assertThat(answer("n6").text()).startsWith("Not wanted: the node has no InternalIP of the pool's IP family.");
     }
 
     @Test
-    void a_deleted_node_and_one_never_seen_differ() {
+    void a_deleted_node_and_an_unknown_node_are_told_apart() {
         assertThat(answer("gone").text()).startsWith("Not wanted: the node was deleted.");
         assertThat(answer("never").text()).startsWith("Unknown: there is no node of this name in the cluster.");
         slice("web-c", "never");

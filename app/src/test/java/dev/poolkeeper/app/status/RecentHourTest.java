@@ -31,7 +31,7 @@ class RecentHourTest {
     }
 
     @Test
-    void it_looks_every_half_minute_and_forgets_after_an_hour() {
+    void a_sample_is_taken_every_half_minute_and_kept_for_an_hour() {
         RecentHour hour = new RecentHour(this::engine, time);
         time.advance(Duration.ofSeconds(29));
         assertThat(hour.moments()).isEmpty();

@@ -45,12 +45,12 @@ class StatusHtmlTest {
     }
 
     @Test
-    void what_passes_by_itself_needs_no_attention() {
+    void a_queued_pool_needs_no_attention() {
         assertThat(page(everything(), Statuses.queued())).doesNotContain("shop/quick: queued (pool");
     }
 
     @Test
-    void the_figures_are_those_of_the_status() {
+    void the_page_shows_the_figures_of_the_status() {
         assertThat(page(everything()))
                 .containsSubsequence(
                         "<dt>Retries available in the budget</dt><dd>8</dd>",
@@ -65,7 +65,7 @@ class StatusHtmlTest {
     }
 
     @Test
-    void a_node_may_be_asked_about() {
+    void a_single_node_can_be_queried() {
         String page = page(
                 new StatusQuery(Optional.of("shop/web"), false, 500, Optional.of("<n9>")),
                 Statuses.held(),

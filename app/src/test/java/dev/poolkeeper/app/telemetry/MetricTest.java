@@ -48,7 +48,7 @@ class MetricTest {
     }
 
     @Test
-    void what_is_scraped_is_the_list_of_metrics_and_nothing_else() {
+    void a_scrape_returns_exactly_the_listed_metrics() {
         // when
         every.useEverything();
         // then
@@ -63,7 +63,7 @@ class MetricTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_has_its_kind_its_labels_and_its_meaning(Metric metric) {
+    void each_metric_has_a_type_labels_and_a_description(Metric metric) {
         every.useEverything();
         MetricSnapshot snapshot = every.snapshot(metric);
         assertThat(snapshot)
@@ -111,7 +111,7 @@ class MetricTest {
     }
 
     @Test
-    void requests_are_counted_by_what_came_of_them() {
+    void requests_are_counted_by_result() {
         every.useEverything();
         assertThat(value(Metric.ARM_REQUEST_DURATION, Map.of("method", "GET", "purpose", "read", "status", "503")))
                 .isEqualTo(1);
@@ -173,7 +173,7 @@ class MetricTest {
     }
 
     @Test
-    void a_scrape_takes_one_status_for_all_gauges() {
+    void all_gauges_of_a_scrape_come_from_one_status() {
         every.telemetry.scrape();
         assertThat(every.statusesTaken).hasValue(1);
     }

@@ -89,7 +89,7 @@ class MetricsFilesTest {
     }
 
     @Test
-    void the_page_lists_every_metric_as_it_is() throws IOException {
+    void the_page_lists_every_metric_as_registered() throws IOException {
         String page = Files.readString(DOC);
         int begin = page.indexOf(BEGIN) + BEGIN.length();
         String expected = page.substring(0, begin) + table() + page.substring(page.indexOf(END));
@@ -111,7 +111,7 @@ class MetricsFilesTest {
     }
 
     @Test
-    void what_the_page_says_beside_the_table_names_metrics_that_there_are() throws IOException {
+    void the_pages_text_names_only_existing_metrics() throws IOException {
         Set<String> known = series();
         known.addAll(Set.of("poolkeeper_arm_", "cloudprovider_azure_api_", "poolkeeper_tick_duration"));
         known.add("cloudprovider_azure_op_failure_count");
@@ -119,7 +119,7 @@ class MetricsFilesTest {
     }
 
     @Test
-    void the_dashboard_shows_metrics_that_there_are() throws IOException {
+    void the_dashboard_shows_only_existing_metrics() throws IOException {
         JsonNode dashboard = JsonMapper.builder().build().readTree(Files.readString(DASHBOARD));
         List<String> expressions = dashboard.findValuesAsText("expr");
         assertThat(expressions).hasSizeGreaterThan(20);
@@ -128,7 +128,7 @@ class MetricsFilesTest {
     }
 
     @Test
-    void each_alert_asks_for_metrics_that_there_are_and_says_what_to_do() throws IOException {
+    void each_alert_uses_existing_metrics_and_names_a_remedy() throws IOException {
         JsonNode rules = new YAMLMapper().readTree(Files.readString(RULES)).at("/groups/0/rules");
         List<String> expressions = new ArrayList<>();
         for (JsonNode rule : rules) {

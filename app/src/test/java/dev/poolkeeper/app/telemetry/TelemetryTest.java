@@ -36,7 +36,7 @@ class TelemetryTest {
     }
 
     @Test
-    void without_configuration_nothing_is_sent_and_metrics_are_there_to_be_scraped() {
+    void without_configuration_nothing_is_exported_and_metrics_can_be_scraped() {
         try (Telemetry telemetry = Telemetry.start("1", Map.of())) {
             measure(telemetry);
             assertThat(telemetry
@@ -83,7 +83,7 @@ class TelemetryTest {
             says = "Where traces are exported, the histograms of updates and of changes name the trace of the update as"
                     + " an exemplar; where they are not, there are no exemplars.",
             source = "OpenMetrics, exemplars")
-    void the_histograms_name_a_trace_where_traces_are_exported() throws IOException {
+    void histograms_have_exemplars_where_traces_are_exported() throws IOException {
         List<String> traces = new ArrayList<>();
         assertThat(exemplars("otlp", traces)).hasSize(2).containsOnly(traces.getFirst());
         assertThat(exemplars("none", traces)).isEmpty();
@@ -95,7 +95,7 @@ class TelemetryTest {
             says = "Metrics and spans go by OTLP where `OTEL_*` says so, over the JDK's HTTP client; what is still to"
                     + " be sent goes out before the daemon ends.",
             source = "OpenTelemetry specification, SDK environment variables")
-    void metrics_and_spans_go_by_otlp_where_otel_says_so() throws IOException {
+    void otel_settings_switch_on_otlp_export_of_metrics_and_spans() throws IOException {
         // given
         List<String> received = new CopyOnWriteArrayList<>();
         HttpServer collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -124,7 +124,7 @@ class TelemetryTest {
     }
 
     @Test
-    void a_disabled_sdk_measures_nothing_and_harms_nobody() {
+    void a_disabled_sdk_measures_nothing_and_causes_no_errors() {
         try (Telemetry telemetry = Telemetry.start("1", Map.of("otel.sdk.disabled", "true"))) {
             measure(telemetry);
             assertThat(telemetry.scrape().stream()).isEmpty();
@@ -132,7 +132,7 @@ class TelemetryTest {
     }
 
     @Test
-    void nonsense_is_told_with_its_name() {
+    void an_invalid_setting_is_reported_with_its_name() {
         assertThatThrownBy(() -> Telemetry.start("1", Map.of("otel.traces.exporter", "zipkinn")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("otel.traces.exporter")

@@ -136,7 +136,7 @@ class TracingTest {
             says = "A tick is a trace: below it each group's turn, below that each request to ARM, whatever thread they"
                     + " run on; ARM gets each request's traceparent.",
             source = "W3C Trace Context")
-    void a_tick_is_a_trace_with_its_groups_and_requests_below_it() {
+    void a_tick_is_a_trace_with_spans_for_its_groups_and_requests() {
         // given
         want(ONE, "10.0.0.2");
         want(TWO, "10.0.0.4");
@@ -172,7 +172,7 @@ class TracingTest {
     }
 
     @Test
-    void a_failed_groups_span_says_what_failed_and_that_it_is_tried_again() {
+    void a_failed_groups_span_has_the_failure_and_the_retry() {
         // given
         want(ONE, "10.0.0.2");
         lead();
@@ -192,7 +192,7 @@ class TracingTest {
     }
 
     @Test
-    void a_request_outside_of_any_tick_is_a_trace_of_its_own() {
+    void a_request_outside_any_tick_has_its_own_trace() {
         // when
         ArmCallListener.Observation observation =
                 arm.attempting(new ArmAttempt(Purpose.LIST, null, 2, CallContext.unbound()));

@@ -122,7 +122,7 @@ class RecordCommandTest {
     }
 
     @Test
-    void bad_arguments_are_named() {
+    void bad_arguments_are_reported() {
         assertThat(record("--seconds", "-1").err()).contains("--seconds: found -1, must be 0 or more");
         assertThat(LabRun.of("record").err()).contains("--config");
     }
