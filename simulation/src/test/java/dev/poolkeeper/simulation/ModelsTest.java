@@ -37,7 +37,7 @@ class ModelsTest {
     }
 
     @Test
-    void diff_is_asked_what_it_promises() {
+    void the_diff_model_is_checked_only_for_its_own_promises() {
         assertThat(Simulation.invariants())
                 .allSatisfy(invariant -> assertThat(invariant.isAskedOf(UpdateModel.DESIRED_STATE))
                         .isTrue())

@@ -96,7 +96,7 @@ class PlantedBugsTest {
     }
 
     @Test
-    void a_failing_schedule_is_made_short_and_still_fails() {
+    void a_failing_schedule_is_shortened_and_still_fails() {
         // given
         DaemonFlaws flaws = new DaemonFlaws(Set.of(Flaw.KNOWS_ONE_SLICE));
         RunResult failed = firstFailure(flaws, Mode.SAFETY, ANY).orElseThrow();

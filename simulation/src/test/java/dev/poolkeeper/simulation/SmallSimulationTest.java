@@ -60,7 +60,7 @@ class SmallSimulationTest {
     }
 
     @Test
-    void a_campaign_in_which_nothing_of_a_kind_happened_is_not_good() {
+    void a_campaign_that_misses_a_kind_of_fault_does_not_pass() {
         // given
         CampaignResult.Builder runs = new CampaignResult.Builder();
         Schedule calm = new Schedule(1, Mode.SAFETY, 10_000, List.of());

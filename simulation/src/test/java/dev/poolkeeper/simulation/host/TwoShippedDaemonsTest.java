@@ -149,7 +149,7 @@ class TwoShippedDaemonsTest {
     }
 
     @Test
-    void the_other_one_leads_when_the_leader_is_killed_and_stops_in_good_order() {
+    void the_standby_takes_over_when_the_leader_is_killed_and_stops_cleanly() {
         // given
         Run run = new Run();
         ShippedDaemon one = run.daemon(1);

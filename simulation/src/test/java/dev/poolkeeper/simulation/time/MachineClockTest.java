@@ -26,7 +26,7 @@ class MachineClockTest {
     }
 
     @Test
-    void both_clocks_go_on_from_where_they_were_when_their_rate_changes() {
+    void both_clocks_continue_without_a_jump_when_their_rate_changes() {
         pass(10);
         clock.run(2);
         assertThat(seconds()).isEqualTo(10);
@@ -42,7 +42,7 @@ class MachineClockTest {
     }
 
     @Test
-    void a_suspension_costs_the_monotonic_clock_what_its_machine_would_have_counted() {
+    void the_monotonic_clock_does_not_count_suspended_time() {
         clock.run(2);
         pass(10);
         long since = clock.passed();
@@ -57,7 +57,7 @@ class MachineClockTest {
     }
 
     @Test
-    void a_jump_moves_the_wall_clock_alone() {
+    void a_jump_moves_only_the_wall_clock() {
         pass(10);
         clock.jump(Duration.ofSeconds(-600));
         assertThat(seconds()).isEqualTo(10);
