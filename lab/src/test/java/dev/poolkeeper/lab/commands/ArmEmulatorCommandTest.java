@@ -35,7 +35,7 @@ class ArmEmulatorCommandTest {
     Path folder;
 
     @Test
-    void it_says_where_it_is_and_serves_until_it_is_interrupted() throws Exception {
+    void the_command_prints_its_address_and_serves_until_interrupted() throws Exception {
         Path inventory = Files.writeString(folder.resolve("inventory.json"), """
             {"value": [{"name": "lb", "properties": {"backendAddressPools": [{"name": "p"}]},
               "id": "/subscriptions/S/resourceGroups/G/providers/Microsoft.Network/loadBalancers/lb"}]}\
@@ -62,7 +62,7 @@ class ArmEmulatorCommandTest {
     }
 
     @Test
-    void every_bad_argument_gets_a_line_and_nothing_is_written() throws Exception {
+    void every_bad_argument_is_reported_and_nothing_is_written() throws Exception {
         Path caFile = folder.resolve("ca.pem");
         Path faults = Files.writeString(folder.resolve("faults.json"), "{\"rules\": [{\"drop\": \"often\"}]}");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -103,7 +103,7 @@ class ArmEmulatorCommandTest {
     }
 
     @Test
-    void a_ca_file_goes_where_it_is_wanted_and_stays() throws Exception {
+    void the_ca_file_is_written_to_the_given_path_and_kept() throws Exception {
         Path caFile = folder.resolve("ca.pem");
         PipedInputStream shown = new PipedInputStream();
         PrintStream out = new PrintStream(new PipedOutputStream(shown), true);
@@ -118,7 +118,7 @@ class ArmEmulatorCommandTest {
     }
 
     @Test
-    void a_replay_in_memory_refuses_faults_that_only_https_can_show() throws Exception {
+    void a_replay_in_memory_refuses_faults_that_need_https() throws Exception {
         Path faults = Files.writeString(folder.resolve("faults.json"), "{\"rules\": [{\"drop\": \"after\"}]}");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
 

@@ -68,7 +68,7 @@ class BadInputTest {
     }
 
     @Test
-    void good_files_are_replayed() {
+    void valid_files_are_replayed() {
         assertThat(replay().exitCode()).isZero();
         assertThat(report).content().startsWith("{").endsWith("}\n");
     }
@@ -121,7 +121,7 @@ class BadInputTest {
             says = "A line of a recording that is no watch event, or a recording without any, stops the replay before"
                     + " it starts: file, line, what is wrong; exit 2.",
             source = "contract, Files")
-    void a_recording_that_is_wrong_is_refused(List<String> textAndFaults) throws IOException {
+    void an_invalid_recording_is_refused(List<String> textAndFaults) throws IOException {
         Files.writeString(recording, textAndFaults.get(0));
 
         assertRefused(
@@ -134,7 +134,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"not json", "{\"offsetMillis\":5,\"type\":\"ADD", "{\"a\":1}}", "\u0000\u0001\u0002", "ÿþ"})
-    void a_recording_that_is_truncated_or_binary_is_refused(String text) throws IOException {
+    void a_truncated_or_binary_recording_is_refused(String text) throws IOException {
         Files.write(recording, (EVENT + "\n" + text).getBytes(StandardCharsets.ISO_8859_1));
 
         CommandLineRun run = replay();
@@ -161,7 +161,7 @@ class BadInputTest {
     }
 
     @Test
-    void fields_that_are_read_must_be_of_their_type() throws IOException {
+    void fields_of_the_wrong_type_are_refused() throws IOException {
         Files.writeString(recording, """
             {"offsetMillis":0,"type":"ADDED","object":{"kind":"Service","metadata":{"name":"web"},"spec":{"type":1,"ipFamilies":"IPv4"}}}
             {"offsetMillis":0,"type":"ADDED","object":{"kind":"EndpointSlice","metadata":{"name":"s"},"addressType":"IPv5","endpoints":[7]}}
@@ -206,7 +206,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @MethodSource("inventories")
-    void an_inventory_that_is_wrong_is_refused(List<String> textAndFaults) throws IOException {
+    void an_invalid_inventory_is_refused(List<String> textAndFaults) throws IOException {
         Files.writeString(inventory, textAndFaults.get(0));
 
         assertRefused(
@@ -261,7 +261,7 @@ class BadInputTest {
             says = "A faults file with an unknown key, a number out of bounds, or a time that ends before it begins"
                     + " is refused.",
             source = "contract, Files")
-    void a_faults_file_that_is_wrong_is_refused(List<String> textAndFaults) throws IOException {
+    void an_invalid_faults_file_is_refused(List<String> textAndFaults) throws IOException {
         Files.writeString(faults, textAndFaults.get(0));
 
         assertRefused(
@@ -288,7 +288,7 @@ class BadInputTest {
                 "--speed|fast|max or a number greater than 0",
                 "--output|xml|one of text, json",
             })
-    void an_option_that_is_wrong_is_refused(String option, String value, String allowed) throws IOException {
+    void an_invalid_option_is_refused(String option, String value, String allowed) throws IOException {
         assertRefused(
                 replay(option, value), "poolkeeper: %s: found \"%s\", must be %s".formatted(option, value, allowed));
     }
@@ -298,7 +298,7 @@ class BadInputTest {
             id = "I3",
             says = "All faults of all arguments are told at once, one line each.",
             source = "contract, The command line")
-    void all_faults_are_told_at_once() throws IOException {
+    void all_faults_are_reported_at_once() throws IOException {
         Files.writeString(inventory, "{}");
         Files.writeString(faults, "{\"rules\":[{\"status\":1}]}");
 
@@ -333,7 +333,7 @@ class BadInputTest {
     }
 
     @Test
-    void a_report_that_cannot_be_written_is_refused_before_the_start() throws IOException {
+    void an_unwritable_report_path_is_refused_before_the_start() throws IOException {
         Path nowhere = folder.resolve("no/such/report.json");
 
         assertRefused(
@@ -374,7 +374,7 @@ class BadInputTest {
             id = "I27",
             says = "A command or an option that does not exist is one line and exit code 2, next to --help, too.",
             source = "contract, The command line")
-    void a_command_line_with_unknown_words_is_one_line(String line) {
+    void an_unknown_word_is_reported_in_one_line(String line) {
         CommandLineRun run = LabRun.of(line.isEmpty() ? new String[0] : line.split(" "));
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -383,7 +383,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "--version", "replay --help", "check-config --help", "replay --version"})
-    void help_and_version_are_answered_everywhere(String line) {
+    void every_command_has_help_and_version(String line) {
         CommandLineRun run = LabRun.of(line.split(" "));
 
         assertThat(run.exitCode()).isZero();

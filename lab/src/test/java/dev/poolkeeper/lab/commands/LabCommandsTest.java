@@ -18,7 +18,7 @@ class LabCommandsTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void the_daemons_program_knows_where_each_command_of_the_lab_is(String command) {
+    void the_daemon_knows_every_command_of_the_lab(String command) {
         assertThat(LabRun.of("--help").out()).contains("  " + command + " ");
         assertThat(CommandLineRun.of(command).err())
                 .startsWith("poolkeeper: " + command + ": is not in the daemon's image");

@@ -97,7 +97,7 @@ class OutputFileTest {
             id = "I23",
             says = "A report is whole or as it was before; of a link the target is replaced, and the link stays.",
             source = "ours")
-    void of_a_link_the_target_is_replaced(boolean targetExists) throws IOException {
+    void the_target_of_a_link_is_replaced(boolean targetExists) throws IOException {
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
         Path target = elsewhere.resolve("report.json");
         if (targetExists) {
@@ -113,7 +113,7 @@ class OutputFileTest {
     }
 
     @Test
-    void permissions_of_the_file_before_stay() throws IOException {
+    void permissions_of_the_existing_file_are_kept() throws IOException {
         Path report = Files.writeString(folder.resolve("report.json"), "yesterday's");
         Files.setPosixFilePermissions(report, PosixFilePermissions.fromString("rw-r-----"));
 
@@ -144,7 +144,7 @@ class OutputFileTest {
             says = "Output that cannot be written, as on a full disk, ends with exit code 1 and one line that names"
                     + " it.",
             source = "contract, The command line")
-    void a_full_disk_is_one_line() {
+    void a_full_disk_is_reported_in_one_line() {
         assumeThat(FULL).exists();
 
         CommandLineRun run = replay(FULL.toString());
@@ -164,7 +164,7 @@ class OutputFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "replay --help", "simulate-retries", "replay RECORDING --inventory INVENTORY"})
-    void standard_output_on_a_full_disk_is_one_line(String line) {
+    void a_full_disk_behind_standard_output_is_reported_in_one_line(String line) {
         String[] args = Arrays.stream(line.split(" "))
                 .map(word -> word.replace("RECORDING", recording.toString()).replace("INVENTORY", inventory.toString()))
                 .toArray(String[]::new);

@@ -82,7 +82,7 @@ class RecordCommandTest {
             id = "O20",
             says = "`record` only reads, and what it writes replays: the pools want what the cluster wanted.",
             source = "ours")
-    void what_it_writes_replays() throws Exception {
+    void a_recording_can_be_replayed() throws Exception {
         CommandLineRun recorded = record("--seconds", "0");
         assertThat(recorded.err()).isEmpty();
         assertThat(recorded.exitCode()).isZero();
@@ -110,7 +110,7 @@ class RecordCommandTest {
     }
 
     @Test
-    void a_cluster_that_cannot_be_reached_is_named_and_nothing_is_left_behind() {
+    void an_unreachable_cluster_is_reported_and_no_file_is_left_behind() {
         arm.close();
 
         CommandLineRun recorded = record("--seconds", "0");

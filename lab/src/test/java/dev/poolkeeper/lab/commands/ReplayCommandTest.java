@@ -160,7 +160,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void several_recordings_are_played_together() throws IOException {
+    void several_recordings_are_replayed_together() throws IOException {
         Path both = folder.resolve("both.json");
         CommandLineRun run = LabRun.of(
                 "replay",
@@ -176,7 +176,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void a_report_on_standard_output_stands_there_alone() throws IOException {
+    void a_report_on_standard_output_is_the_only_output() throws IOException {
         CommandLineRun run = LabRun.of("replay", "--via", "memory", "--report", "-");
 
         assertThat(new ObjectMapper().readTree(run.out()).get("model").asText()).isEqualTo("desired-state");
@@ -186,7 +186,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void a_report_replaces_the_one_before() throws IOException {
+    void a_report_replaces_the_previous_one() throws IOException {
         Path report = Files.writeString(folder.resolve("report.json"), "yesterday's");
 
         LabRun.of("replay", "--via", "memory", "--report", report.toString());

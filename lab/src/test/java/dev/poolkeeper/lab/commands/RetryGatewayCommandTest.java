@@ -28,7 +28,7 @@ class RetryGatewayCommandTest {
     private Path folder;
 
     @Test
-    void it_says_where_it_is_and_serves_until_it_is_interrupted() throws Exception {
+    void the_command_prints_its_address_and_serves_until_interrupted() throws Exception {
         Path routes = Files.writeString(folder.resolve("routes.yaml"), """
             apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute
@@ -66,7 +66,7 @@ class RetryGatewayCommandTest {
     }
 
     @Test
-    void every_bad_argument_gets_a_line_and_nothing_is_started() throws Exception {
+    void every_bad_argument_is_reported_and_nothing_is_started() throws Exception {
         Path routes = Files.writeString(folder.resolve("routes.yaml"), "kind: HTTPRoute\n");
         CommandLineRun run = LabRun.of(
                 "retry-gateway",

@@ -57,7 +57,7 @@ class SimulateCommandTest {
     @Timeout(
             value = 60,
             threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // what waits for another thread, waits for ever
-    void somebody_who_is_writing_to_the_log_does_not_hold_it_up() throws Exception {
+    void a_blocked_log_appender_does_not_delay_the_simulation() throws Exception {
         // given
         CountDownLatch writing = new CountDownLatch(1);
         logInfoTo(
@@ -92,14 +92,14 @@ class SimulateCommandTest {
     }
 
     @Test
-    void one_run_can_be_told_line_by_line() {
+    void one_run_can_be_traced_line_by_line() {
         int code = run("simulate", "--seeds", "7..7", "--mode", "safety", "--timeline", "--steps", "0,1,2");
         assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("leads").contains("every invariant held");
     }
 
     @Test
-    void all_bad_arguments_are_told_at_once() {
+    void all_bad_arguments_are_reported_at_once() {
         int code = run(
                 "simulate", "--seeds", "9..3", "--mode", "chaos", "--jobs", "0", "--minutes", "9", "--output", "xml");
         assertThat(code).isEqualTo(2);
@@ -112,7 +112,7 @@ class SimulateCommandTest {
     }
 
     @Test
-    void a_step_that_the_schedule_has_not_is_refused() {
+    void a_step_outside_the_schedule_is_refused() {
         CommandLineRun run = LabRun.of("simulate", "--seeds", "7..7", "--mode", "safety", "--steps", "0,999999");
 
         assertThat(run.exitCode()).isEqualTo(2);

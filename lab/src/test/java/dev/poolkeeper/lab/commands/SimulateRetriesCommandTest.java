@@ -26,7 +26,7 @@ class SimulateRetriesCommandTest {
     }
 
     @Test
-    void the_table_has_the_columns_of_the_post() {
+    void the_table_has_the_columns_of_the_blog_post() {
         CommandLineRun run = LabRun.of("simulate-retries", "--scenario", "linkerd-demo");
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
@@ -36,7 +36,7 @@ class SimulateRetriesCommandTest {
     }
 
     @Test
-    void routes_have_rows_of_their_own() {
+    void routes_have_their_own_rows() {
         List<String> lines = LabRun.of("simulate-retries", "--scenario", "linkerd-demo")
                 .out()
                 .lines()
@@ -49,7 +49,7 @@ class SimulateRetriesCommandTest {
     }
 
     @Test
-    void routes_that_make_no_sense_are_reported() throws IOException {
+    void invalid_routes_are_reported() throws IOException {
         CommandLineRun run = play("""
             duration: 10s
             workload:
@@ -101,7 +101,7 @@ class SimulateRetriesCommandTest {
             id = "W20",
             says = "Nonsense in a scenario is reported at once, a line a fault, with exit code 2.",
             source = "ours")
-    void nonsense_is_reported_a_line_a_fault() throws IOException {
+    void invalid_scenarios_are_reported_with_one_line_per_fault() throws IOException {
         CommandLineRun run = play("""
             duration: 0s
             workload: {rps: -1, lanes: 3}
@@ -133,7 +133,7 @@ class SimulateRetriesCommandTest {
     }
 
     @Test
-    void bad_options_are_told_before_anything_is_computed() {
+    void bad_options_are_reported_before_anything_is_computed() {
         assertThat(LabRun.of("simulate-retries", "--scenario", "no-such").errLines())
                 .containsExactly(
                         "poolkeeper: --scenario: found \"no-such\", must be a file or one of linkerd-demo, outage,"
@@ -154,7 +154,7 @@ class SimulateRetriesCommandTest {
     }
 
     @Test
-    void a_scenario_that_is_no_yaml_is_told_with_its_place() throws IOException {
+    void a_yaml_syntax_error_in_a_scenario_is_reported_with_its_position() throws IOException {
         CommandLineRun run = play("duration: [");
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.errLines()).singleElement().asString().contains("mine.yaml: line ");

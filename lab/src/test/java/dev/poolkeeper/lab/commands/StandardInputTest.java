@@ -70,7 +70,7 @@ class StandardInputTest {
     }
 
     @Test
-    void faults_of_standard_input_are_named_so() throws IOException {
+    void faults_in_standard_input_name_it() throws IOException {
         CommandLineRun run = run(INVENTORY, "replay", RECORDING, "--inventory", INVENTORY, "--faults", "-");
 
         assertThat(run.exitCode()).isEqualTo(2);
@@ -78,7 +78,7 @@ class StandardInputTest {
     }
 
     @Test
-    void a_scenario_may_be_standard_input() throws IOException {
+    void a_scenario_can_be_read_from_standard_input() throws IOException {
         String scenario = "src/main/resources/dev/poolkeeper/lab/retries/scenarios/outage.yaml";
 
         CommandLineRun run = run(scenario, "simulate-retries", "--scenario", "-");

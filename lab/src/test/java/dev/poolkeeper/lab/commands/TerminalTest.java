@@ -118,7 +118,7 @@ class TerminalTest {
             id = "O21",
             says = "Outcomes are coloured on a terminal, and nowhere else; NO_COLOR and TERM=dumb are respected.",
             source = "https://no-color.org")
-    void outcomes_are_coloured_on_a_terminal_alone() {
+    void outcomes_are_coloured_only_on_a_terminal() {
         String plain = run(Terminal.NONE, smallReplay()).out();
         String coloured =
                 run(terminal("out", Map.of("TERM", "xterm")), smallReplay()).out();
@@ -164,7 +164,7 @@ class TerminalTest {
             says = "A replay or a simulation that is interrupted shows what it has so far, and ends with exit code 130;"
                     + " no report is written.",
             source = "ours")
-    void an_interrupted_replay_shows_what_happened_until_then() throws IOException {
+    void an_interrupted_replay_shows_its_results_so_far() throws IOException {
         Path report = folder.resolve("report.json");
 
         CommandLineRun run = interruptedAt("played ", smallReplay("--report", report.toString()));
@@ -177,7 +177,7 @@ class TerminalTest {
     }
 
     @Test
-    void an_interrupted_replay_whose_report_is_on_standard_output_leaves_that_empty() {
+    void an_interrupted_replay_writes_no_report_to_standard_output() {
         CommandLineRun run = interruptedAt("played ", smallReplay("--report", "-"));
 
         assertThat(run.exitCode()).isEqualTo(130);
@@ -186,7 +186,7 @@ class TerminalTest {
     }
 
     @Test
-    void an_interrupted_simulation_counts_what_ran() {
+    void an_interrupted_simulation_counts_the_completed_runs() {
         CommandLineRun run = interruptedAt(
                 "ran 1 of 50", "simulate", "--seeds", "1..50", "--jobs", "1", "--failures", folder.toString());
 
@@ -197,7 +197,7 @@ class TerminalTest {
     }
 
     @Test
-    void an_interrupted_simulation_of_retries_shows_the_policies_that_were_played() {
+    void an_interrupted_simulation_of_retries_shows_the_completed_policies() {
         CommandLineRun run = interruptedAt("simulated 60 %", "simulate-retries", "--scenario", "outage");
 
         assertThat(run.exitCode()).isEqualTo(130);

@@ -27,7 +27,7 @@ class GatewayRoutingTest {
             says = "retry-gateway answers 404 without a matching rule, and 500 with the reason where a rule has an"
                     + " unknown backend, a filter, or no backendRef with a weight above 0.",
             source = "ours")
-    void what_cannot_be_routed_gets_a_reason() throws Exception {
+    void an_unroutable_request_gets_a_reason() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, """
             apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute
@@ -112,7 +112,7 @@ class GatewayRoutingTest {
             says = "retry-gateway keeps the Host and the target, adds Via and X-Forwarded-For, and forwards no field"
                     + " that is for one connection alone, in either direction.",
             source = "RFC 9110, section 7.6")
-    void what_is_for_one_connection_is_not_forwarded() throws Exception {
+    void hop_by_hop_headers_are_not_forwarded() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
             HttpResponse<String> answer = world.send(
                     "GET",
@@ -158,7 +158,7 @@ class GatewayRoutingTest {
             says = "retry-gateway refuses requests that a backend could read in another way: two lengths, a length that"
                     + " is no number, a length next to chunks, two hosts, spaces in names, dot segments.",
             source = "RFC 9112, section 11.2")
-    void what_could_be_read_in_two_ways_is_refused(String request) throws Exception {
+    void ambiguous_requests_are_refused(String request) throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
             assertThat(world.raw(request.replace("|", "\r\n"))).startsWith("HTTP/1.1 400 ");
             assertThat(world.backend.received()).isEmpty();

@@ -56,7 +56,7 @@ class HostileAnswersTest {
             says = "retry-gateway answers 502 where a backend's answer is not HTTP, or where it is not clear where it"
                     + " ends; 503 where it breaks off.",
             source = "RFC 9112, section 6.3")
-    void a_bad_answer_is_not_passed_on(String answer, int status) throws Exception {
+    void a_malformed_response_is_not_forwarded(String answer, int status) throws Exception {
         try (RawBackend backend = new RawBackend(crlf(answer), true);
                 VirtualGateway gateway = gateway(backend)) {
             assertThat(gateway.get("/").statusCode()).isEqualTo(status);
@@ -68,7 +68,7 @@ class HostileAnswersTest {
             id = "P115",
             says = "What a backend sends after its answer is never part of another answer.",
             source = "RFC 9112, section 11.1")
-    void what_comes_after_an_answer_is_nobodys() throws Exception {
+    void bytes_after_a_response_are_discarded() throws Exception {
         String twice = crlf("HTTP/1.1 200 OK|Content-Length: 2||okHTTP/1.1 200 OK|Content-Length: 4||evil");
         try (RawBackend backend = new RawBackend(twice, false);
                 VirtualGateway gateway = gateway(backend)) {
@@ -80,7 +80,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    void trailers_of_an_answer_are_dropped() throws Exception {
+    void trailers_of_a_response_are_dropped() throws Exception {
         String answer = crlf("HTTP/1.1 200 OK|Transfer-Encoding: chunked|Trailer: X-Sum||3|abc|2|de|0|X-Sum: 1||");
         try (RawBackend backend = new RawBackend(answer, false);
                 VirtualGateway gateway = gateway(backend)) {

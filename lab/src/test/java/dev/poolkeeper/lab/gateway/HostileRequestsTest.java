@@ -116,7 +116,7 @@ class HostileRequestsTest {
             says = "retry-gateway refuses heads beyond 64 KiB or 128 fields, or closes the connection, and forwards"
                     + " nothing.",
             source = "ours")
-    void a_head_that_the_server_does_not_take_is_not_forwarded(String name, String request) throws Exception {
+    void a_request_head_that_the_server_rejects_is_not_forwarded(String name, String request) throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
             assertThat(answer(world, request)).doesNotStartWith("HTTP/1.1 2");
             assertThat(world.backend.received()).isEmpty();
@@ -134,7 +134,7 @@ class HostileRequestsTest {
         GET /x HTTP/1.1|Host: a|Connection: host, x-a|X-A: 1|X-Seen: options||     ~ options   ~ a
         ||GET /x HTTP/1.1|Host: a|X-Seen: empty lines||                            ~ empty lines ~ a
         """)
-    void what_has_one_meaning_is_forwarded_in_its_plain_form(String request, String seen, String host)
+    void an_unambiguous_request_is_forwarded_in_canonical_form(String request, String seen, String host)
             throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
             assertThat(answer(world, request)).startsWith("HTTP/1.1 200 ");
@@ -149,7 +149,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void a_client_that_expects_100_continue_is_told_to_go_on() throws Exception {
+    void a_client_that_expects_100_continue_receives_it() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE);
                 Socket socket = world.connected()) {
             write(socket, "POST / HTTP/1.1|Host: a|Expect: 100-continue|Content-Length: 3||");
@@ -167,7 +167,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void a_body_that_is_too_large_is_refused_before_it_comes() throws Exception {
+    void a_body_that_is_too_large_is_refused_before_it_is_sent() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE);
                 Socket socket = world.connected()) {
             write(socket, "POST / HTTP/1.1|Host: a|Content-Length: 2147483648||");
@@ -176,7 +176,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void clients_that_are_slow_hold_up_no_others() throws Exception {
+    void slow_clients_do_not_delay_others() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE);
                 Socket head = world.connected();
                 Socket body = world.connected();
@@ -196,7 +196,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void an_answer_to_head_has_the_length_and_no_body() throws Exception {
+    void a_response_to_head_has_the_length_and_no_body() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
             world.backend.answersAll(number -> exchange -> {
                 exchange.getResponseHeaders().set("Content-Length", "500");

@@ -108,7 +108,7 @@ class RetryConstraintSuiteTest {
     }
 
     @Test
-    void a_gateway_that_knows_no_budgets_does_not_pass() throws Exception {
+    void a_gateway_without_budgets_does_not_pass() throws Exception {
         String routes = Stream.of(
                         Files.readString(SUITE.resolve("manifests.yaml")).split("(?m)^---$"))
                 .filter(document -> !document.contains("XBackendTrafficPolicy"))

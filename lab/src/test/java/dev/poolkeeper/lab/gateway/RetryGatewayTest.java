@@ -34,7 +34,7 @@ class RetryGatewayTest {
             says = "retry-gateway answers 502 without a connection to the backend, and 503 where the connection closes"
                     + " before there is an answer.",
             source = "Gateway API conformance, httproute-retry-connection-error: 500 or 503")
-    void no_connection_is_told_from_a_lost_one() throws Exception {
+    void a_refused_and_a_lost_connection_are_told_apart() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, route("retry: {attempts: 1, backoff: 1ms}"))) {
             world.backend.breaksOff(2);
             HttpResponse<String> lost = world.get("/");
@@ -71,7 +71,7 @@ class RetryGatewayTest {
             says = "retry-gateway answers 503 over the budget of a retryConstraint, though the backend answered 500;"
                     + " the budget is one for all routes to the backend.",
             source = "BackendTrafficPolicy: additional retries MUST return a 503 response to the client")
-    void over_the_budget_the_client_gets_503() throws Exception {
+    void beyond_the_budget_the_client_gets_the_503() throws Exception {
         String other = route("retry: {codes: [500], attempts: 9, backoff: 1ms}\nmatches: [{path: {value: /b}}]\n")
                 .replace("{name: web}\nspec", "{name: other}\nspec");
         try (GatewayFixture world = new GatewayFixture(
@@ -94,7 +94,7 @@ class RetryGatewayTest {
                     + " matches; what is not marked retryable is not retried, and over the budget the backend's last"
                     + " answer goes back.",
             source = "Linkerd 2.2 retries")
-    void a_service_profile_holds_for_its_host() throws Exception {
+    void a_service_profile_applies_to_its_host() throws Exception {
         String profile = """
             apiVersion: linkerd.io/v1alpha2
             kind: ServiceProfile
@@ -128,7 +128,7 @@ class RetryGatewayTest {
             says = "retry-gateway keeps bodies up to 64 KiB for repetition; a larger one passes through and is sent"
                     + " once.",
             source = "ours")
-    void small_bodies_are_repeated_and_large_ones_are_not() throws Exception {
+    void requests_with_small_bodies_are_retried_and_those_with_large_ones_are_not() throws Exception {
         try (GatewayFixture world =
                 new GatewayFixture(folder, route("retry: {codes: [503], attempts: 2, backoff: 1ms}"))) {
             String small = "s".repeat(64 << 10);
@@ -153,7 +153,7 @@ class RetryGatewayTest {
             says = "retry-gateway's client repeats nothing by itself: a kept connection that breaks without an answer"
                     + " is 503 where there are no retries.",
             source = "ours")
-    void nothing_is_repeated_that_no_policy_asks_for() throws Exception {
+    void nothing_is_retried_without_a_policy() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
             assertThat(world.get("/").statusCode()).isEqualTo(200);
             world.backend.breaksOff(1);
@@ -209,7 +209,7 @@ class RetryGatewayTest {
     }
 
     @Test
-    void a_route_with_unlimited_retries_is_predicted_too() throws Exception {
+    void a_route_with_unlimited_retries_has_a_prediction() throws Exception {
         String stanzas = "retry: {codes: [500], attempts: 2147483647, backoff: 0s}\ntimeouts: {request: 100ms}\n";
         try (GatewayFixture world = new GatewayFixture(folder, route(stanzas))) {
             world.backend.answers(500, Integer.MAX_VALUE);

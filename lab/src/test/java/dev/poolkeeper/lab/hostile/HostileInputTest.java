@@ -140,7 +140,7 @@ class HostileInputTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_good_file_is_good(Kind kind) throws IOException {
+    void the_valid_file_is_accepted(Kind kind) throws IOException {
         Files.writeString(file(kind), good(kind));
 
         CommandLineRun run = run(kind);
@@ -156,7 +156,7 @@ class HostileInputTest {
                     + " the command ends with its work done or with exit 2 and a line for each fault; never a stack"
                     + " trace.",
             source = "contract, The command line")
-    void whatever_is_in_a_file_a_command_ends_with_a_line_for_each_fault(Kind kind) throws IOException {
+    void any_invalid_file_ends_the_command_with_one_line_per_fault(Kind kind) throws IOException {
         Map<Integer, Integer> ends = new TreeMap<>();
         for (long seed = SEED; seed < SEED + CASES; seed++) {
             Mutator mutator = new Mutator(seed);
@@ -210,7 +210,7 @@ class HostileInputTest {
             id = "X7",
             says = "A Service of a million endpoints is replayed: what counts is the nodes that they are on.",
             source = "contract, Files")
-    void a_million_endpoints_in_a_service_are_replayed() throws IOException {
+    void a_service_with_a_million_endpoints_is_replayed() throws IOException {
         Path recording = file(Kind.RECORDING);
         try (BufferedWriter out = Files.newBufferedWriter(recording)) {
             for (int node = 0; node < 250; node++) {
@@ -251,7 +251,7 @@ class HostileInputTest {
 
     @ParameterizedTest
     @org.junit.jupiter.params.provider.MethodSource("absurdNames")
-    void names_that_are_none_do_no_harm(String name) throws IOException {
+    void invalid_names_do_no_harm(String name) throws IOException {
         Files.writeString(file(Kind.RECORDING), RECORDING.replace("\"web\"", "\"" + name + "\""));
 
         assertThat(wrong(run(Kind.RECORDING))).isEmpty();
@@ -262,7 +262,7 @@ class HostileInputTest {
             id = "X8",
             says = "An address that is none is passed over; the Service's other nodes stay in its pool.",
             source = "contract, Files")
-    void addresses_that_are_none_are_passed_over() throws IOException {
+    void invalid_addresses_are_ignored() throws IOException {
         Files.writeString(
                 file(Kind.RECORDING),
                 RECORDING.replace(
@@ -292,7 +292,7 @@ class HostileInputTest {
             says = "A configuration, manifest, scenario, inventory or faults file that is absurdly large is refused"
                     + " before it is read.",
             source = "contract, The command line")
-    void absurdly_large_files_are_refused_before_they_are_read() throws IOException {
+    void oversized_files_are_refused_before_they_are_read() throws IOException {
         for (Kind kind : List.of(Kind.CONFIGURATION, Kind.POLICIES, Kind.SCENARIO, Kind.INVENTORY, Kind.FAULTS)) {
             goodFiles();
             try (java.io.RandomAccessFile file =

@@ -341,13 +341,13 @@ class ArchitectureTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rules")
-    void the_house_keeps_the_rule(String name, ArchRule rule, Class<?> offender) {
+    void the_code_base_follows_the_rule(String name, ArchRule rule, Class<?> offender) {
         rule.check(HOUSE);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rules")
-    void the_rule_can_fail(String name, ArchRule rule, Class<?> offender) {
+    void the_rule_detects_an_offender(String name, ArchRule rule, Class<?> offender) {
         assertThat(violates(rule, offender)).isTrue();
     }
 
@@ -357,7 +357,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @MethodSource("clockOffenders")
-    void every_way_to_a_real_clock_is_noticed(Class<?> offender) {
+    void every_use_of_a_real_clock_is_detected(Class<?> offender) {
         assertThat(violates(noneOf(RealTime.clock()), offender)).isTrue();
     }
 
@@ -367,7 +367,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @MethodSource("chanceOffenders")
-    void every_way_to_chance_is_noticed(Class<?> offender) {
+    void every_use_of_a_random_source_is_detected(Class<?> offender) {
         assertThat(violates(noneOf(RealTime.chance()), offender)).isTrue();
     }
 
@@ -377,7 +377,7 @@ class ArchitectureTest {
 
     /** Every package that has sources, in every module that ships classes of its own. */
     @Test
-    void the_whole_house_is_looked_at() throws IOException {
+    void every_package_of_every_module_is_checked() throws IOException {
         List<String> modules = modules();
         assertThat(modules).contains("ports", "core", "adapter-azure", "app", "simulation", "lab");
         for (String module : modules) {

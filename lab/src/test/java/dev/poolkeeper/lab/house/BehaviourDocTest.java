@@ -75,7 +75,7 @@ class BehaviourDocTest {
     }
 
     @Test
-    void the_page_of_behaviour_says_what_the_tests_hold() throws IOException {
+    void the_behaviour_page_matches_the_rules_of_the_tests() throws IOException {
         String expected = page(rows());
 
         if (Boolean.getBoolean("docs.update")) {

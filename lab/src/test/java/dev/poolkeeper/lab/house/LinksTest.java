@@ -119,7 +119,7 @@ class LinksTest {
     }
 
     @Test
-    void links_between_pages_lead_somewhere() throws IOException {
+    void links_between_pages_have_targets() throws IOException {
         List<Path> files = files(ROOT);
 
         assertThat(files).contains(ROOT.resolve("README.md"), ROOT.resolve("docs/README.md"));
@@ -127,12 +127,12 @@ class LinksTest {
     }
 
     @Test
-    void pages_that_sources_name_are_there() throws IOException {
+    void pages_named_in_sources_exist() throws IOException {
         assertThat(pagesThatAreNotThere(ROOT, files(ROOT))).isEmpty();
     }
 
     @Test
-    void what_leads_nowhere_is_found(@TempDir Path folder) throws IOException {
+    void dead_links_are_detected(@TempDir Path folder) throws IOException {
         // given
         String slash = "/";
         Files.writeString(folder.resolve("there.md"), """

@@ -52,7 +52,7 @@ class NamedTestsTest {
     }
 
     @Test
-    void each_test_that_a_page_names_is_there() throws IOException {
+    void each_test_named_on_a_page_exists() throws IOException {
         Set<String> tests = tests();
         for (String page : PAGES) {
             List<String> named = namedIn(Files.readString(Path.of("..").resolve(page)));
@@ -63,7 +63,7 @@ class NamedTestsTest {
     }
 
     @Test
-    void each_method_that_a_page_names_is_there() throws IOException {
+    void each_method_named_on_a_page_exists() throws IOException {
         Set<String> tests = tests();
         Set<String> classes =
                 tests.stream().map(test -> test.substring(0, test.indexOf(':'))).collect(Collectors.toSet());
@@ -82,10 +82,10 @@ class NamedTestsTest {
     }
 
     @Test
-    void a_test_that_is_named_and_not_there_is_noticed() throws IOException {
+    void a_test_that_is_named_but_does_not_exist_is_detected() throws IOException {
         List<String> named =
-                namedIn("| a threat | `NamedTestsTest`: nobody wrote this one<br>`NamedTestsTest`: each test"
-                        + " that a page names is there |");
+                namedIn("| a threat | `NamedTestsTest`: this one does not exist<br>`NamedTestsTest`: each test"
+                        + " named on a page exists |");
 
         assertThat(named).hasSize(2);
         assertThat(tests()).doesNotContain(named.get(0)).contains(named.get(1));

@@ -39,7 +39,7 @@ class WorkflowsTest {
     }
 
     @Test
-    void every_workflow_says_that_it_only_reads() throws IOException {
+    void every_workflow_has_read_only_permissions() throws IOException {
         for (Path workflow : workflows()) {
             assertThat(Files.readString(workflow)).as(workflow.toString()).contains("permissions:\n  contents: read\n");
         }

@@ -87,7 +87,7 @@ class ClusterRecorderTest {
     }
 
     @Test
-    void what_is_recorded_plays_as_what_was_heard() throws Exception {
+    void a_recording_replays_the_observed_events() throws Exception {
         List<String> original = heard(BundledReplay.recording(), recorder);
 
         assertThat(heard(recorded(), new Heard())).isEqualTo(original).hasSizeGreaterThan(50);
@@ -95,7 +95,7 @@ class ClusterRecorderTest {
     }
 
     @Test
-    void events_have_the_time_since_the_beginning() throws Exception {
+    void events_have_the_time_since_the_start() throws Exception {
         recorder.nodeChanged(new NodeState("n1", Map.of(), List.of("10.0.0.1")));
         time.advance(Duration.ofMillis(2_500));
         recorder.nodeDeleted("n1");
@@ -109,7 +109,7 @@ class ClusterRecorderTest {
     }
 
     @Test
-    void annotations_and_other_labels_are_left_out_but_their_change_is_not() throws Exception {
+    void annotations_and_other_labels_are_omitted_but_their_changes_are_recorded() throws Exception {
         ServiceState web = new ServiceState(new ServiceName("shop", "web"), "LoadBalancer", "Local", List.of("IPv4"));
         recorder.serviceChanged(web.withAnnotations(Map.of("example/password", "hunter2")));
         recorder.serviceChanged(

@@ -64,7 +64,7 @@ class EmulatedRunTest {
     }
 
     @Test
-    void a_write_without_if_match_is_noticed() {
+    void a_write_without_if_match_is_detected() {
         assertThatThrownBy(() -> run(List.of(request(1, "PUT", 201, Map.of())), List.of())
                         .assertEachWriteHasIfMatch())
                 .isInstanceOf(AssertionError.class);
@@ -72,7 +72,7 @@ class EmulatedRunTest {
 
     @ParameterizedTest
     @CsvSource({"PUT, PUT, 14, false", "PUT, PUT, 15, true", "GET, GET, 14, false", "PUT, GET, 14, true"})
-    void a_request_through_a_shut_gate_is_noticed(String first, String second, long at, boolean isFine) {
+    void a_request_through_a_shut_gate_is_detected(String first, String second, long at, boolean isFine) {
         EmulatedRun run = run(
                 List.of(request(5, first, 429, Map.of("retry-after", "10")), request(at, second, 200, Map.of())),
                 List.of());
@@ -91,7 +91,7 @@ class EmulatedRunTest {
         "lb-2, 4, Succeeded, true",
         "lb-2, 4, Canceled, false"
     })
-    void two_writes_to_one_load_balancer_at_the_same_time_are_noticed(
+    void concurrent_writes_to_one_load_balancer_are_detected(
             String loadBalancer, long from, String status, boolean isFine) {
         EmulatedRun run =
                 run(List.of(), List.of(operation("lb-1", 1, 5, "Succeeded"), operation(loadBalancer, from, 9, status)));

@@ -192,7 +192,7 @@ class GatedRolloutTest {
     }
 
     @Test
-    void without_any_of_it_connections_fail() {
+    void with_neither_connections_fail() {
         assertThat(failedConnections(new RollingUpdate.Manifest(false, Duration.ZERO, Duration.ZERO)))
                 .isEqualTo(411);
     }

@@ -30,7 +30,7 @@ class RecordingsOverHttpsTest {
         "comings-and-goings, exhausted",
         "comings-and-goings, rough-start",
     })
-    void each_pool_converges_or_somebody_was_told(String name, String faults) throws Exception {
+    void each_pool_converges_or_its_failure_is_reported(String name, String faults) throws Exception {
         EmulatedRun run = EmulatedRun.of(options(name, faults), settings -> settings);
 
         run.assertEachWriteHasIfMatch();

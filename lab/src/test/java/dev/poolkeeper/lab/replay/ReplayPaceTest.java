@@ -105,7 +105,7 @@ class ReplayPaceTest {
             says = "Without faults each pool ends with what it ends with at ticks, whatever the pace, the lanes, and"
                     + " the time that calls take.",
             source = "contract, Pace and freshness")
-    void every_way_ends_alike(String recording) throws IOException {
+    void every_pace_reaches_the_same_result(String recording) throws IOException {
         JsonNode ticks = replay(recording, "read=0ms,write=0ms", "").get("pools");
 
         assertThat(ticks).isNotEmpty();
@@ -144,7 +144,7 @@ class ReplayPaceTest {
                 "--arm-times read=1s,write=1s --via https | poolkeeper: --arm-times: found \"read=1s,write=1s\", must"
                         + " be omitted with --via https, where calls take real time"
             })
-    void options_that_cannot_be(String options, String fault) {
+    void invalid_options_are_refused(String options, String fault) {
         CommandLineRun run = LabRun.of(("replay " + options).split(" "));
 
         assertThat(run.errLines()).containsExactly(fault);

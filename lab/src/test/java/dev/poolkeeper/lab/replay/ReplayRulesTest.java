@@ -58,7 +58,7 @@ class ReplayRulesTest {
             id = "R01.2",
             says = "After the last event ticks go on while something is queued, for 24 hours at most.",
             source = "contract, Replay rule 1")
-    void ticks_go_on_for_a_day_after_the_last_event() {
+    void ticks_continue_for_a_day_after_the_last_event() {
         Outcome outcome = scenario.interval("3600")
                 .maxRetries(100)
                 .at(1_800_000)
@@ -98,7 +98,7 @@ class ReplayRulesTest {
     }
 
     @Test
-    void a_namespace_that_is_not_given_is_default() {
+    void a_missing_namespace_means_default() {
         Outcome outcome = scenario.pool("lb-1/default-web")
                 .event(
                         "ADDED",
@@ -141,7 +141,7 @@ class ReplayRulesTest {
             id = "R03.5",
             says = "A pool name on two load balancers is nobody's, and the summary says so.",
             source = "contract, Replay rule 3")
-    void an_ambiguous_pool_is_nobodys_and_the_summary_says_so() {
+    void an_ambiguous_pool_is_not_managed_and_the_summary_reports_it() {
         Outcome outcome = scenario.pool("lb-2/SHOP-WEB").play();
 
         assertThat(outcome.calls()).isEmpty();
@@ -151,7 +151,7 @@ class ReplayRulesTest {
     }
 
     @Test
-    void an_endpoint_on_a_node_never_seen_keeps_the_pool_as_it_was() {
+    void an_endpoint_on_an_unknown_node_leaves_the_pool_unchanged() {
         Outcome outcome = scenario.localService("shop/api")
                 .pool("lb-1/shop-api", "10.0.0.7")
                 .slice("shop/api", "api-a", "n1", "never-seen")
@@ -183,7 +183,7 @@ class ReplayRulesTest {
             id = "R05.5",
             says = "In either model the first thing queued for a pool is its whole wanted set.",
             source = "contract, Replay rule 5")
-    void adoption_replaces_what_the_pool_held(String model) {
+    void adoption_replaces_the_pools_addresses(String model) {
         Outcome outcome = scenario.model(model).play();
 
         assertThat(outcome.pools())
@@ -197,7 +197,7 @@ class ReplayRulesTest {
             id = "R05.6",
             says = "In diff a change is a Remove of what left, then an Add of what came.",
             source = "contract, Replay rule 5")
-    void in_diff_an_exhausted_removal_is_lost_while_its_addition_lives_on() {
+    void in_diff_an_exhausted_removal_is_lost_while_its_addition_is_retried() {
         // the removal and the addition have counts of their own only if they are two operations
         Outcome outcome = scenario.model("diff")
                 .maxRetries(1)
@@ -245,7 +245,7 @@ class ReplayRulesTest {
             id = "R08.1",
             says = "In diff an update that found nothing to write is told as any other.",
             source = "contract, Replay rule 8")
-    void in_diff_an_unchanged_pool_is_told() {
+    void in_diff_an_unchanged_pool_is_reported() {
         Outcome outcome =
                 scenario.pool("lb-1/shop-web", "10.0.0.1").model("diff").play();
 
@@ -260,7 +260,7 @@ class ReplayRulesTest {
             says = "In desired-state an update that found nothing to write is silent, unless it had been retried.",
             source = "contract, Replay rule 8",
             differs = "Go tells of every update, also of those that changed nothing.")
-    void in_desired_state_an_unchanged_pool_is_silent() {
+    void in_desired_state_an_unchanged_pool_is_not_reported() {
         Outcome outcome = scenario.pool("lb-1/shop-web", "10.0.0.1").play();
 
         assertThat(outcome.calls()).containsExactly("10000 GET lb-1/shop-web 200");
@@ -311,7 +311,7 @@ class ReplayRulesTest {
             id = "R10.2",
             says = "A quiet 404 that leaves a pool apart ends with exit code 1.",
             source = "contract, replay")
-    void a_quiet_404_that_leaves_a_pool_apart_is_a_failure_of_the_replay() {
+    void an_unreported_404_that_leaves_a_pool_out_of_step_fails_the_replay() {
         Outcome outcome = scenario.fault("{'times':1,'status':404}").play();
 
         assertThat(outcome.events()).isEmpty();
@@ -324,7 +324,7 @@ class ReplayRulesTest {
             id = "M1",
             says = "A retry's message says which attempt of how many failed and when the next may be.",
             source = "contract, Messages")
-    void the_messages_of_retries_count_attempts_and_name_the_instant() {
+    void retry_messages_have_the_attempt_number_and_the_next_instant() {
         Outcome outcome = scenario.interval("5.5")
                 .fault("{'times':1,'status':429,'retryAfterSeconds':17,'code':'TooManyRequests'}")
                 .fault("{'times':1,'status':412}")
@@ -346,7 +346,7 @@ class ReplayRulesTest {
             says = "After a Failed event the advice in its text is true: the next endpoint event heals the pool.",
             source = "contract, Replay rule 12",
             differs = "In Go the lost change comes back only with the next Service reconcile.")
-    void after_a_failure_an_endpoint_event_that_changes_nothing_heals_the_pool() {
+    void after_a_failure_an_endpoint_event_that_changes_nothing_repairs_the_pool() {
         Outcome outcome = scenario.fault("{'times':1,'status':403,'code':'AuthorizationFailed'}")
                 .at(15_000)
                 .slice("shop/web", "web-a", "n1")
@@ -363,7 +363,7 @@ class ReplayRulesTest {
     }
 
     @Test
-    void a_service_that_stops_being_local_is_not_updated_any_more() {
+    void a_service_that_stops_being_local_is_no_longer_updated() {
         Outcome outcome = scenario.at(9_999)
                 .service("shop/web", "LoadBalancer", "Cluster")
                 .play();
@@ -378,7 +378,7 @@ class ReplayRulesTest {
             says = "Fault rules are asked in order; the first skip fitting calls that reach a rule pass on, then it"
                     + " answers times calls; calls that one rule answers do not reach the later ones.",
             source = "contract, Files")
-    void fault_rules_are_asked_in_order_with_counters_of_their_own() {
+    void fault_rules_apply_in_order_each_with_its_own_counter() {
         Outcome outcome = scenario.maxRetries(9)
                 .fault("{'method':'GET','skip':1,'times':1,'status':409}")
                 .fault("{'pool':'sh?p-*','loadBalancer':'lb-*','skip':1,'times':2,'status':412}")

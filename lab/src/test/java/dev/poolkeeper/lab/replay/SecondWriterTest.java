@@ -89,7 +89,7 @@ class SecondWriterTest {
             says = "While all lanes are busy a writer that asks for the resource lock every five seconds has it within"
                     + " a minute and a quarter, whenever it begins; and we have it again after that.",
             source = "ours")
-    void a_writer_that_keeps_asking_has_its_turn(int begins) {
+    void a_writer_that_keeps_trying_acquires_the_lock(int begins) {
         run(Duration.ofSeconds(100 + begins));
         Optional<ResourceLock.Hold> hold = lock.tryAcquire();
         for (int tries = 1; hold.isEmpty(); tries++) {

@@ -161,7 +161,7 @@ class UpstreamGapsTest {
             says = "An update that failed does not come back after the wanted set returned to what the pool holds.",
             source = GO,
             differs = "In Go the queued operation outlives the change, and adds the gone address again.")
-    void a_failed_update_does_not_outlive_the_wish_for_it() {
+    void a_failed_update_is_dropped_when_it_is_no_longer_wanted() {
         Outcome outcome = scenario.fault("{'method':'PUT','fromMillis':20000,'times':1,'status':409}")
                 .at(10_001)
                 .slice("shop/web", "web-a", "n1", "n2")
@@ -214,7 +214,7 @@ class UpstreamGapsTest {
             says = "A removal whose retries were used up is made good by the next change.",
             source = GO,
             differs = "In Go's diff model the address stays for ever.")
-    void a_removal_that_was_given_up_is_made_good_by_the_next_change() {
+    void a_removal_that_ran_out_of_retries_is_repaired_by_the_next_change() {
         Outcome outcome = scenario.maxRetries(0)
                 .fault("{'method':'PUT','fromMillis':20000,'times':1,'status':409}")
                 .slice("shop/web", "web-a", "n1", "n2")
@@ -233,7 +233,7 @@ class UpstreamGapsTest {
             says = "Failures without a Retry-After that used up the retries are made good by the next endpoint event.",
             source = GO,
             differs = "Go drops the update after four ticks for good.")
-    void throttling_without_retry_after_loses_nothing_for_good() {
+    void throttling_without_retry_after_loses_no_update_permanently() {
         Outcome outcome = scenario.fault("{'fromMillis':0,'untilMillis':60000,'status':429}")
                 .at(60_001)
                 .slice("shop/web", "web-a", "n1")
@@ -249,7 +249,7 @@ class UpstreamGapsTest {
             says = "What a retry writes is what is wanted then: not the address of a node that is gone.",
             source = GO,
             differs = "Go resolves addresses when the operation is queued, and writes them after the node is gone.")
-    void a_node_that_went_before_the_retry_is_not_written() {
+    void a_node_deleted_before_the_retry_is_not_written() {
         Outcome outcome = scenario.fault("{'method':'PUT','times':1,'status':409}")
                 .slice("shop/web", "web-a", "n1", "n2")
                 .at(10_001)
@@ -268,7 +268,7 @@ class UpstreamGapsTest {
             says = "Both pools of a dual-stack Service are served, also if one of them needs nothing.",
             source = GO,
             differs = "In Go a return inside the loop over pools skips those that follow.")
-    void both_pools_of_a_dual_stack_service_are_served() {
+    void both_pools_of_a_dual_stack_service_are_updated() {
         Outcome outcome = scenario.pool("lb-1/shop-dual", "10.0.0.1")
                 .pool("lb-1/shop-dual-ipv6", "fd00::9")
                 .node("n6", "10.0.0.1", "fd00::1")
@@ -305,7 +305,7 @@ class UpstreamGapsTest {
             source = GO,
             differs =
                     "Go deletes the old addresses under the name as written, and stores them under the lower-case one.")
-    void an_upper_case_node_that_changes_its_address_leaves_none_behind() {
+    void an_upper_case_node_that_changes_its_address_leaves_no_old_address() {
         Outcome outcome = scenario.node("Node-A", "10.0.0.5")
                 .slice("shop/web", "web-a", "node-a")
                 .at(10_001)
@@ -321,7 +321,7 @@ class UpstreamGapsTest {
             says = "Every Service of a group hears what became of it.",
             source = GO,
             differs = "Go tells the first operation's Service alone.")
-    void every_service_of_a_group_hears_what_became_of_it() {
+    void every_service_of_a_group_gets_an_event_about_the_outcome() {
         Outcome outcome = scenario.pool("lb-1/a-b-c")
                 .localService("a/b-c")
                 .slice("a/b-c", "one", "n1")
@@ -372,7 +372,7 @@ class UpstreamGapsTest {
             says = "An endpoint without a node, and a node without an address, put nothing into a pool.",
             source = GO,
             differs = "In Go a missing node name becomes the key \"\", and an unknown address an entry without a name.")
-    void an_endpoint_without_a_node_puts_nothing_into_a_pool() {
+    void an_endpoint_without_a_node_adds_nothing_to_a_pool() {
         Outcome outcome = scenario.node("n5")
                 .event(
                         "MODIFIED",
@@ -390,7 +390,7 @@ class UpstreamGapsTest {
             says = "A connection that breaks is tried again.",
             source = GO,
             differs = "In Go one connection reset drops the update for good.")
-    void a_connection_that_breaks_is_tried_again() throws Exception {
+    void a_broken_connection_is_retried() throws Exception {
         EmulatedRun run = EmulatedRun.of(
                 scenario.options(
                         ReplayOptions.Via.HTTPS, "{\"rules\":[{\"method\":\"PUT\",\"times\":5,\"drop\":\"before\"}]}"),
@@ -407,7 +407,7 @@ class UpstreamGapsTest {
             source = GO,
             differs = "In Go a shut gate is retried inside the SDK, about a minute a pool, under the global lock.")
     @Timeout(60)
-    void a_shut_gate_holds_up_no_tick() throws Exception {
+    void a_shut_gate_does_not_delay_ticks() throws Exception {
         scenario.pool("lb-2/shop-api", "10.0.0.9").localService("shop/api").slice("shop/api", "api-a", "n2");
         EmulatedRun run = EmulatedRun.of(
                 scenario.options(

@@ -72,7 +72,7 @@ class WriteQuotaTest {
             says = "At the eager pace a quota of ten writes a minute, of which ARM's answers tell, is kept without one"
                     + " refusal, and every pool is written once.",
             source = "ours")
-    void the_eager_pace_slows_down_before_it_is_refused() throws Exception {
+    void the_eager_pace_slows_down_before_it_is_throttled() throws Exception {
         Throttling told = Throttling.DOCUMENTED.withWrites(new Throttling.Bucket(10, 10 / 60.0));
 
         EmulatedRun run = EmulatedRun.of(eager(scenario("desired-state")), settings -> settings.withThrottling(told));
@@ -91,7 +91,7 @@ class WriteQuotaTest {
 
     /** In {@code diff} a refusal at the gate uses up an attempt, as in Go: updates may be lost, but none in silence. */
     @Test
-    void diff_may_lose_updates_but_tells_of_each() throws Exception {
+    void diff_may_lose_updates_but_reports_each() throws Exception {
         EmulatedRun run = run("diff");
 
         assertThat(run.result().isExplained()).isTrue();

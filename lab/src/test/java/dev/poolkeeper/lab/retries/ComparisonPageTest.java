@@ -33,7 +33,7 @@ class ComparisonPageTest {
     }
 
     @Test
-    void a_policy_is_written_in_words() {
+    void a_policy_is_described_in_words() {
         assertThat(page(POLICY, new BudgetSettings.Linkerd(0.2, 10, Duration.ofSeconds(10))))
                 .contains(
                         ">500, 503 and connection errors<",
@@ -46,7 +46,7 @@ class ComparisonPageTest {
     }
 
     @Test
-    void what_is_not_limited_is_named() {
+    void unlimited_settings_are_shown_as_such() {
         RetryPolicy endless =
                 new RetryPolicy(Set.of(), RetryPolicy.UNLIMITED, Duration.ZERO, Duration.ofMillis(25), Duration.ZERO);
         assertThat(page(endless, new BudgetSettings.Endless()))

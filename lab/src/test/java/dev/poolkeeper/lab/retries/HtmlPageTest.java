@@ -22,7 +22,7 @@ class HtmlPageTest {
     private Path folder;
 
     @Test
-    void the_page_draws_every_policy_in_every_chart_and_names_no_other_place() throws Exception {
+    void the_page_draws_every_policy_in_every_chart_and_has_no_external_references() throws Exception {
         String page = HtmlPage.of(RetrySimulation.run("outage", OptionalLong.empty()));
         assertThat(page.split("<polyline", -1)).hasSize(1 + 5 * 5);
         assertThat(page).doesNotContain("<script", "http:", "https:", "url(", "NaN", "src=\"", "<link");
@@ -58,7 +58,7 @@ class HtmlPageTest {
     }
 
     @Test
-    void names_are_shown_as_they_are() throws Exception {
+    void names_are_escaped_and_shown_in_full() throws Exception {
         String scenario = """
             duration: 10s
             workload: {rps: 10}

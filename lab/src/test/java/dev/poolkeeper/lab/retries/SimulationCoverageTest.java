@@ -37,7 +37,7 @@ class SimulationCoverageTest {
             id = "W10",
             says = "The 95 % intervals of success and load hold the closed form for about 95 of 100 seeds.",
             source = "ours")
-    void intervals_hold_the_closed_form_for_95_of_100_seeds(double p, int retries) {
+    void intervals_contain_the_closed_form_for_95_of_100_seeds(double p, int retries) {
         List<PolicyResult.Confidence> intervals = intervals(p, retries);
         Truth truth = Truth.of(p, retries);
         assertThat(count(intervals, c -> c.effectiveSuccess().contains(truth.success())))
@@ -49,7 +49,7 @@ class SimulationCoverageTest {
     }
 
     @Test
-    void a_truth_that_is_a_little_off_and_intervals_that_are_too_narrow_or_wide_are_found() {
+    void a_slightly_wrong_model_and_intervals_too_narrow_or_too_wide_are_detected() {
         List<PolicyResult.Confidence> intervals = intervals(0.5, 3);
         Truth truth = Truth.of(0.5, 3);
         assertThat(count(intervals, c -> c.effectiveSuccess().contains(truth.success() - 0.003)))

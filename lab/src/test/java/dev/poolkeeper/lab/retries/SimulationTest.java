@@ -50,7 +50,7 @@ class SimulationTest {
             id = "W01",
             says = "linkerd-demo shows the post's three tables: each success figure within 1.5 points.",
             source = "Linkerd 2.2 retries, Putting it all together")
-    void the_demo_of_the_post() throws BadInputException {
+    void the_demo_of_the_blog_post_is_reproduced() throws BadInputException {
         RetrySimulation demo = bundled("linkerd-demo");
         Offset<Double> close = within(0.015);
         assertThat(result(demo, "no-retries").success().effective()).isCloseTo(0.5085, close);
@@ -67,7 +67,7 @@ class SimulationTest {
             id = "W12",
             says = "In linkerd-demo the post's success figures, of one minute each, lie where 95 of 100 seeds do.",
             source = "Linkerd 2.2 retries, Putting it all together")
-    void the_posts_figures_are_no_rare_ones() throws BadInputException {
+    void the_blog_posts_figures_are_within_the_spread_of_many_seeds() throws BadInputException {
         RetrySimulation demo = bundled("linkerd-demo");
         PolicySpread without = demo.spreads().get(0);
         PolicySpread retries = demo.spreads().get(1);
@@ -119,7 +119,7 @@ class SimulationTest {
     }
 
     @Test
-    void the_demos_requests_are_on_one_route() throws BadInputException {
+    void the_demos_requests_use_one_route() throws BadInputException {
         RetrySimulation demo = bundled("linkerd-demo");
         PolicyResult retries = result(demo, "retries");
         assertThat(retries.routes())
@@ -160,7 +160,7 @@ class SimulationTest {
             says = "In a total outage three fixed retries send four times the load; a budget of 20 % sends at most a"
                     + " quarter more than the first attempts.",
             source = "Linkerd 2.2 retries, Why budgets and not max retries?")
-    void the_storm_and_its_absence() throws BadInputException {
+    void a_retry_storm_occurs_without_a_budget_and_not_with_one() throws BadInputException {
         RetrySimulation outage = bundled("outage");
         assertThat(loadInOutage(outage, "three-retries") / loadInOutage(outage, "no-retries"))
                 .isBetween(3.8, 4.2);
@@ -184,7 +184,7 @@ class SimulationTest {
             says = "An overloaded backend stays down under fixed retries after the cause is gone, and recovers under a"
                     + " budget.",
             source = "ours")
-    void a_metastable_overload() throws BadInputException {
+    void retries_keep_up_an_overload_after_its_cause_has_gone() throws BadInputException {
         RetrySimulation overload = bundled("overload");
         assertThat(successAtTheEnd(overload, "three-retries")).isLessThan(0.2);
         assertThat(successAtTheEnd(overload, "budget")).isGreaterThan(0.95);
@@ -217,7 +217,7 @@ class SimulationTest {
             says = "With success probability p and n retries success is 1-(1-p)^(n+1) and load (1-(1-p)^(n+1))/p,"
                     + " within the interval that is reported.",
             source = "ours")
-    void constant_failure_has_the_closed_form(double p, int retries) throws Exception {
+    void constant_failure_matches_the_closed_form(double p, int retries) throws Exception {
         PolicyResult result = play("""
             duration: 2000s
             workload: {rps: 50}
@@ -246,7 +246,7 @@ class SimulationTest {
         "'budget: none', 1.0"
     })
     @Rule(id = "W06", says = "Under a saturated budget the load is what its kind allows.", source = "ours")
-    void a_saturated_budget_allows_what_its_kind_allows(String budget, double load) throws Exception {
+    void a_saturated_budget_admits_what_its_kind_allows(String budget, double load) throws Exception {
         PolicyResult result = play("""
             duration: 1000s
             workload: {rps: 200}
@@ -273,7 +273,7 @@ class SimulationTest {
 
     @Test
     @Rule(id = "W08", says = "A seed repeats a simulation exactly.", source = "ours")
-    void a_seed_repeats_a_run() throws BadInputException {
+    void a_seed_reproduces_a_run() throws BadInputException {
         assertThat(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(7))))
                 .isEqualTo(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(7))))
                 .isNotEqualTo(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(8))));

@@ -58,7 +58,7 @@ class SandboxTest {
     }
 
     @Test
-    void it_tells_where_everything_is_keeps_pools_and_leaves_nothing_behind() throws Exception {
+    void the_sandbox_prints_its_addresses_updates_pools_and_cleans_up() throws Exception {
         awaitUpdate();
         assertThat(sandbox.out())
                 .containsPattern("status page: +http://127\\.0\\.0\\.1:\\d+/statusz")
