@@ -84,7 +84,7 @@ class ArmAnswerFuzzTest {
 
     @Test
     @Timeout(120)
-    void every_answer_ends_as_a_faithful_pool_or_as_a_failure() {
+    void every_response_becomes_a_faithful_pool_or_a_failure() {
         for (int seed = 0; seed < CASES; seed++) {
             try {
                 theCase(seed);

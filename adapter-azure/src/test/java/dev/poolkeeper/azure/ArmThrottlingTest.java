@@ -61,7 +61,7 @@ class ArmThrottlingTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-3600, 3600})
-    void a_gate_stays_shut_as_long_as_arm_asked_even_if_the_clock_is_set(long seconds) {
+    void a_gate_stays_shut_as_long_as_arm_requested_even_if_the_clock_is_set(long seconds) {
         // given
         readThrottled("30");
         // when
@@ -111,7 +111,7 @@ class ArmThrottlingTest {
 
     @ParameterizedTest
     @CsvSource({"+17, 17", "-17, 0", "86401, 86400", "99999999999999999999, 86400"})
-    void a_sign_is_read_and_a_wait_is_at_most_a_day(String retryAfter, int seconds) {
+    void a_retry_after_may_have_a_sign_and_is_capped_at_a_day(String retryAfter, int seconds) {
         assertThat(readThrottled(retryAfter).retryAfter()).isEqualTo(in(seconds));
     }
 
@@ -135,7 +135,7 @@ class ArmThrottlingTest {
             says = "While the gate is closed nothing is sent, and the refusal is a throttled failure with the"
                     + " time at which the gate opens and the information that nothing was sent.",
             source = "design document, ThrottleError test 5")
-    void test_5_while_the_gate_is_shut_nothing_goes_out_and_the_refusal_names_the_instant() {
+    void test_5_while_the_gate_is_shut_nothing_is_sent_and_the_refusal_names_the_instant() {
         // given
         readThrottled("17");
         harness.time.advance(Duration.ofSeconds(16));
@@ -216,7 +216,7 @@ class ArmThrottlingTest {
 
     @Test
     @Rule(id = "A10", says = "A closed write gate refuses the read that would precede a write.", source = "ours")
-    void a_throttled_write_shuts_writes_and_with_them_the_reads_before_them_but_not_listings() {
+    void a_throttled_write_blocks_writes_and_their_reads_but_not_listings() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
         harness.arm.then(429, TOO_MANY, "Retry-After", "30");
@@ -239,7 +239,7 @@ class ArmThrottlingTest {
             says = "A 429 due to another operation in progress concerns only that load balancer and closes no gate.",
             source = "ours",
             differs = "In Go it stops every write of the subscription.")
-    void a_429_about_another_operation_concerns_that_load_balancer_alone() {
+    void a_429_about_another_operation_blocks_only_that_load_balancer() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
         harness.arm.then(429, BUSY, "Retry-After", "14");
@@ -255,7 +255,7 @@ class ArmThrottlingTest {
     }
 
     @Test
-    void our_own_limit_refuses_what_is_beyond_it() {
+    void requests_beyond_the_client_side_limit_are_refused() {
         // given
         harness.settings = harness.settings.withLimits(null, new RateLimit(0.5, 2));
         AzurePools limited = harness.pools();

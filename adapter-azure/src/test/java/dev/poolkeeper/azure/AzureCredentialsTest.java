@@ -96,7 +96,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void a_token_of_an_endpoint_that_names_no_refresh_is_fetched_once_in_its_hour() {
+    void without_a_refresh_time_a_token_is_fetched_once_per_hour() {
         // given: the SDK dates tokens by the machine's clock
         FakeTime time = new FakeTime(Instant.now());
         TokenCredential tokens = new LastingTokens(credential(settings(null, "s3cret", null, null)), time);
@@ -127,7 +127,7 @@ class AzureCredentialsTest {
             source = "kubernetes-sigs/cloud-provider-azure, pkg/azclient/cloud.go",
             differs = "Of several clouds the one with our endpoint is used, otherwise the first; the cloud's"
                     + " name is not compared, and one without loginEndpoint yields no token.")
-    void a_cloud_of_which_only_the_endpoint_is_known_says_the_rest_itself() {
+    void a_cloud_with_only_an_endpoint_is_discovered() {
         // given
         URI arm = harness.arm.address();
         AzureIdentitySettings secret = settings(null, "s3cret", null, null);
@@ -153,7 +153,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void of_several_clouds_the_one_with_our_endpoint_counts() {
+    void of_several_discovered_clouds_the_one_with_our_endpoint_is_used() {
         // given
         URI arm = harness.arm.address();
         AzureCloud cloud = AzureCloud.discoveredAt(arm);
@@ -171,7 +171,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void an_audience_that_is_configured_stands_above_the_cloud_s_own() {
+    void a_configured_audience_takes_precedence_over_the_clouds() {
         // given
         URI arm = harness.arm.address();
         AzureCloud cloud = AzureCloud.discoveredAt(arm).withAudience("https://ours.example");
@@ -193,7 +193,7 @@ class AzureCredentialsTest {
                 "[{\"authentication\": {\"loginEndpoint\": \"http://plain.example\", \"audiences\": [\"a\"]}}]",
                 "[{\"authentication\": {\"loginEndpoint\": \"https://login.example\", \"audiences\": []}}]"
             })
-    void a_cloud_that_does_not_say_it_gives_no_token(String metadata) {
+    void without_discovered_endpoints_there_is_no_token(String metadata) {
         // given
         harness.settings = AzureSettings.of(AzureCloud.discoveredAt(harness.arm.address()), harness.settings.scope());
         harness.arm.then(200, metadata);
@@ -207,12 +207,12 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void load_balancers_in_another_tenant_are_read_with_a_token_of_that_tenant() {
+    void load_balancers_of_another_tenant_are_read_with_that_tenants_token() {
         readWith(settings(NETWORK_TENANT, "s3cret", null, null), NETWORK_TENANT);
     }
 
     @Test
-    void a_workload_identity_shows_its_federated_token() throws IOException {
+    void a_workload_identity_presents_its_federated_token() throws IOException {
         Path file = Files.writeString(folder.resolve("token"), "federated");
         assertThat(readWith(settings(null, "ignored", null, file.toString()), TENANT))
                 .contains("client_assertion=federated")
@@ -229,7 +229,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void a_client_certificate_may_be_behind_a_password() throws Exception {
+    void a_client_certificate_may_be_protected_by_a_password() throws Exception {
         HeldCertificate held = new HeldCertificate.Builder().rsa2048().build();
         Path file = folder.resolve("client.pfx");
         KeyStore store = KeyStore.getInstance("PKCS12");
@@ -247,7 +247,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void nothing_said_means_the_default_chain() {
+    void without_identity_settings_the_default_chain_is_used() {
         assertThat(credential(AzureIdentitySettings.NONE)).isInstanceOf(DefaultAzureCredential.class);
     }
 
@@ -271,7 +271,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void a_directory_that_cannot_be_reached_is_retriable() {
+    void an_unreachable_token_endpoint_is_retriable() {
         // given
         URI nobody = URI.create("https://localhost:1/");
         TokenCredential credential = AzureCredentials.of(
@@ -287,7 +287,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void what_is_missing_is_named() {
+    void missing_settings_are_named() {
         assertThatThrownBy(() -> credential(
                         new AzureIdentitySettings(TENANT, null, null, "s", null, null, false, null, false, null)))
                 .hasMessage("aadClientId is missing, aadClientSecret needs it");
@@ -307,7 +307,7 @@ class AzureCredentialsTest {
     }
 
     @Test
-    void a_managed_identity_asks_the_endpoint_of_its_environment() throws Exception {
+    void a_managed_identity_uses_the_endpoint_from_the_environment() throws Exception {
         // given: only a process of its own can be told where the identity's endpoint is
         List<String> asked = Collections.synchronizedList(new ArrayList<>());
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -36,7 +36,7 @@ class AzurePoolsReadTest {
     }
 
     @Test
-    void a_read_gives_addresses_and_etag_in_the_spelling_found_there() {
+    void a_read_returns_addresses_and_etag_in_azures_spelling() {
         // when
         BackendPool pool = harness.read(pools, Bodies.everything());
         // then
@@ -52,7 +52,7 @@ class AzurePoolsReadTest {
     }
 
     @Test
-    void a_pool_asked_for_in_another_case_comes_in_its_own_spelling() {
+    void a_pool_requested_in_another_case_has_its_own_spelling() {
         // given
         harness.arm.then(200, Bodies.pool("10.0.0.4"));
         // when
@@ -105,7 +105,7 @@ class AzurePoolsReadTest {
                     + " empty pool.",
             source = "ours",
             differs = "Go treats a pool without properties as empty, or panics.")
-    void a_body_that_is_no_pool_is_a_failure_and_never_an_empty_pool(String body, String why) {
+    void a_malformed_body_is_a_failure_and_never_an_empty_pool(String body, String why) {
         // given
         harness.arm.then(200, body);
         // when
@@ -142,7 +142,7 @@ class AzurePoolsReadTest {
 
     @ParameterizedTest
     @org.junit.jupiter.params.provider.ValueSource(ints = {202, 204, 302})
-    void a_status_that_makes_no_sense_is_a_failure(int status) {
+    void an_unexpected_status_is_a_failure(int status) {
         // given
         harness.arm.then(status, "");
         // when, then

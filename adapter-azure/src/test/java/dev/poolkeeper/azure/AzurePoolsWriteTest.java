@@ -84,7 +84,7 @@ class AzurePoolsWriteTest {
     }
 
     @Test
-    void a_write_of_an_update_that_is_tried_again_carries_the_etag_too() throws Exception {
+    void a_retried_update_also_writes_with_the_etag() throws Exception {
         // given
         BackendPool pool = harness.read(pools, Bodies.everything());
         harness.arm.then(200, Bodies.everything());
@@ -95,7 +95,7 @@ class AzurePoolsWriteTest {
     }
 
     @Test
-    void a_write_loses_nothing_that_is_not_known_here() throws Exception {
+    void a_write_keeps_unknown_fields() throws Exception {
         // given: fields that no version of the adapter has heard of, at every level
         String body = Bodies.poolIn(
                         "Succeeded", "\"drainMode\": {\"kind\": \"soft\", \"steps\": [1, 2.5, true]},", "10.0.0.4")
@@ -134,7 +134,7 @@ class AzurePoolsWriteTest {
             says = "New addresses are named after their node; names are never blank and are unique in a pool.",
             source = "ours",
             differs = "Go names an unknown address \"\", and two addresses of a node alike.")
-    void names_are_never_blank_and_never_twice() throws Exception {
+    void address_names_are_never_blank_and_never_duplicated() throws Exception {
         // given
         BackendPool pool = harness.read(
                 pools,
@@ -192,7 +192,7 @@ class AzurePoolsWriteTest {
                     + " failure names the remedy.",
             source = "ours",
             differs = "The Go updater drops the entries of network interfaces.")
-    void a_pool_that_must_not_be_written_is_refused_with_the_remedy_and_nothing_is_sent(String body, String remedy) {
+    void a_pool_that_must_not_be_written_is_refused_with_a_remedy_before_sending(String body, String remedy) {
         // given
         BackendPool pool = harness.read(pools, body);
         // when
@@ -218,7 +218,7 @@ class AzurePoolsWriteTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void a_refused_write_is_the_failure_of_its_status(int status, String code, Class<?> kind) {
+    void a_refused_write_becomes_the_failure_for_its_status(int status, String code, Class<?> kind) {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool("10.0.0.4"));
         harness.arm.then(status, Bodies.error(code, "no"));
@@ -228,7 +228,7 @@ class AzurePoolsWriteTest {
     }
 
     @Test
-    void a_pool_that_was_refused_because_of_private_link_is_not_written_again_while_it_is_the_same() {
+    void a_pool_refused_because_of_private_link_is_not_written_again_until_it_changes() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool("10.0.0.4"));
         harness.arm.then(400, Bodies.error(ArmCodes.PRIVATE_LINK, "no"));

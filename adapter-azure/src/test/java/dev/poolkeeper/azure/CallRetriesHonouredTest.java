@@ -66,7 +66,7 @@ class CallRetriesHonouredTest {
 
     @ParameterizedTest
     @EnumSource(ArmCall.Purpose.class)
-    void every_call_that_is_made_of_arm_may_be_sent_again(ArmCall.Purpose purpose) {
+    void every_kind_of_arm_call_may_be_retried(ArmCall.Purpose purpose) {
         assertThat(CallRetries.IDEMPOTENT_METHODS).contains(purpose.method());
     }
 
@@ -92,7 +92,7 @@ class CallRetriesHonouredTest {
     }
 
     @Test
-    void what_is_never_retried_here_is_not_decided_upon() {
+    void no_retry_decision_is_made_for_failures_that_are_never_retried_here() {
         // given
         harness.retries = always(new Decision.GiveUp(Reason.BUDGET_REFUSED), ofSeconds(20));
         harness.arm.then(409, "").then(200, Bodies.pool());
@@ -108,7 +108,7 @@ class CallRetriesHonouredTest {
             id = "A20",
             says = "If a wait exceeds the remaining time, the last real failure is returned with the reason.",
             source = "GEP-1742")
-    void a_wait_that_takes_longer_than_the_time_left_surfaces_the_last_failure() {
+    void a_wait_longer_than_the_remaining_time_returns_the_last_failure() {
         // given: a retry is allowed, and the wait for it eats the rest of the time
         harness.retries = always(new Decision.Retry(ofSeconds(30)), ofSeconds(20));
         harness.arm.then(503, Bodies.error("ServerBusy", "later"));
@@ -121,7 +121,7 @@ class CallRetriesHonouredTest {
     }
 
     @Test
-    void exchanges_begin_and_are_decided_upon_on_the_thread_that_calls() {
+    void exchanges_start_and_are_decided_on_the_calling_thread() {
         // given
         Set<Thread> threads = Collections.synchronizedSet(new HashSet<>());
         CallRetries inner = ArmHarness.retrying(1, ofSeconds(1), 503);

@@ -77,7 +77,7 @@ class ClusterSelectionTest {
             says = "Load balancers selected by tag are those with the tag: its name is case-insensitive, its"
                     + " value case-sensitive.",
             source = "Azure Resource Manager, tags")
-    void a_tag_selects_by_its_name_in_any_case_and_its_value_to_the_letter(String name, String value, String selected) {
+    void a_tag_matches_its_name_in_any_case_and_its_value_exactly(String name, String value, String selected) {
         assertThat(String.join(" ", loadBalancers(group.pools(LoadBalancerSelection.tagged(name, value)))))
                 .isEqualTo(selected);
     }
@@ -128,7 +128,7 @@ class ClusterSelectionTest {
     }
 
     @Test
-    void a_tagged_load_balancer_counts_from_the_listing_that_saw_it_and_a_failed_listing_changes_nothing() {
+    void a_tagged_load_balancer_counts_once_listed_and_a_failed_listing_changes_nothing() {
         // given
         AzurePools blue = group.pools(LoadBalancerSelection.tagged("cluster", "Blue"));
         PoolKey web = PoolKey.of("BLUE", "shop-web");

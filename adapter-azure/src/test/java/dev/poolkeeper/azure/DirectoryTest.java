@@ -42,7 +42,7 @@ class DirectoryTest {
     }
 
     @Test
-    void a_listing_follows_its_pages_and_repeats_only_the_page_that_failed() {
+    void a_listing_follows_its_pages_and_retries_only_the_failed_page() {
         // given
         harness.arm
                 .then(200, page(next(2), "lb-2", Bodies.pool("10.0.0.4")))
@@ -65,7 +65,7 @@ class DirectoryTest {
     }
 
     @Test
-    void a_listing_that_broke_off_is_a_failure() {
+    void an_incomplete_listing_is_a_failure() {
         // given
         harness.arm.then(200, page(next(2), "lb-2", Bodies.pool("10.0.0.4"))).then(403, "");
         // when, then
@@ -88,7 +88,7 @@ class DirectoryTest {
                 "{\"value\": [], \"nextLink\": \"https://127.0.0.1:1/elsewhere\"}",
                 "{\"value\": [], \"nextLink\": \"not an address\"}"
             })
-    void a_page_that_is_none_is_a_failure(String body) {
+    void a_malformed_page_is_a_failure(String body) {
         // given
         harness.arm.then(200, body);
         // when, then
@@ -97,7 +97,7 @@ class DirectoryTest {
     }
 
     @Test
-    void pages_that_go_round_in_a_circle_end() {
+    void a_circle_of_pages_ends_in_a_failure() {
         // given
         harness.arm.otherwise(asked -> ScriptedArm.answer(200, page(next(2), "lb-2")));
         // when, then

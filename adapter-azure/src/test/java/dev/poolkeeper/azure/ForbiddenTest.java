@@ -56,7 +56,7 @@ class ForbiddenTest {
             id = "A22",
             says = "A 403 to a read, a write or a listing is an HTTP error of status 403, and never an empty list.",
             source = "ours")
-    void a_403_is_recognised_wherever_it_comes() {
+    void a_403_is_recognised_in_every_response() {
         // given
         BackendPool pool = ok(pools.read(WEB));
         // when

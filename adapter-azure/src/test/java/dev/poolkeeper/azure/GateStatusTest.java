@@ -38,7 +38,7 @@ class GateStatusTest {
     }
 
     @Test
-    void a_429_on_a_read_is_seen_at_the_gate_for_reads_until_it_opens() {
+    void a_429_on_a_read_is_shown_at_the_read_gate_until_it_opens() {
         // given
         assertThat(pools.gates()).isEqualTo(OPEN);
         harness.arm.then(429, Bodies.error("TooManyRequests", ""), "Retry-After", "30");
@@ -51,7 +51,7 @@ class GateStatusTest {
     }
 
     @Test
-    void a_429_on_a_write_is_seen_at_the_gate_for_writes() {
+    void a_429_on_a_write_is_shown_at_the_write_gate() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
         harness.arm.then(429, Bodies.error("TooManyRequests", ""), "Retry-After", "30");
@@ -62,7 +62,7 @@ class GateStatusTest {
     }
 
     @Test
-    void a_load_balancer_that_is_at_work_on_something_else_is_seen_by_its_name() {
+    void a_load_balancer_busy_with_another_operation_is_shown_by_name() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
         harness.arm.then(429, Bodies.error("RetryableErrorDueToAnotherOperation", ""), "Retry-After", "14");
@@ -75,7 +75,7 @@ class GateStatusTest {
     }
 
     @Test
-    void our_own_limit_used_up_is_seen_and_looking_takes_nothing() {
+    void an_exhausted_client_side_limit_is_shown_without_consuming_it() {
         // given
         harness.settings = harness.settings.withLimits(new RateLimit(0.1, 1), null);
         pools = harness.pools();

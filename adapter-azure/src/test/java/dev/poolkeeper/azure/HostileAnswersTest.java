@@ -128,7 +128,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    void a_token_of_a_gibibyte_is_not_read_either() {
+    void a_token_response_of_a_gibibyte_is_not_read() {
         // given: the client that tokens are fetched through
         HttpClient http = ArmHarness.httpClient();
         harness.arm.then(gibibyte(200));
@@ -194,7 +194,7 @@ class HostileAnswersTest {
 
     @Test
     @Rule(id = "A25", says = "An abandoned attempt logs nothing afterwards.", source = "ours")
-    void an_attempt_that_is_given_up_leaves_no_stack_trace() throws Exception {
+    void an_abandoned_attempt_logs_no_stack_trace() throws Exception {
         // given: the answer breaks off after the attempt was given up
         List<Throwable> dropped = new java.util.concurrent.CopyOnWriteArrayList<>();
         CompletableFuture<Void> gone = new CompletableFuture<>();
@@ -218,7 +218,7 @@ class HostileAnswersTest {
 
     @Test
     @Rule(id = "A26", says = "Only a pool that cannot be parsed is left out of the listing.", source = "ours")
-    void an_unreadable_address_costs_its_pool_alone() {
+    void an_unreadable_address_affects_only_its_pool() {
         // given
         String pool = Bodies.pool("10.0.0.4");
         harness.arm.then(
@@ -235,7 +235,7 @@ class HostileAnswersTest {
             says = "A write returns the pool as ARM shows it afterwards, never the requested contents.",
             source = "ours",
             differs = "Go assumes that a successful operation made the requested change.")
-    void a_server_that_says_succeeded_and_keeps_the_old_addresses_is_not_believed() {
+    void a_succeeded_write_that_kept_the_old_addresses_is_detected() {
         // given
         String kept = Bodies.pool("10.0.0.4");
         BackendPool pool = harness.read(pools, kept);
@@ -261,7 +261,7 @@ class HostileAnswersTest {
             says = "A failure states what happened: it never claims that a write was accepted, or that a call"
                     + " timed out, if it was not.",
             source = "ours")
-    void a_login_page_is_no_accepted_write() {
+    void a_login_page_is_not_taken_for_an_accepted_write() {
         // given
         BackendPool pool = harness.read(pools, Bodies.pool());
         harness.arm.then(200, "<html>Sign in</html>", "Content-Type", "text/html");
@@ -275,7 +275,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    void a_wait_beyond_the_deadline_is_not_called_a_deadline_that_passed() {
+    void a_wait_beyond_the_deadline_is_not_reported_as_an_exceeded_deadline() {
         // given
         harness.settings = harness.settings.withPolls(
                 new dev.poolkeeper.azure.pool.PollSettings(ofSeconds(1), ofSeconds(1), ofSeconds(15)));

@@ -50,7 +50,7 @@ class InCallRetryTest {
             says = "408, 500, 502, 503, 504 and lost connections are retried inside the call, one HTTP exchange at a"
                     + " time.",
             source = "ours")
-    void a_passing_status_is_tried_again_inside_the_call(int status) {
+    void a_transient_status_is_retried_inside_the_call(int status) {
         // given
         harness.arm.then(status, "").then(status, "").then(status, "").then(200, Bodies.pool("10.0.0.4"));
         // when
@@ -68,7 +68,7 @@ class InCallRetryTest {
                     + " exceeds the call's deadline, the call ends immediately. It closes no gate.",
             source = "RFC 9110, Retry-After",
             differs = "Go's SDK waits for the whole Retry-After.")
-    void a_retry_after_is_waited_for_inside_the_call_and_shuts_no_gate() {
+    void a_retry_after_is_respected_inside_the_call_and_shuts_no_gate() {
         // given
         AzurePools pools = harness.pools();
         harness.arm.then(503, "", "Retry-After", "20").then(200, Bodies.pool());
@@ -93,7 +93,7 @@ class InCallRetryTest {
     }
 
     @Test
-    void retries_that_are_used_up_leave_the_failure_at_hand() {
+    void exhausted_retries_return_the_last_failure() {
         // given
         harness.arm.otherwise(asked -> ScriptedArm.answer(503, Bodies.error("ServerBusy", "later")));
         // when, then
@@ -104,7 +104,7 @@ class InCallRetryTest {
     @ParameterizedTest
     @ValueSource(ints = {404, 409, 412, 429})
     @Rule(id = "A12", says = "404, 409, 412 and 429 are never retried inside the call.", source = "ours")
-    void what_the_updater_retries_is_not_retried_inside_the_call(int status) {
+    void failures_that_the_updater_retries_are_not_retried_inside_the_call(int status) {
         // given
         harness.retries = ArmHarness.retrying(3, ofMillis(1), status);
         harness.arm.then(status, "");
@@ -115,7 +115,7 @@ class InCallRetryTest {
     }
 
     @Test
-    void without_retries_the_sdk_retries_nothing_of_its_own() {
+    void without_retries_the_sdk_does_not_retry_either() {
         // given
         harness.retries = CallRetries.NONE;
         harness.arm.then(503, "", "Retry-After", "1");
@@ -126,7 +126,7 @@ class InCallRetryTest {
     }
 
     @Test
-    void a_lost_connection_is_tried_again() {
+    void a_lost_connection_is_retried() {
         // given
         harness.arm.then(ScriptedArm.truncated(200, Bodies.pool())).then(200, Bodies.pool("10.0.0.4"));
         // when, then
@@ -137,7 +137,7 @@ class InCallRetryTest {
     }
 
     @Test
-    void a_write_whose_answer_was_lost_and_whose_repetition_meets_412_says_so() {
+    void a_412_after_a_lost_response_is_reported_as_such() {
         // given
         AzurePools pools = harness.pools();
         BackendPool pool = harness.read(pools, Bodies.pool());
@@ -150,7 +150,7 @@ class InCallRetryTest {
     }
 
     @Test
-    void a_connection_that_cannot_be_made_is_retriable_once_the_retries_are_used_up() {
+    void a_refused_connection_is_retriable_after_the_retries() {
         // given: nobody listens there any more
         harness.arm.close();
         // when
@@ -164,14 +164,14 @@ class InCallRetryTest {
     }
 
     @Test
-    void a_certificate_that_is_not_trusted_is_no_answer() {
+    void an_untrusted_certificate_ends_the_call() {
         AzurePools pools = AzurePools.builder(harness.settings, ArmHarness.TOKEN, ArmHttp.client(), harness.time)
                 .build();
         assertThat(failure(pools.read(SHOP_WEB)).describe()).startsWith("no response from Azure");
     }
 
     @Test
-    void an_attempt_that_takes_too_long_is_given_up_and_tried_again() {
+    void an_attempt_that_times_out_is_retried() {
         // given
         CountDownLatch end = new CountDownLatch(1);
         harness.retries = context -> new CallRetries.Exchange() {
@@ -209,7 +209,7 @@ class InCallRetryTest {
     }
 
     @Test
-    void a_retry_that_the_budget_refuses_returns_the_failure_at_hand_marked() {
+    void a_retry_refused_by_the_budget_returns_the_marked_failure() {
         // given
         harness.retries = context -> new CallRetries.Exchange() {
             @Override
@@ -234,7 +234,7 @@ class InCallRetryTest {
     }
 
     @Test
-    void a_credential_that_fails_is_terminal_and_its_secret_stays_secret() {
+    void a_failing_credential_is_terminal_and_its_secret_is_not_shown() {
         // given
         AzurePools pools = harness.builder(request ->
                         reactor.core.publisher.Mono.error(new com.azure.core.exception.ClientAuthenticationException(

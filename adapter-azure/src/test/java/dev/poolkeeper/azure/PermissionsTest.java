@@ -45,7 +45,7 @@ class PermissionsTest {
     }
 
     @Test
-    void a_role_that_has_everything_lacks_nothing() {
+    void a_role_with_all_actions_lacks_none() {
         // when
         AzurePermissions permissions = pools.probe();
         // then
@@ -65,7 +65,7 @@ class PermissionsTest {
             id = "A18",
             says = "Missing permissions are reported before they are needed, with action, scope, purpose and remedy.",
             source = "Azure REST, Permissions - List For Resource Group")
-    void what_is_missing_is_told_with_its_scope() {
+    void missing_actions_are_reported_with_their_scope() {
         // given
         role(ArmRole.of("*/read", "microsoft.network/LOADBALANCERS/*").without("*/WRITE"));
         // when
@@ -82,7 +82,7 @@ class PermissionsTest {
     }
 
     @Test
-    void what_could_not_be_told_is_said_with_the_reason() {
+    void an_undetermined_permission_is_reported_with_the_reason() {
         // given
         role(ArmRole.of("Microsoft.Network/*"));
         // when

@@ -28,7 +28,7 @@ class QuotaHeadersTest {
     }
 
     @Test
-    void an_answer_says_what_is_left() {
+    void the_remaining_quota_is_read_from_a_response() {
         harness.arm.then(200, Bodies.pool(), READS, "37");
 
         assertThat(pools.read(SHOP_WEB)).isNotNull();
@@ -38,7 +38,7 @@ class QuotaHeadersTest {
     }
 
     @Test
-    void a_failure_says_it_as_well() {
+    void the_remaining_quota_is_read_from_a_failure() {
         harness.arm.then(404, Bodies.error("NotFound", ""), READS, "0");
 
         failure(pools.read(SHOP_WEB));

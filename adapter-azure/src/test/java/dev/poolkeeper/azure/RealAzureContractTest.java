@@ -84,7 +84,7 @@ class RealAzureContractTest implements BackendPoolsContract {
     }
 
     @Test
-    void what_our_identity_may_do_can_be_told_and_is_enough() {
+    void our_identitys_permissions_can_be_read_and_suffice() {
         assertThat(pools.probe().describe()).isEmpty();
     }
 

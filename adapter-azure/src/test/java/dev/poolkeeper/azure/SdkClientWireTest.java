@@ -55,7 +55,7 @@ class SdkClientWireTest {
     }
 
     @Test
-    void a_read_is_the_sdk_s() {
+    void a_read_equals_that_of_the_sdk() {
         // given
         harness.arm.then(200, Bodies.everything()).then(200, Bodies.everything());
         // when
@@ -66,7 +66,7 @@ class SdkClientWireTest {
     }
 
     @Test
-    void a_listing_is_the_sdk_s() {
+    void a_listing_equals_that_of_the_sdk() {
         // given
         harness.arm.then(200, "{\"value\": []}").then(200, "{\"value\": []}");
         // when
@@ -82,7 +82,7 @@ class SdkClientWireTest {
             says = "Requests for pools are, on the wire, those of the Azure SDK's typed client for the same resource:"
                     + " address, API version, headers and body.",
             source = "ours")
-    void a_write_of_what_was_read_is_the_sdk_s() throws Exception {
+    void writing_back_a_read_pool_equals_the_write_of_the_sdk() throws Exception {
         // given
         BackendPool pool = harness.read(pools, Bodies.everything());
         BackendAddressPoolInner model =

@@ -25,7 +25,7 @@ class SettingsTest {
         "AzureChinaCloud, https://management.chinacloudapi.cn/, https://login.chinacloudapi.cn/",
         "AZUREUSGOVERNMENTCLOUD, https://management.usgovcloudapi.net/, https://login.microsoftonline.us/"
     })
-    void a_cloud_is_known_by_the_cloud_provider_s_name(String name, URI resourceManager, URI authority) {
+    void a_cloud_is_selected_by_the_cloud_providers_name(String name, URI resourceManager, URI authority) {
         AzureCloud cloud = AzureCloud.named(name);
         assertThat(cloud.resourceManager()).isEqualTo(resourceManager);
         assertThat(cloud.authority()).isEqualTo(authority);
@@ -33,7 +33,7 @@ class SettingsTest {
     }
 
     @Test
-    void what_is_wrong_is_named_with_what_is_allowed() {
+    void an_invalid_value_is_reported_with_the_allowed_values() {
         assertThatThrownBy(() -> AzureCloud.named("AzureMoonCloud"))
                 .hasMessage("cloud is \"AzureMoonCloud\", must be one of AzurePublicCloud, AzureChinaCloud,"
                         + " AzureUSGovernmentCloud");
@@ -55,7 +55,7 @@ class SettingsTest {
     }
 
     @Test
-    void the_network_s_subscription_and_groups_are_used_where_they_are_named() {
+    void the_networks_subscription_and_groups_are_used_if_given() {
         AzureScope scope = new AzureScope("sub", "rg", "lb-rg", "net-sub", "vnet", "vnet-rg");
         assertThat(scope.loadBalancerSubscription()).isEqualTo("net-sub");
         assertThat(scope.loadBalancerGroup()).isEqualTo("lb-rg");
@@ -68,7 +68,7 @@ class SettingsTest {
     }
 
     @Test
-    void a_ca_file_that_is_none_is_named(@TempDir Path folder) throws Exception {
+    void an_invalid_ca_file_is_reported(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("ca.pem"), "no certificate");
         assertThatThrownBy(() -> ArmHttp.clientTrusting(file)).hasMessageStartingWith(file + " must be a PEM file");
         assertThatThrownBy(() -> ArmHttp.clientTrusting(folder.resolve("none")))

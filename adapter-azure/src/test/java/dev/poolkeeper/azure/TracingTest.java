@@ -97,7 +97,7 @@ class TracingTest {
             id = "A21",
             says = "Every request to ARM, retries and polls too, carries the caller's traceparent.",
             source = "W3C Trace Context")
-    void every_attempt_has_a_span_of_its_own_and_arm_is_told_of_it() {
+    void every_attempt_has_its_own_span_and_sends_a_trace_header() {
         // given
         AzurePools pools = pools(new Spans());
         arm.faults().add(FaultRule.always(503).forMethod("PUT").times(1));
@@ -119,7 +119,7 @@ class TracingTest {
     }
 
     @Test
-    void azures_correlation_id_is_told_with_each_answer() {
+    void each_response_is_traced_with_azures_correlation_id() {
         // given
         AzurePools pools = pools(attempt -> calls::add);
         // when
@@ -135,7 +135,7 @@ class TracingTest {
     }
 
     @Test
-    void only_trace_headers_are_taken_and_none_of_ours_is_overridden() {
+    void only_trace_headers_are_added_and_none_of_ours_is_overridden() {
         // given
         Map<String, String> headers = new HashMap<>(Map.of(
                 "TraceParent",
@@ -177,7 +177,7 @@ class TracingTest {
     }
 
     @Test
-    void a_refusal_at_the_gate_is_heard_as_an_attempt_too() {
+    void a_refusal_at_the_gate_is_also_traced_as_an_attempt() {
         // given
         AzurePools pools = pools(new Spans());
         arm.faults().add(FaultRule.always(429).retryAfter(Duration.ofMinutes(1)));

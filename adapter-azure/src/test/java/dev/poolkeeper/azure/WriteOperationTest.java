@@ -55,7 +55,7 @@ class WriteOperationTest {
 
     @Test
     @Rule(id = "A6", says = "A write is polled until its operation ends; only the PUT has If-Match.", source = "ours")
-    void a_created_operation_is_followed_to_its_end_and_the_pool_read_again() {
+    void an_accepted_write_is_polled_to_its_end_and_the_pool_is_read_again() {
         // given
         accepted()
                 .then(200, RUNNING)
@@ -86,7 +86,7 @@ class WriteOperationTest {
     }
 
     @Test
-    void an_answer_that_says_succeeded_ends_the_write_whatever_its_headers() {
+    void a_response_with_succeeded_ends_the_write_whatever_its_headers() {
         // given
         harness.arm.then(200, WRITTEN, "Azure-AsyncOperation", operation);
         // when, then
@@ -95,7 +95,7 @@ class WriteOperationTest {
     }
 
     @Test
-    void a_write_without_operation_is_followed_at_the_resource() {
+    void without_an_operation_the_resource_is_polled() {
         // given
         harness.arm.then(200, UPDATING).then(200, UPDATING).then(200, WRITTEN).then(200, WRITTEN);
         // when, then
@@ -103,7 +103,7 @@ class WriteOperationTest {
     }
 
     @Test
-    void a_write_answered_202_is_followed_at_its_location() {
+    void a_write_answered_202_is_polled_at_its_location() {
         // given
         harness.arm
                 .then(202, "", "Location", operation)
@@ -115,7 +115,7 @@ class WriteOperationTest {
     }
 
     @Test
-    void a_tenth_of_what_was_waited_lies_between_polls_from_a_second_to_ten() {
+    void polls_are_a_tenth_of_the_elapsed_time_apart_within_1_to_10_seconds() {
         // given
         harness.arm
                 .then(201, UPDATING, "Azure-AsyncOperation", operation, "Retry-After", "20")
@@ -149,7 +149,7 @@ class WriteOperationTest {
 
     @Test
     @Rule(id = "A8", says = "A poll that gets a 429 or a closed gate waits and continues.", source = "ours")
-    void a_poll_that_meets_429_waits_and_goes_on() {
+    void a_throttled_poll_waits_and_continues() {
         // given
         accepted()
                 .then(429, Bodies.error("TooManyRequests", "slow"), "Retry-After", "17")
@@ -165,7 +165,7 @@ class WriteOperationTest {
     }
 
     @Test
-    void a_poll_waits_behind_a_shut_gate_and_nothing_goes_out() {
+    void a_poll_waits_behind_a_shut_gate_and_nothing_is_sent() {
         // given: another call shuts the gate for reads while the write is in progress
         harness.arm.then(exchange -> {
             harness.arm.then(429, "", "Retry-After", "60").then(200, SUCCEEDED).then(200, WRITTEN);
@@ -228,7 +228,7 @@ class WriteOperationTest {
             says = "A failed operation is classified by its ARM code; a canceled one is retriable.",
             source = "ours",
             differs = "In Go a canceled operation is a permanent failure.")
-    void an_operation_that_ends_badly_is_classed_by_its_code(String status, String code, Class<?> kind) {
+    void a_failed_operation_is_classified_by_its_code(String status, String code, Class<?> kind) {
         // given
         accepted()
                 .then(
@@ -244,7 +244,7 @@ class WriteOperationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"InternalServerError", "ResourceNotFound", "OperationTimedOut"})
-    void trouble_of_azure_s_own_in_an_operation_is_retriable(String code) {
+    void an_internal_azure_error_in_an_operation_is_retriable(String code) {
         // given
         accepted().then(200, "{\"status\": \"Failed\", \"error\": {\"code\": \"%s\"}}".formatted(code));
         // when, then
@@ -256,7 +256,7 @@ class WriteOperationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"InvalidResourceReference", "SomethingNew"})
-    void an_operation_that_failed_for_good_is_terminal(String code) {
+    void a_permanently_failed_operation_is_terminal(String code) {
         // given
         accepted().then(200, "{\"status\": \"Failed\", \"error\": {\"code\": \"%s\"}}".formatted(code));
         // when, then
@@ -267,7 +267,7 @@ class WriteOperationTest {
     }
 
     @Test
-    void a_superseded_operation_keeps_azure_s_own_words() {
+    void a_superseded_operation_keeps_azures_message() {
         // given
         accepted().then(200, """
             {"status": "Canceled", "error": {"code": "Canceled", "message": "Operation was canceled.", "details": [
@@ -294,7 +294,7 @@ class WriteOperationTest {
 
     @ParameterizedTest
     @MethodSource("unfit_polls")
-    void a_write_whose_outcome_cannot_be_learned_is_retriable(int status, String body) {
+    void a_write_with_an_unknown_outcome_is_retriable(int status, String body) {
         // given
         accepted().then(status, body);
         // when, then
@@ -319,7 +319,7 @@ class WriteOperationTest {
     }
 
     @Test
-    void the_token_goes_to_no_other_host() {
+    void the_token_is_sent_to_no_other_host() {
         // given
         harness.arm
                 .then(201, UPDATING, "Azure-AsyncOperation", "https://127.0.0.1:1/operations/1")

@@ -42,7 +42,7 @@ class GatesTest {
     }
 
     @Test
-    void a_request_that_waited_for_its_token_while_the_gate_was_shut_does_not_go_out() {
+    void a_request_is_not_sent_if_the_gate_shut_while_it_waited_for_its_token() {
         // given: the gate is shut when the request comes to the pipeline's last policy
         Gates gates = new Gates(time, null, null);
         ArmRequest request = ArmRequest.get(

@@ -33,21 +33,21 @@ class HttpsProxyTest {
         "https://[::1]:8443/, false",
         "http://169.254.169.254/metadata, false"
     })
-    void what_is_https_and_no_exception_goes_through_the_proxy(String address, boolean isProxied) {
+    void https_requests_go_through_the_proxy_unless_excepted(String address, boolean isProxied) {
         HttpsProxy proxy = new HttpsProxy(URI.create("http://proxy"), "except.test:443");
 
         assertThat(selected(proxy, address)).isEqualTo(isProxied ? PROXY : Proxy.NO_PROXY);
     }
 
     @Test
-    void without_a_proxy_of_the_environment_the_jdk_decides() {
+    void without_proxy_variables_the_jdk_decides() {
         try (HttpClient client = HttpsProxy.NONE.on(HttpClient.newBuilder()).build()) {
             assertThat(client.proxy()).isEmpty();
         }
     }
 
     @Test
-    void where_the_environment_names_none_there_is_none() {
+    void without_proxy_variables_there_is_no_proxy() {
         assertThat(HttpsProxy.of(Map.of("NO_PROXY", "*", "HTTPS_PROXY", " "))).isEqualTo(HttpsProxy.NONE);
     }
 
@@ -56,7 +56,7 @@ class HttpsProxyTest {
         "HTTPS_PROXY, NO_PROXY, proxy:3128, http://proxy:3128",
         "https_proxy, no_proxy, http://proxy/, http://proxy/"
     })
-    void a_proxy_is_read_in_upper_or_lower_case_with_a_scheme_or_without(
+    void proxy_variables_are_read_in_either_case_with_or_without_a_scheme(
             String name, String exceptions, String address, URI expected) {
         assertThat(HttpsProxy.of(Map.of(name, address, exceptions, "a.test")))
                 .isEqualTo(new HttpsProxy(expected, "a.test"));
@@ -73,7 +73,7 @@ class HttpsProxyTest {
                 "proxy/path",
                 "not a proxy"
             })
-    void what_is_no_http_proxy_is_refused_without_its_password(String address) {
+    void an_invalid_proxy_is_refused_without_showing_its_password(String address) {
         assertThatThrownBy(() -> HttpsProxy.of(Map.of("HTTPS_PROXY", address)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("HTTPS_PROXY is \"")

@@ -34,8 +34,7 @@ class NoProxyTest {
         "10.0.0.4:8443, 10.0.0.4, 443, false",
         "'a.test, ,b.test', b.test, 443, true"
     })
-    void the_hosts_without_proxy_are_those_that_go_would_ask_itself(
-            String noProxy, String host, int port, boolean covered) {
+    void no_proxy_matches_hosts_as_go_does(String noProxy, String host, int port, boolean covered) {
         assertThat(new NoProxy(noProxy).covers(host, port)).isEqualTo(covered);
     }
 }

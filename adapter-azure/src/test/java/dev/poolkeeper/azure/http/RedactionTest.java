@@ -18,12 +18,12 @@ class RedactionTest {
         "'{\"password\": \"SECRET\"}', '{\"password\": \"…\"}'",
         "nothing to hide, nothing to hide"
     })
-    void secrets_are_taken_out_of_texts(String text, String safe) {
+    void secrets_are_removed_from_texts(String text, String safe) {
         assertThat(Redaction.of(text)).isEqualTo(safe);
     }
 
     @Test
-    void a_long_text_is_cut() {
+    void a_long_text_is_truncated() {
         assertThat(Redaction.of("x".repeat(100_000))).hasSizeLessThan(1_100);
     }
 }

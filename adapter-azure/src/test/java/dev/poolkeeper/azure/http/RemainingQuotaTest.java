@@ -31,7 +31,7 @@ class RemainingQuotaTest {
             says = "The remaining quota that ARM reports slows us down before it is exhausted: at 50, at 10,"
                     + " and at 0; without such a header nothing is slowed down.",
             source = "ours")
-    void the_level_follows_from_what_is_left(long remaining, Level level) {
+    void the_level_follows_the_remaining_quota(long remaining, Level level) {
         assertThat(quota.level()).isEqualTo(Level.AMPLE);
 
         answered("writes", Long.toString(remaining));
@@ -41,7 +41,7 @@ class RemainingQuotaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"writes", "global-writes", "reads", "global-reads"})
-    void each_of_the_quotas_counts(String kind) {
+    void every_quota_counts(String kind) {
         answered("writes", "199");
         answered("reads", "249");
         answered(kind, "7");
@@ -55,7 +55,7 @@ class RemainingQuotaTest {
             says = "A quota figure counts as one level higher for every six seconds of age, because the quota"
                     + " refills while nothing is sent.",
             source = "ours")
-    void a_figure_loses_its_meaning_step_by_step() {
+    void an_old_figure_expires_step_by_step() {
         answered("writes", "0");
         time.advance(RemainingQuota.STEP.minusMillis(1));
         assertThat(quota.level()).isEqualTo(Level.NONE);
@@ -79,7 +79,7 @@ class RemainingQuotaTest {
     }
 
     @Test
-    void a_later_figure_replaces_the_one_before() {
+    void a_later_figure_replaces_the_previous_one() {
         answered("writes", "3");
         answered("writes", "150");
 
@@ -88,7 +88,7 @@ class RemainingQuotaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "many", "0x1", "99999999999999999999", "1.5"})
-    void what_is_no_number_says_nothing(String value) {
+    void an_invalid_number_is_ignored(String value) {
         answered("writes", value);
 
         assertThat(quota.level()).isEqualTo(Level.AMPLE);

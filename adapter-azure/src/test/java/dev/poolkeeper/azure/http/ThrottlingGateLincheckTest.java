@@ -31,12 +31,12 @@ class ThrottlingGateLincheckTest {
                     + " no token is used twice, and no wait is shortened.",
             source = "design document, ThrottleError",
             differs = "Go's gate has no lock.")
-    void requests_at_the_same_moment_pass_as_one_after_another() {
+    void concurrent_requests_pass_as_sequential_ones_do() {
         options().check(Requests.class);
     }
 
     @Test
-    void a_gate_that_forgets_the_longer_wait_between_two_threads_is_found() {
+    void a_gate_that_loses_the_longer_wait_in_a_race_is_detected() {
         assertThatThrownBy(() -> options().check(Unlocked.class)).isInstanceOf(LincheckAssertionError.class);
     }
 

@@ -14,7 +14,7 @@ class TokenBucketTest {
 
     @ParameterizedTest
     @ValueSource(longs = {50, 333, 900, 999, 1_000, 1_001, 7_777})
-    void no_time_is_lost_however_often_the_bucket_is_asked(long micros) {
+    void frequent_requests_lose_no_refill_time(long micros) {
         // given
         TokenBucket bucket = new TokenBucket(new RateLimit(3, 10), time.instant());
         Duration step = Duration.ofNanos(micros * 1_000);
@@ -31,7 +31,7 @@ class TokenBucketTest {
     }
 
     @Test
-    void what_was_idle_for_ever_is_full_and_no_more() {
+    void a_long_idle_bucket_is_full_and_no_more() {
         TokenBucket bucket = new TokenBucket(new RateLimit(3, 2), time.instant());
         time.advance(Duration.ofDays(400_000));
         assertThat(bucket.tryTake(time.instant())).isEmpty();

@@ -38,8 +38,7 @@ class GrantedActionsTest {
         "*, */write, false",
         "*, Microsoft.Authorization/*/write, true"
     })
-    void a_star_stands_for_any_text_and_case_does_not_count(String action, String notAction, boolean granted)
-            throws Exception {
+    void a_star_matches_any_text_regardless_of_case(String action, String notAction, boolean granted) throws Exception {
         assertThat(role(Map.of("actions", List.of(action), "notActions", List.of(notAction)))
                         .grants(WRITE))
                 .isEqualTo(granted);
@@ -48,7 +47,7 @@ class GrantedActionsTest {
     }
 
     @Test
-    void what_one_role_takes_back_another_may_grant() throws Exception {
+    void an_action_excluded_by_one_role_may_be_granted_by_another() throws Exception {
         assertThat(role(Map.of("actions", List.of("*"), "notActions", List.of("*/write")))
                         .grants(WRITE))
                 .isFalse();
@@ -61,7 +60,7 @@ class GrantedActionsTest {
 
     @ParameterizedTest
     @MethodSource("elements_that_are_no_permission")
-    void an_element_that_is_no_permission_is_none(Map<?, ?> element) {
+    void malformed_permissions_are_ignored(Map<?, ?> element) {
         assertThatThrownBy(() -> GrantedActions.of(element)).isInstanceOf(UnfitAnswerException.class);
     }
 }

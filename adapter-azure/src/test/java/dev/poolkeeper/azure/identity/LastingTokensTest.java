@@ -69,7 +69,7 @@ class LastingTokensTest {
             id = "A29",
             says = "A token is requested once per lifetime, even if the endpoint does not say when to refresh it.",
             source = "ours")
-    void an_hour_takes_two_tokens_where_the_endpoint_names_no_refresh() {
+    void without_a_refresh_time_an_hour_takes_two_tokens() {
         // when
         askFor(ofMinutes(54));
         // then
@@ -80,7 +80,7 @@ class LastingTokensTest {
     }
 
     @Test
-    void a_refresh_that_the_endpoint_asks_for_is_done_then() {
+    void the_endpoints_refresh_time_is_respected() {
         // given
         endpoint.refreshAt = in(ofMinutes(30));
         // when
@@ -92,12 +92,12 @@ class LastingTokensTest {
     }
 
     @Test
-    void what_is_given_says_when_to_ask_again() {
+    void a_token_has_its_refresh_time() {
         assertThat(tokens.getTokenSync(SCOPE).getRefreshAt()).isEqualTo(in(ofMinutes(55)));
     }
 
     @Test
-    void a_token_without_end_is_fetched_once() {
+    void a_token_without_expiry_is_fetched_once() {
         // given
         TokenCredential endless =
                 new LastingTokens(request -> Mono.just(new AccessToken("endless", OffsetDateTime.MAX)), time);
@@ -106,7 +106,7 @@ class LastingTokensTest {
     }
 
     @Test
-    void a_token_lasts_until_its_end_while_no_other_can_be_had() {
+    void a_token_is_used_until_its_expiry_while_renewal_fails() {
         // given
         token();
         endpoint.isDown = true;
@@ -119,7 +119,7 @@ class LastingTokensTest {
     }
 
     @Test
-    void a_claims_challenge_gets_a_fresh_token_that_stays() {
+    void a_claims_challenge_gets_a_new_token_that_is_kept() {
         // given
         token();
         TokenRequestContext challenged =
@@ -130,7 +130,7 @@ class LastingTokensTest {
     }
 
     @Test
-    void another_scope_has_a_token_of_its_own() {
+    void each_scope_has_its_own_token() {
         assertThat(token()).isEqualTo("token-1");
         assertThat(tokens.getTokenSync(new TokenRequestContext().addScopes("https://vault/.default"))
                         .getToken())

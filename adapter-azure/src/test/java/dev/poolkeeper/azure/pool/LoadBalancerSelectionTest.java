@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoadBalancerSelectionTest {
 
     @Test
-    void what_cannot_select_is_refused() {
+    void an_invalid_selection_is_refused() {
         assertThatThrownBy(() -> LoadBalancerSelection.named(List.of()))
                 .hasMessage("no load balancer is named, at least one is required");
         assertThatThrownBy(() -> LoadBalancerSelection.named(List.of("lb", " ")))
@@ -25,7 +25,7 @@ class LoadBalancerSelectionTest {
     }
 
     @Test
-    void a_selection_tells_what_it_selects() {
+    void a_selection_describes_itself() {
         assertThat(LoadBalancerSelection.all().describe()).isEqualTo("all load balancers of the resource group");
         assertThat(LoadBalancerSelection.named(List.of("b", "A")).describe())
                 .isEqualTo("load balancers A, A-internal, b, b-internal");
@@ -34,7 +34,7 @@ class LoadBalancerSelectionTest {
     }
 
     @Test
-    void a_tag_whose_value_is_no_text_selects_nothing() {
+    void a_tag_with_a_non_string_value_selects_nothing() {
         ClusterLoadBalancers ours = new ClusterLoadBalancers(LoadBalancerSelection.tagged("cluster", "7"));
         assertThat(ours.isSelected(ArmName.of("lb"), Map.of("cluster", 7))).isFalse();
         assertThat(ours.isSelected(ArmName.of("lb"), Map.of("Cluster", "7"))).isTrue();
@@ -47,14 +47,14 @@ class LoadBalancerSelectionTest {
                 "{\"name\": \"lb\", \"properties\": {\"backendAddressPools\": [{\"name\": \"p\","
                         + " \"id\": \"/loadBalancers/other/backendAddressPools/p\", \"properties\": {}}]}}"
             })
-    void a_page_that_mixes_up_load_balancers_is_none(String loadBalancer) {
+    void a_page_with_inconsistent_load_balancers_is_refused(String loadBalancer) {
         ClusterLoadBalancers ours = new ClusterLoadBalancers(LoadBalancerSelection.all());
         assertThatThrownBy(() -> PoolReader.listed(new ObjectMapper().readValue(loadBalancer, Map.class), ours))
                 .isInstanceOf(UnfitAnswerException.class);
     }
 
     @Test
-    void what_another_cluster_holds_spoils_no_listing() throws Exception {
+    void a_malformed_pool_of_another_cluster_does_not_fail_the_listing() throws Exception {
         ClusterLoadBalancers ours = new ClusterLoadBalancers(LoadBalancerSelection.named(List.of("lb")));
         assertThat(PoolReader.listed(
                         Map.of("name", "other", "properties", Map.of("backendAddressPools", List.of(7))), ours))
