@@ -28,7 +28,7 @@ class ArmApiTest {
     }
 
     @Test
-    void an_answer_is_there_at_once() {
+    void a_response_is_immediate() {
         GivenAnswer answer = get(kubernetes);
 
         assertThat(answer.status()).isEqualTo(200);
@@ -39,7 +39,7 @@ class ArmApiTest {
     }
 
     @Test
-    void a_delayed_one_comes_on_time_and_is_logged_then() {
+    void a_delayed_response_is_sent_and_logged_on_time() {
         cloud.faults().add(FaultRule.always(HttpsFault.NONE.delay(Duration.ofSeconds(30))));
 
         GivenAnswer answer = get(kubernetes);
@@ -53,7 +53,7 @@ class ArmApiTest {
     }
 
     @Test
-    void a_client_that_gave_up_is_answered_no_more() {
+    void a_client_that_gave_up_gets_no_response() {
         cloud.faults().add(FaultRule.always(HttpsFault.NONE.delay(Duration.ofSeconds(30))));
         GivenAnswer answer = get(kubernetes);
 
@@ -65,7 +65,7 @@ class ArmApiTest {
     }
 
     @Test
-    void a_dropped_connection_is_no_answer() {
+    void a_dropped_connection_sends_no_response() {
         cloud.faults().add(FaultRule.always(HttpsFault.NONE.drop(Drop.AFTER)));
 
         assertThat(get(kubernetes).isDropped()).isTrue();
@@ -73,7 +73,7 @@ class ArmApiTest {
     }
 
     @Test
-    void links_lead_back_to_where_it_says_it_is() {
+    void links_use_the_emulators_base_uri() {
         arm.change(settings -> settings.withPageSize(1));
 
         assertThat(get(loadBalancers + "?api-version=2024-05-01").body())

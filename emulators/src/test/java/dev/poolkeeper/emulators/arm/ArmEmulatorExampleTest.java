@@ -22,7 +22,7 @@ class ArmEmulatorExampleTest {
     final ArmEmulatorExtension arm = ArmEmulatorExtension.with(Inventories.two());
 
     @Test
-    void a_refused_write_is_seen_in_the_log() throws Exception {
+    void a_refused_write_is_logged() throws Exception {
         arm.emulator().faults().add(FaultRule.always(409).forMethod("PUT").times(1));
 
         HttpResponse<String> answer = put("""
@@ -52,7 +52,7 @@ class ArmEmulatorExampleTest {
     // example ends
 
     @Test
-    void the_example_in_the_documentation_is_this_one() throws Exception {
+    void the_documentation_shows_this_example() throws Exception {
         String source =
                 Files.readString(Path.of("src/test/java/dev/poolkeeper/emulators/arm/ArmEmulatorExampleTest.java"));
         String example = source.substring(

@@ -33,7 +33,7 @@ class AuthorityTest {
     }
 
     @Test
-    void a_tenant_says_where_its_keys_are() throws IOException {
+    void a_tenants_metadata_has_the_location_of_its_keys() throws IOException {
         String keys = get("/some-tenant/v2.0/.well-known/openid-configuration")
                 .path("jwks_uri")
                 .asText();
@@ -47,7 +47,7 @@ class AuthorityTest {
             id = "E2",
             says = "The emulator's /metadata/endpoints names its authority and the audience of tokens.",
             source = "Azure cloud metadata, as cloud-provider-azure reads it")
-    void the_cloud_says_where_its_endpoints_are() throws IOException {
+    void the_clouds_metadata_lists_its_endpoints() throws IOException {
         JsonNode cloud = get("/metadata/endpoints?api-version=2019-05-01").path(0);
 
         assertThat(cloud.path("resourceManager").asText()).isEqualTo(BASE);

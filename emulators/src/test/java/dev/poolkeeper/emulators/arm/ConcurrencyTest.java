@@ -23,7 +23,7 @@ class ConcurrencyTest {
     final ArmEmulatorExtension extension = ArmEmulatorExtension.with(Inventories.two());
 
     @Test
-    void writers_that_send_if_match_lose_no_update_of_each_other() throws Exception {
+    void writers_that_send_if_match_lose_no_updates() throws Exception {
         ArmEmulator arm = extension.emulator();
         ArmClient client = new ArmClient(arm);
         List<Future<Integer>> writers = new ArrayList<>();

@@ -29,7 +29,7 @@ class FidelityTest {
         "backend-address-pool-session.yaml, aks-cit-BackendAddressPool, 15",
         "load-balancer-session.yaml, aks-cit-LoadBalancer, 11"
     })
-    void every_recorded_call_on_load_balancers_and_pools_is_answered_alike(String file, String group, int calls)
+    void every_recorded_call_on_load_balancers_and_pools_gets_the_same_response(String file, String group, int calls)
             throws Exception {
         ArmSettings settings = ArmSettings.DEFAULT
                 .withResourceGroup(group)
@@ -80,7 +80,7 @@ class FidelityTest {
                 "\"loadBalancerBackendAddresses\":[]|\"loadBalancerBackendAddresses\":[],\"more\":1",
                 ",\"type\":\"Microsoft.Network/loadBalancers/backendAddressPools\"|''"
             })
-    void a_field_that_differs_is_found(String was, String is) throws Exception {
+    void a_field_that_differs_is_detected(String was, String is) throws Exception {
         Interaction put =
                 RecordedSession.read("backend-address-pool-session.yaml").get(6);
         Interaction other = new Interaction(

@@ -41,7 +41,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void a_status_is_answered_as_in_memory_and_counted_by_requests() throws Exception {
+    void a_status_fault_applies_as_in_memory_and_counts_requests() throws Exception {
         arm.faults()
                 .add(FaultRule.always(429)
                         .forPool("shop-web")
@@ -66,7 +66,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void a_date_of_a_retry_after_has_four_digits_of_a_year_at_most() throws Exception {
+    void a_retry_after_date_has_a_year_of_at_most_four_digits() throws Exception {
         arm.faults()
                 .add(FaultRule.always(429)
                         .retryAfter(ofSeconds(Long.MAX_VALUE))
@@ -76,7 +76,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void a_connection_dropped_before_leaves_everything_as_it_was() {
+    void a_connection_dropped_before_the_write_changes_nothing() {
         arm.faults().add(FaultRule.always(HttpsFault.NONE.drop(Drop.BEFORE)));
 
         assertThatThrownBy(() -> client.put(web, ArmClient.poolWith("10.0.0.9")))
@@ -86,7 +86,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void a_connection_dropped_after_loses_the_answer_alone() {
+    void a_connection_dropped_after_the_write_loses_only_the_response() {
         arm.faults().add(FaultRule.always(HttpsFault.NONE.drop(Drop.AFTER)));
 
         assertThatThrownBy(() -> client.put(web, ArmClient.poolWith("10.0.0.9")))
@@ -102,7 +102,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void a_garbled_body_is_no_json() {
+    void a_garbled_body_is_not_json() {
         arm.faults().add(FaultRule.always(HttpsFault.NONE.body(Body.GARBLED)));
 
         assertThatThrownBy(() -> client.get(web)).hasMessageContaining("Unexpected");
@@ -123,7 +123,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void a_delay_holds_the_answer_back_in_real_time() throws Exception {
+    void a_delay_holds_back_the_response_in_real_time() throws Exception {
         arm.faults().add(FaultRule.always(HttpsFault.NONE.delay(Duration.ofMillis(30))));
 
         client.get(web);
@@ -132,7 +132,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void polls_and_lists_have_rules_of_their_own() throws Exception {
+    void polls_and_lists_have_their_own_rules() throws Exception {
         arm.faults()
                 .add(FaultRule.always(429)
                         .https(HttpsFault.NONE.target(Target.OPERATION))
@@ -149,7 +149,7 @@ class HttpsFaultsTest {
     }
 
     @Test
-    void a_rule_without_a_target_leaves_polls_and_lists_alone() throws Exception {
+    void a_rule_without_a_target_does_not_apply_to_polls_and_lists() throws Exception {
         arm.faults().add(FaultRule.always(503).forMethod("GET"));
 
         Answer put = client.put(web, ArmClient.poolWith("10.0.0.9"));

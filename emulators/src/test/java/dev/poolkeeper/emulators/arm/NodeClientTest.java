@@ -84,7 +84,7 @@ class NodeClientTest {
             id = "E1",
             says = "Azure's client libraries for other languages find the emulator's token endpoint by its metadata.",
             source = "OpenID Connect Discovery")
-    void the_identity_library_of_node_gets_a_token_that_is_good() throws Exception {
+    void the_identity_library_for_node_gets_a_valid_token() throws Exception {
         assumeTrue(isInstalled(), "npm cannot install " + CLIENT + " here");
         arm.emulator().writeCaCertificate(folder.resolve("ca.pem"));
         Files.writeString(folder.resolve("client.js"), SCRIPT);

@@ -39,7 +39,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_write_is_in_progress_until_its_duration_is_over() throws Exception {
+    void a_write_is_in_progress_until_its_duration_has_elapsed() throws Exception {
         Answer put = client.put(web, ArmClient.poolWith("10.0.0.9"));
         String operation = put.header("Azure-AsyncOperation");
 
@@ -57,7 +57,7 @@ class OperationsTest {
     }
 
     @Test
-    void without_a_duration_it_is_done_when_it_is_answered() throws Exception {
+    void without_a_duration_a_write_is_done_with_its_response() throws Exception {
         arm.change(settings -> settings.withOperationDuration(ofSeconds(0)));
 
         Answer put = client.put(web, ArmClient.poolWith("10.0.0.9"));
@@ -83,7 +83,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_client_may_be_told_how_long_to_wait_between_polls() throws Exception {
+    void polls_may_have_a_retry_after() throws Exception {
         arm.change(settings -> settings.withRetryAfterOnPolls(ofSeconds(3)));
 
         Answer put = client.put(web, ArmClient.poolWith("10.0.0.9"));
@@ -97,7 +97,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_delete_is_visible_while_it_lasts() throws Exception {
+    void a_delete_in_progress_is_visible() throws Exception {
         Answer deleted = client.delete(api);
 
         assertThat(client.get(api).state()).isEqualTo("Deleting");
@@ -108,7 +108,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_later_write_to_the_load_balancer_cancels_the_one_at_work_and_its_change() throws Exception {
+    void a_later_write_to_the_load_balancer_cancels_the_one_in_progress_and_its_change() throws Exception {
         Answer first = client.put(web, ArmClient.poolWith("10.0.0.9"));
         Answer second = client.put(api, ArmClient.poolWith("10.0.0.8"));
 
@@ -129,7 +129,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_chain_of_cancelled_writes_goes_back_to_what_was_before_the_first() throws Exception {
+    void a_chain_of_cancelled_writes_restores_the_state_before_the_first() throws Exception {
         client.put(web, ArmClient.poolWith("10.0.0.8"));
         client.put(web, ArmClient.poolWith("10.0.0.9"));
         client.put(api, ArmClient.poolWith("10.0.0.7"));
@@ -148,7 +148,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_write_read_before_another_one_was_accepted_is_refused_rather_than_superseding() throws Exception {
+    void a_write_with_an_older_etag_is_refused_instead_of_superseding() throws Exception {
         String etag = client.get(api).etag();
         client.put(web, ArmClient.poolWith("10.0.0.9"), "If-Match", etag);
 
@@ -187,7 +187,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_fault_may_make_an_operation_fail_and_its_write_come_to_nothing() throws Exception {
+    void a_fault_may_fail_an_operation_and_discard_its_write() throws Exception {
         arm.faults()
                 .add(FaultRule.always(HttpsFault.NONE.operation(HttpsFault.Ending.FAILED))
                         .forMethod("PUT")
@@ -224,7 +224,7 @@ class OperationsTest {
     }
 
     @Test
-    void operations_can_be_told_apart_from_overlapping_ones() throws Exception {
+    void operations_have_their_start_and_end_times() throws Exception {
         client.put(web, ArmClient.poolWith("10.0.0.9"));
         clock.advance(ofSeconds(10));
         client.put(web, ArmClient.poolWith("10.0.0.8"));
@@ -271,7 +271,7 @@ class OperationsTest {
     }
 
     @Test
-    void an_operation_that_nobody_knows_is_not_found() throws Exception {
+    void an_unknown_operation_is_not_found() throws Exception {
         Answer poll = client.get("/subscriptions/" + arm.subscription()
                 + "/providers/Microsoft.Network/locations/westeurope/operations/nobody");
 

@@ -51,7 +51,7 @@ class RefusalsTest {
         "/elsewhere, ResourceNotFound",
         "/subscriptions/SUB/resourceGroups/mc_rg/providers/Microsoft.Network/loadBalancers/%20, InvalidResourceType"
     })
-    void what_is_not_there_is_not_found_in_arms_words(String path, String code) throws Exception {
+    void an_unknown_resource_is_not_found_with_arms_message(String path, String code) throws Exception {
         Answer answer = client.get(path.replace("SUB", arm.subscription()));
 
         assertThat(answer.status()).isEqualTo(404);
@@ -84,7 +84,7 @@ class RefusalsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"client_secret=s", "client_assertion_type=jwt-bearer&client_assertion=a.b.c"})
-    void a_client_gets_a_token_that_is_good_until_it_expires(String proof) throws Exception {
+    void a_client_gets_a_token_that_is_valid_until_it_expires(String proof) throws Exception {
         arm.change(settings -> settings.withOnlyIssuedTokens(true).withTokenLifetime(ofSeconds(60)));
 
         Answer token = client.send(client.request(
@@ -114,7 +114,7 @@ class RefusalsTest {
         "grant_type=client_credentials, 400, invalid_request",
         "grant_type=client_credentials&client_id=me&client_secret=, 401, invalid_client"
     })
-    void a_client_without_proof_gets_no_token(String form, int status, String error) throws Exception {
+    void a_client_without_credentials_gets_no_token(String form, int status, String error) throws Exception {
         Answer answer = client.send(client.request("POST", "/t/oauth2/v2.0/token", form));
 
         assertThat(answer.status()).isEqualTo(status);
@@ -136,7 +136,7 @@ class RefusalsTest {
                         + " \"10.0.0.400\"}}]}}",
                 "{\"properties\": {\"loadBalancerBackendAddresses\": [{\"name\": \"a\"}, {\"name\": \"A\"}]}}"
             })
-    void a_body_that_is_no_pool_is_refused_and_changes_nothing(String body) throws Exception {
+    void a_malformed_pool_is_refused_and_changes_nothing(String body) throws Exception {
         Answer before = client.get(web);
 
         Answer answer = client.put(web, body);
@@ -148,7 +148,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_body_without_end_is_refused() throws Exception {
+    void an_endless_body_is_refused() throws Exception {
         assertThat(client.put(web, "{\"x\":\"" + "y".repeat((16 << 20) + 1) + "\"}")
                         .status())
                 .isEqualTo(413);
@@ -163,7 +163,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_head_gets_no_body() throws Exception {
+    void a_response_to_head_has_no_body() throws Exception {
         Answer answer = client.call("HEAD", web, "");
 
         assertThat(answer.status()).isEqualTo(405);
@@ -171,7 +171,7 @@ class RefusalsTest {
     }
 
     @Test
-    void if_match_on_what_is_not_there_does_not_create_it() throws Exception {
+    void if_match_on_an_unknown_resource_does_not_create_it() throws Exception {
         String missing = client.pool("other", "p");
 
         Answer ofNothing = client.put(missing, "{}", "If-Match", "*");
@@ -194,7 +194,7 @@ class RefusalsTest {
             id = "E3",
             says = "A load balancer or pool can only be created with a name that Azure allows.",
             source = "Azure's naming rules")
-    void a_name_that_azure_does_not_allow_is_refused(String name) throws Exception {
+    void an_invalid_name_is_refused(String name) throws Exception {
         Answer pool = client.put(client.pool("kubernetes", name), "{}");
         Answer loadBalancer = client.put(client.loadBalancers() + "/" + name, "{\"location\":\"westeurope\"}");
 
@@ -212,7 +212,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_pool_of_a_bad_name_inside_a_load_balancer_is_refused_too() throws Exception {
+    void a_load_balancer_with_an_invalid_pool_name_is_refused() throws Exception {
         Answer answer = client.put(client.loadBalancers() + "/new", """
             {"location":"westeurope","properties":{"backendAddressPools":[{"name":"a/b"}]}}\
             """);
@@ -222,7 +222,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_resource_type_that_is_not_emulated_is_named_in_full() throws Exception {
+    void a_resource_type_that_is_not_emulated_is_reported_in_full() throws Exception {
         Answer answer = client.get(client.loadBalancers() + "/kubernetes/probes/p");
 
         assertThat(answer.json().at("/error/message").asText())
@@ -230,7 +230,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_bucket_empties_and_fills_again_with_time() throws Exception {
+    void a_bucket_empties_and_refills_over_time() throws Exception {
         arm.change(settings -> settings.withThrottling(Throttling.DOCUMENTED.withReads(new Bucket(2, 0.5))));
 
         assertThat(client.get(web).header("x-ms-ratelimit-remaining-subscription-reads"))

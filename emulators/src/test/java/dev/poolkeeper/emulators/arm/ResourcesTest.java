@@ -26,13 +26,13 @@ class ResourcesTest {
     }
 
     @Test
-    void the_inventory_says_which_subscription_and_resource_group_it_is() {
+    void the_inventory_names_its_subscription_and_resource_group() {
         assertThat(arm.subscription()).isEqualTo(Inventories.SUBSCRIPTION);
         assertThat(arm.resourceGroup()).isEqualTo("mc_rg");
     }
 
     @Test
-    void everything_in_the_inventory_is_shown() throws Exception {
+    void every_resource_of_the_inventory_is_served() throws Exception {
         Answer answer = client.get(client.loadBalancers() + "/Kubernetes");
 
         assertThat(answer.status()).isEqualTo(200);
@@ -50,7 +50,7 @@ class ResourcesTest {
     }
 
     @Test
-    void names_match_in_any_case_and_show_the_inventorys_spelling() throws Exception {
+    void names_match_in_any_case_and_are_shown_in_the_inventorys_spelling() throws Exception {
         Answer answer = client.get(client.pool("KUBERNETES", "Shop%2DWeb")
                 .replace("mc_rg", "MC_RG")
                 .replace("resourceGroups", "resourcegroups"));
@@ -76,7 +76,7 @@ class ResourcesTest {
     }
 
     @Test
-    void a_write_to_one_pool_outdates_what_was_read_of_another() throws Exception {
+    void a_write_to_one_pool_outdates_the_etag_of_another() throws Exception {
         String etag = client.get(client.pool("kubernetes", "shop-api")).etag();
         client.put(client.pool("kubernetes", "shop-web"), ArmClient.poolWith("10.0.0.9"), "If-Match", etag);
 
@@ -90,7 +90,7 @@ class ResourcesTest {
     }
 
     @Test
-    void with_an_etag_for_each_pool_it_does_not() throws Exception {
+    void with_an_etag_per_pool_a_write_does_not_outdate_other_pools() throws Exception {
         arm.change(settings -> settings.withEtagScope(EtagScope.POOL));
         String etag = client.get(client.pool("kubernetes", "shop-api")).etag();
         client.put(client.pool("kubernetes", "shop-web"), ArmClient.poolWith("10.0.0.9"));
@@ -102,14 +102,14 @@ class ResourcesTest {
     }
 
     @Test
-    void if_match_means_nothing_on_a_read() throws Exception {
+    void if_match_is_ignored_on_a_read() throws Exception {
         assertThat(client.get(client.pool("kubernetes", "shop-api"), "If-Match", "W/\"x\"")
                         .status())
                 .isEqualTo(200);
     }
 
     @Test
-    void a_put_replaces_what_is_writable_and_keeps_what_is_read_only() throws Exception {
+    void a_put_replaces_writable_fields_and_keeps_read_only_ones() throws Exception {
         Answer put = client.put(client.pool("kubernetes", "shop-web"), ArmClient.poolWith("10.0.0.4", "fd00::1"));
 
         assertThat(put.status()).isEqualTo(201);
@@ -127,7 +127,7 @@ class ResourcesTest {
     }
 
     @Test
-    void what_is_changed_behind_its_back_shows_at_once() throws Exception {
+    void direct_changes_are_visible_at_once() throws Exception {
         String etag = client.get(client.pool("kubernetes", "shop-web")).etag();
         arm.cloud().putPool(PoolKey.of("kubernetes", "shop-web"), AddressSet.of("10.9.9.9"));
 
@@ -158,7 +158,7 @@ class ResourcesTest {
     }
 
     @Test
-    void a_whole_subscription_is_listed_too() throws Exception {
+    void all_load_balancers_of_a_subscription_can_be_listed() throws Exception {
         Answer all = client.get("/subscriptions/" + arm.subscription() + "/providers/microsoft.network/loadBalancers");
 
         assertThat(all.json().path("value")).hasSize(2);
@@ -194,7 +194,7 @@ class ResourcesTest {
     }
 
     @Test
-    void a_patch_replaces_the_tags_and_leaves_the_rest() throws Exception {
+    void a_patch_replaces_only_the_tags() throws Exception {
         String path = client.loadBalancers() + "/kubernetes";
         Answer before = client.get(path);
 
@@ -208,7 +208,7 @@ class ResourcesTest {
     }
 
     @Test
-    void a_patch_that_is_out_of_date_or_about_nothing_changes_nothing() throws Exception {
+    void an_outdated_patch_or_one_of_an_unknown_resource_changes_nothing() throws Exception {
         String path = client.loadBalancers() + "/kubernetes";
         String tags = "{\"tags\":{}}";
 

@@ -56,7 +56,7 @@ class RolesTest {
         "/subscriptions/SUB/resourceGroups/mc_rg/providers/Microsoft.Network/virtualNetworks/v/subnets/providers"
                 + "/Microsoft.Authorization/permissions, 404"
     })
-    void there_are_none_where_nothing_is(String path, int status) throws Exception {
+    void an_unknown_scope_has_no_permissions(String path, int status) throws Exception {
         assertThat(client.get(path.replace("SUB", arm.subscription())).status()).isEqualTo(status);
     }
 

@@ -26,7 +26,7 @@ class ChangeTest {
         "DELETED, in, in, DELETED",
         "DELETED, out, out, none",
     })
-    void a_watch_is_told_of_what_begins_or_ceases_to_belong_to_it(
+    void a_watch_reports_objects_that_start_or_stop_matching_its_selector(
             String type, @Nullable String before, String after, String told) {
         Change change = new Change(2, type, "pods", KubeJson.object().put("label", after), labelled(before));
 

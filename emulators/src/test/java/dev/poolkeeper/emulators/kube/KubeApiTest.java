@@ -47,7 +47,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_change_is_there_when_the_request_that_made_it_is_answered() {
+    void a_change_is_visible_once_its_request_is_answered() {
         GivenAnswer watch = watch("");
 
         GivenAnswer created = GivenAnswer.to(api, "POST", SERVICES, service("web"));
@@ -61,7 +61,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_quiet_watch_is_told_the_version_once_an_interval() {
+    void a_quiet_watch_gets_one_bookmark_per_interval() {
         GivenAnswer watch = watch("&allowWatchBookmarks=true");
         api.createNamespace("elsewhere"); // moves the version on, but tells this watch nothing
 
@@ -82,7 +82,7 @@ class KubeApiTest {
     }
 
     @Test
-    void who_does_not_ask_for_bookmarks_gets_none() {
+    void a_client_that_does_not_request_bookmarks_gets_none() {
         GivenAnswer watch = watch("");
 
         time.advance(Duration.ofMinutes(10));
@@ -91,7 +91,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_silent_watch_has_no_bookmarks_and_is_told_everything_once_it_may_speak() {
+    void a_silenced_watch_has_no_bookmarks_and_sends_everything_once_resumed() {
         GivenAnswer watch = watch("&allowWatchBookmarks=true");
         api.faults().silentWatches(true);
         time.advance(Duration.ofMinutes(10));
@@ -104,7 +104,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_watch_ends_when_its_time_is_over_to_the_nanosecond() {
+    void a_watch_ends_at_its_timeout_to_the_nanosecond() {
         GivenAnswer watch = watch("&timeoutSeconds=30");
 
         time.advance(Duration.ofSeconds(30).minusNanos(1));
@@ -117,7 +117,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_watch_that_its_client_gave_up_is_told_nothing_and_leaves_no_timer() {
+    void a_watch_closed_by_its_client_gets_nothing_and_leaves_no_timer() {
         GivenAnswer watch = watch("&allowWatchBookmarks=true");
 
         watch.abandon();
@@ -129,7 +129,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_watch_from_version_zero_first_tells_what_is_there() {
+    void a_watch_from_version_zero_starts_with_the_existing_objects() {
         api.apply(service("web"));
 
         GivenAnswer watch = watch("&resourceVersion=0");
@@ -140,7 +140,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_watch_from_before_a_compaction_is_told_so_and_ended() {
+    void a_watch_from_before_a_compaction_gets_410_and_ends() {
         GivenAnswer watch = watch("");
 
         api.compact();
@@ -152,7 +152,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_watch_that_follows_outlasts_a_short_history_and_one_from_before_it_does_not() {
+    void an_open_watch_survives_a_compaction_and_an_older_one_does_not() {
         KubeApi forgetful = new KubeApi(KubeSettings.DEFAULT.withHistory(2).withTime(time));
         forgetful.createNamespace("shop");
         GivenAnswer follows = GivenAnswer.to(forgetful, "GET", SERVICES + "?watch=true", "");
@@ -169,7 +169,7 @@ class KubeApiTest {
     }
 
     @Test
-    void a_streaming_list_says_where_it_ends() {
+    void a_streaming_list_marks_its_end() {
         api.apply(service("web"));
 
         GivenAnswer watch = watch("&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true");
@@ -183,7 +183,7 @@ class KubeApiTest {
     }
 
     @Test
-    void requests_that_are_held_are_served_in_their_order_when_the_fault_is_lifted() {
+    void held_requests_are_served_in_order_when_the_fault_is_lifted() {
         api.faults().hold(request -> request.verb().equals("create"));
         GivenAnswer first = GivenAnswer.to(api, "POST", SERVICES, service("web"));
         GivenAnswer second = GivenAnswer.to(api, "POST", SERVICES, service("web"));

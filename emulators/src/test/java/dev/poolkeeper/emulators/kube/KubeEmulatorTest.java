@@ -52,7 +52,7 @@ class KubeEmulatorTest {
     }
 
     @Test
-    void all_pages_of_a_list_show_one_moment() throws Exception {
+    void all_pages_of_a_list_show_the_same_version() throws Exception {
         for (String name : new String[] {"a", "b", "c"}) {
             kube.emulator().apply(service(name));
         }
@@ -81,7 +81,7 @@ class KubeEmulatorTest {
     }
 
     @Test
-    void an_update_of_an_older_version_is_a_conflict() throws Exception {
+    void an_update_of_an_outdated_version_is_a_conflict() throws Exception {
         String lease = "{\"metadata\":{\"name\":\"l\"},\"spec\":{\"holderIdentity\":\"a\"}}";
         String created = send("POST", LEASES, lease).body();
 
@@ -136,7 +136,7 @@ class KubeEmulatorTest {
     }
 
     @Test
-    void a_watch_tells_changes_bookmarks_and_that_it_is_gone() throws Exception {
+    void a_watch_sends_changes_bookmarks_and_410_gone() throws Exception {
         kube.emulator().apply(service("a"));
         String version = get(SERVICES).path("metadata").path("resourceVersion").asText();
         try (BufferedReader lines = watch(version)) {
@@ -170,7 +170,7 @@ class KubeEmulatorTest {
     }
 
     @Test
-    void requests_are_recorded_in_the_words_of_rbac_and_refused_by_rule() throws Exception {
+    void requests_are_recorded_in_rbac_terms_and_refused_by_rule() throws Exception {
         kube.emulator().faults().deny(request -> request.verb().equals("list"));
 
         assertThat(send("GET", SERVICES, "").statusCode()).isEqualTo(403);
@@ -179,7 +179,7 @@ class KubeEmulatorTest {
     }
 
     @Test
-    void it_comes_back_on_the_same_port_with_what_it_had() throws Exception {
+    void the_server_restarts_on_the_same_port_with_its_state() throws Exception {
         kube.emulator().apply(service("a"));
         kube.emulator().stop();
         kube.emulator().startAgain();
@@ -188,7 +188,7 @@ class KubeEmulatorTest {
     }
 
     @Test
-    void a_recording_is_played_event_by_event() throws Exception {
+    void a_recording_is_replayed_event_by_event() throws Exception {
         String recording =
                 "{\"offsetMillis\":5,\"type\":\"ADDED\",\"object\":%s}%n{\"offsetMillis\":9,\"type\":\"DELETED\",\"object\":%s}%n"
                         .formatted(service("a"), service("a"));

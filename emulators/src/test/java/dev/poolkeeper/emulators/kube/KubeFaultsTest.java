@@ -53,7 +53,7 @@ class KubeFaultsTest {
     }
 
     @Test
-    void a_request_that_hangs_is_served_late_and_others_are_not_kept_waiting() throws Exception {
+    void a_hanging_request_is_served_late_without_delaying_others() throws Exception {
         BlockingQueue<String> arrived = arrivalsOf("a");
         var hanging = a.sending("POST", LEASES, "application/json", LEASE);
         assertThat(arrived.poll(20, TimeUnit.SECONDS)).isEqualTo("create");
@@ -67,7 +67,7 @@ class KubeFaultsTest {
     }
 
     @Test
-    void a_request_that_hangs_ends_with_the_server() throws Exception {
+    void a_hanging_request_ends_with_the_server() throws Exception {
         BlockingQueue<String> arrived = arrivalsOf("a");
         var hanging = a.sending("GET", SERVICES, "application/json", "");
         assertThat(arrived.poll(20, TimeUnit.SECONDS)).isEqualTo("list");
@@ -78,7 +78,7 @@ class KubeFaultsTest {
     }
 
     @Test
-    void one_client_is_cut_off_and_the_other_is_not() throws Exception {
+    void one_client_can_be_partitioned_without_the_other() throws Exception {
         try (BufferedReader watchOfA = a.watch(SERVICES + "?watch=true");
                 BufferedReader watchOfB = b.watch(SERVICES + "?watch=true")) {
             kube.emulator().faults().drop(request -> request.user().equals("a"));
@@ -92,7 +92,7 @@ class KubeFaultsTest {
     }
 
     @Test
-    void a_write_whose_answer_is_lost_was_done() throws Exception {
+    void a_write_whose_response_is_lost_has_taken_effect() throws Exception {
         kube.emulator().faults().loseAnswers(request -> request.user().equals("a"));
 
         assertThatThrownBy(() -> a.send("POST", LEASES, LEASE)).hasRootCauseInstanceOf(java.io.IOException.class);
@@ -108,7 +108,7 @@ class KubeFaultsTest {
     }
 
     @Test
-    void what_is_denied_is_refused_and_a_review_says_so_before() throws Exception {
+    void a_denied_request_is_refused_as_an_access_review_predicts() throws Exception {
         kube.emulator()
                 .faults()
                 .deny(request -> request.user().equals("a") && request.verb().equals("list"));
@@ -131,7 +131,7 @@ class KubeFaultsTest {
     }
 
     @Test
-    void who_asks_who_they_are_is_told() throws Exception {
+    void a_self_subject_review_returns_the_user() throws Exception {
         String review = b.send("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}")
                 .body();
 
@@ -143,7 +143,7 @@ class KubeFaultsTest {
     }
 
     @Test
-    void who_has_no_token_of_the_settings_is_refused() {
+    void an_unknown_token_is_refused() {
         KubeClient stranger = new KubeClient(kube.emulator());
 
         assertThat(stranger.send("GET", SERVICES, "").statusCode()).isEqualTo(401);

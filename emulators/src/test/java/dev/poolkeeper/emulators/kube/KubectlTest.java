@@ -135,7 +135,7 @@ class KubectlTest {
     }
 
     @Test
-    void watch_prints_changes_as_they_come() throws Exception {
+    void watch_prints_changes_as_they_occur() throws Exception {
         Process watch = started("get", "svc", "-n", "shop", "--watch", "--output-watch-events");
         try (BufferedReader lines = watch.inputReader(StandardCharsets.UTF_8)) {
             assertThat(lines.readLine()).startsWith("EVENT");
@@ -148,7 +148,7 @@ class KubectlTest {
     }
 
     @Test
-    void auth_says_who_somebody_is_and_what_they_may_do() throws Exception {
+    void auth_shows_the_user_and_their_permissions() throws Exception {
         emulator.faults().deny(request -> request.verb().equals("delete"));
 
         assertThat(kubectl("auth", "whoami")).containsPattern("Username +operator");

@@ -59,7 +59,7 @@ class PatchTest {
     }
 
     @Test
-    void a_patch_of_a_version_that_is_over_is_a_conflict_in_every_form() {
+    void a_patch_of_an_outdated_version_is_a_conflict_in_every_form() {
         kube.emulator().apply(KubeClient.service("web"));
         String patch = "{\"metadata\":{\"resourceVersion\":\"1\",\"labels\":{\"a\":\"b\"}}}";
 
@@ -69,7 +69,7 @@ class PatchTest {
 
     @ParameterizedTest
     @CsvSource({"application/json-patch+json", "application/apply-patch+yaml"})
-    void other_forms_of_patches_are_refused_with_what_is_taken(String type) {
+    void other_patch_types_are_refused_with_the_supported_ones(String type) {
         kube.emulator().apply(KubeClient.service("web"));
 
         assertThat(patch(type, "{}").statusCode()).isEqualTo(415);
@@ -77,7 +77,7 @@ class PatchTest {
     }
 
     @Test
-    void a_body_that_is_no_json_is_a_bad_request() {
+    void a_body_that_is_not_json_is_a_bad_request() {
         kube.emulator().apply(KubeClient.service("web"));
 
         assertThat(patch(STRATEGIC, "{nothing").statusCode()).isEqualTo(400);

@@ -28,7 +28,7 @@ class ProtobufBodyTest {
     final KubeEmulatorExtension kube = new KubeEmulatorExtension();
 
     @Test
-    void a_question_is_read() throws Exception {
+    void a_request_body_is_decoded() throws Exception {
         var spec = ProtobufBody.read(MAY_I).at("/spec/resourceAttributes");
 
         assertThat(spec.path("namespace").asText()).isEqualTo("shop");
@@ -49,14 +49,14 @@ class ProtobufBodyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 4, 5, 10, 60, 100})
-    void what_is_cut_short_is_a_bad_request(int length) {
+    void a_truncated_body_is_a_bad_request(int length) {
         byte[] cut = Arrays.copyOf(MAY_I, length);
 
         assertThatThrownBy(() -> ProtobufBody.read(cut)).isInstanceOf(ApiException.class);
     }
 
     @Test
-    void other_kinds_are_refused_with_a_word_about_json() {
+    void other_kinds_are_refused_with_a_hint_to_use_json() {
         byte[] other = new String(NAMESPACE, java.nio.charset.StandardCharsets.ISO_8859_1)
                 .replace("Namespace", "Something")
                 .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);

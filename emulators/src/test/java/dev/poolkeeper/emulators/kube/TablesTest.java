@@ -51,7 +51,7 @@ class TablesTest {
     }
 
     @Test
-    void what_a_service_does_not_have_is_none_or_pending() throws Exception {
+    void missing_addresses_of_a_service_are_none_or_pending() throws Exception {
         apply("v1", "Service", "web", "\"spec\":{\"type\":\"LoadBalancer\"}");
 
         assertThat(row(SERVICES + "/web"))
@@ -70,7 +70,7 @@ class TablesTest {
     }
 
     @Test
-    void an_empty_slice_has_nothing_set() throws Exception {
+    void an_empty_slice_is_shown_as_unset() throws Exception {
         apply("discovery.k8s.io/v1", "EndpointSlice", "web-1", "\"addressType\":\"IPv4\"");
 
         assertThat(row("/apis/discovery.k8s.io/v1/endpointslices"))
@@ -127,7 +127,7 @@ class TablesTest {
 
     @ParameterizedTest
     @CsvSource({"'',PartialObjectMetadata", "Object,Service", "None,''"})
-    void what_comes_with_a_row_is_as_asked_for(String include, String kind) throws Exception {
+    void the_object_of_a_row_is_included_as_requested(String include, String kind) throws Exception {
         apply("v1", "Service", "web", "\"spec\":{}");
         String query = include.isEmpty() ? "" : "?includeObject=" + include;
 
@@ -137,7 +137,7 @@ class TablesTest {
     }
 
     @Test
-    void a_page_of_a_table_leads_to_the_next_one() throws Exception {
+    void a_page_of_a_table_links_to_the_next_one() throws Exception {
         apply("v1", "Service", "a", "\"spec\":{}");
         apply("v1", "Service", "b", "\"spec\":{}");
         KubeClient client = new KubeClient(kube.emulator());
@@ -176,7 +176,7 @@ class TablesTest {
     }
 
     @Test
-    void what_is_no_time_has_an_unknown_age() {
+    void an_invalid_time_has_an_unknown_age() {
         assertThat(HumanAge.since("", time.instant())).isEqualTo("<unknown>");
     }
 }

@@ -29,12 +29,12 @@ class LoopbackTlsTest {
     }
 
     @Test
-    void it_is_nobody_else() {
+    void the_certificate_is_not_valid_for_other_hosts() {
         assertThatThrownBy(() -> handshake(tls.client(), "example.com")).isInstanceOf(SSLException.class);
     }
 
     @Test
-    void nobody_else_trusts_it() {
+    void clients_without_the_authority_do_not_trust_the_server() {
         LoopbackTls other = LoopbackTls.create(Instant.now());
 
         assertThatThrownBy(() -> handshake(other.client(), "localhost")).isInstanceOf(SSLException.class);
@@ -42,7 +42,7 @@ class LoopbackTlsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2026-07-01T00:00:00Z", "2049-12-31T23:59:59Z", "2077-01-01T00:00:00Z"})
-    void the_authority_is_one_and_valid_around_the_given_time(String time) throws Exception {
+    void the_authority_is_a_ca_valid_around_the_given_time(String time) throws Exception {
         Instant now = Instant.parse(time);
         byte[] pem = LoopbackTls.create(now).authorityPem().getBytes(StandardCharsets.US_ASCII);
 
