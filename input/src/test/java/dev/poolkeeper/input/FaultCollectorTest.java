@@ -20,7 +20,7 @@ class FaultCollectorTest {
             says = "All faults of a file are shown at once, up to 10,000; beyond that a last line says that"
                     + " there are more, which are shown once these are fixed.",
             source = "contract, The command line")
-    void every_fault_is_shown() {
+    void every_fault_is_listed() {
         add(FaultCollector.MOST);
 
         assertThat(faults.faults())
@@ -30,7 +30,7 @@ class FaultCollectorTest {
     }
 
     @Test
-    void what_is_beyond_the_bound_is_announced() {
+    void faults_beyond_the_limit_are_summarized_in_one_line() {
         add(FaultCollector.MOST + 1);
 
         assertThat(faults.isFull()).isTrue();

@@ -54,7 +54,7 @@ class YamlFileTest {
                 "{\"a\": hu sh]} | line 1, column 7 | an unknown word; a text must be in double quotes",
                 "a: \"hush | line 1, column 9 | ends in the middle of a value",
             })
-    void what_a_parser_finds_is_said_in_our_own_words(String text, String place, String words) {
+    void a_parser_error_is_reported_in_our_own_words(String text, String place, String words) {
         String fault = faultOf(text);
 
         assertThat(fault).isEqualTo("f: " + place + ": is neither YAML nor JSON: " + words);
@@ -62,13 +62,13 @@ class YamlFileTest {
 
     @ParameterizedTest
     @CsvSource({"UTF-16LE,UTF-16", "UTF-16BE,UTF-16", "UTF-16,UTF-16", "UTF-32,UTF-32", "UTF-32LE,UTF-32"})
-    void another_encoding_is_named(String charset, String name) {
+    void another_encoding_is_reported(String charset, String name) {
         assertThat(faultOf("a: b".getBytes(Charset.forName(charset))))
                 .isEqualTo("f: is neither YAML nor JSON: this is a " + name + " file, must be UTF-8");
     }
 
     @Test
-    void a_gzip_file_and_other_bytes_are_named() {
+    void gzip_and_other_binary_files_are_reported() {
         assertThat(faultOf(new byte[] {0x1f, (byte) 0x8b, 8, 0}))
                 .isEqualTo("f: is neither YAML nor JSON: this is a gzip file, must be UTF-8");
         assertThat(faultOf(new byte[] {'a', ':', ' ', (byte) 0xe4}))
@@ -76,7 +76,7 @@ class YamlFileTest {
     }
 
     @Test
-    void a_byte_order_mark_of_utf_8_does_no_harm() throws BadInputException {
+    void a_utf_8_byte_order_mark_is_skipped() throws BadInputException {
         assertThat(YamlFile.document("\uFEFFa: b".getBytes(StandardCharsets.UTF_8), "f")
                         .path("a")
                         .asText())
@@ -126,7 +126,7 @@ class YamlFileTest {
                 "|x",
                 ">x"
             })
-    void no_words_of_a_library_are_shown(String text) {
+    void no_library_messages_are_shown(String text) {
         String fault = faultOf(text.getBytes(StandardCharsets.UTF_8));
 
         assertThat(fault)

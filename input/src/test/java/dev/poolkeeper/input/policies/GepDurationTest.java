@@ -62,7 +62,7 @@ class GepDurationTest {
     }
 
     @Test
-    void what_cannot_be_written_is_refused() {
+    void durations_that_cannot_be_written_are_refused() {
         assertThatThrownBy(() -> GepDuration.format(Duration.ofNanos(1))).hasMessageContaining("PT0.000000001S");
         assertThatThrownBy(() -> GepDuration.format(Duration.ofHours(100_000))).hasMessageContaining("PT100000H");
         assertThatThrownBy(() -> GepDuration.format(Duration.ofSeconds(-1))).hasMessageContaining("PT-1S");

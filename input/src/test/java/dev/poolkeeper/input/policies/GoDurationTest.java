@@ -22,7 +22,7 @@ class GoDurationTest {
         "3µs, PT0.000003S",
         "7ns, PT0.000000007S"
     })
-    void what_go_reads_is_read(String text, Duration duration) {
+    void durations_that_go_accepts_are_parsed(String text, Duration duration) {
         assertThat(GoDuration.parse(text)).isEqualTo(duration);
     }
 

@@ -101,7 +101,7 @@ class PolicyFilesTest {
             id = "P72",
             says = "BackendTrafficPolicy is read like XBackendTrafficPolicy, also in the spelling of GEP-3388.",
             source = "GEP-3388, YAML")
-    void the_seeds_name_and_spelling_are_read_too() throws Exception {
+    void the_older_kind_and_field_names_are_also_read() throws Exception {
         ArmPolicies files = read("""
             apiVersion: gateway.networking.x-k8s.io/v1alpha1
             kind: BackendTrafficPolicy
@@ -143,7 +143,7 @@ class PolicyFilesTest {
             says = "Of several manifests that set the same field, the oldest one applies, then the first by"
                     + " namespace and name; the others are reported as conflicting.",
             source = "GEP-713")
-    void the_oldest_manifest_holds_and_the_others_are_reported() throws Exception {
+    void the_oldest_manifest_applies_and_the_others_are_reported() throws Exception {
         String older = ROUTE.replace("2026-01-02", "2026-01-01")
                 .replace("retry-example", "z")
                 .replace("30s", "40s");
@@ -173,7 +173,7 @@ class PolicyFilesTest {
     }
 
     @Test
-    void every_fault_is_told_with_its_place() {
+    void every_fault_is_reported_with_its_position() {
         assertFaults(
                 ROUTE.replace("attempts: 2", "attempts: -1")
                         .replace("500, 502", "99, 600")
@@ -218,7 +218,7 @@ class PolicyFilesTest {
             says = "A manifest's apiVersion, name, namespace and creationTimestamp are checked, and a field that its"
                     + " kind does not have is a fault, wherever it stands.",
             source = "the CRDs")
-    void what_a_manifest_says_about_itself_is_checked() {
+    void the_fields_of_a_manifest_are_checked() {
         assertFaults(
                 TRAFFIC.replace("gateway.networking.x-k8s.io/v1alpha1", "evil.example/v1")
                         .replace("name: budget, namespace: infra", "namespace: Infra, creationTimestamp: yesterday")
@@ -246,7 +246,7 @@ class PolicyFilesTest {
             says = "A target consists of group, kind and name. A Gateway, a Pod or another object that is not a"
                     + " backend is rejected; a Service of a foreign group is another backend.",
             source = "XBackendTrafficPolicy, spec.targetRefs")
-    void a_target_is_checked_whole() throws Exception {
+    void every_field_of_a_target_is_checked() throws Exception {
         assertFaults(
                 TRAFFIC.replace("group: \"\", kind: Service,", "kind: Service, sectionName: http, port: 443,"),
                 "spec.targetRefs[0].sectionName: unknown key, must be one of group, kind, name",
@@ -267,7 +267,7 @@ class PolicyFilesTest {
 
     @Test
     @Rule(id = "P79", says = "A policy for other targets is skipped, whatever else it contains.", source = "ours")
-    void a_policy_about_another_backend_is_passed_over_whatever_it_holds() throws Exception {
+    void a_policy_for_another_backend_is_ignored_whatever_it_contains() throws Exception {
         ArmPolicies files = read(
                 TRAFFIC.replace("azure-resource-manager", "web")
                         .replace("retryConstraint:", "sessionPersistence: {type: Cookie}\n  retryConstraints:"),
@@ -332,7 +332,7 @@ class PolicyFilesTest {
             says = "Each rule of an HTTPRoute applies to the calls that it matches by path, method, headers and"
                     + " query; the most specific match goes first. Calls that no rule matches are not retried.",
             source = "HTTPRoute, rules.matches")
-    void each_rule_holds_for_what_it_matches() throws Exception {
+    void each_rule_applies_to_the_requests_it_matches() throws Exception {
         ArmPolicies files = read("""
             apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute
@@ -393,7 +393,7 @@ class PolicyFilesTest {
     }
 
     @Test
-    void faults_of_matches_have_their_places() {
+    void faults_in_matches_are_reported_with_their_positions() {
         assertFaults(
                 ROUTE.replace(
                         "retry: {codes",
@@ -407,7 +407,7 @@ class PolicyFilesTest {
     }
 
     @Test
-    void what_a_manifest_leaves_open_is_its_readers_choice() throws Exception {
+    void the_reader_chooses_the_defaults_of_a_manifest() throws Exception {
         Path file = Files.writeString(folder.resolve("open.yaml"), """
             apiVersion: gateway.networking.k8s.io/v1
             kind: HTTPRoute

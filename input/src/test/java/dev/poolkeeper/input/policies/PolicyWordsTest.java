@@ -21,7 +21,7 @@ class PolicyWordsTest {
             Set.of(500, 503), 1, Duration.ofMillis(25), Duration.ofSeconds(10), Duration.ofMillis(1_500));
 
     @Test
-    void settings_are_a_line() {
+    void settings_are_described_in_one_line() {
         RetrySettings settings = new RetrySettings(
                 List.of(new RetryRoute(new RequestCondition.Method("GET"), GET)), RetryPolicy.OFF, Optional.empty());
         assertThat(PolicyWords.of(settings))
@@ -31,7 +31,7 @@ class PolicyWordsTest {
     }
 
     @Test
-    void what_has_no_limit_says_so() {
+    void missing_limits_are_described() {
         RetryPolicy endless =
                 new RetryPolicy(Set.of(), RetryPolicy.UNLIMITED, Duration.ZERO, Duration.ofMillis(25), Duration.ZERO);
         assertThat(PolicyWords.of(RetrySettings.of(endless)))
@@ -40,14 +40,14 @@ class PolicyWordsTest {
     }
 
     @Test
-    void the_longest_durations_have_words_too() {
+    void the_longest_durations_can_be_described() {
         RetryPolicy longest = new RetryPolicy(
                 Set.of(), 1, GepDuration.parse("99999h99999h"), Duration.ZERO, GepDuration.parse("99999h99999h"));
         assertThat(PolicyWords.of(longest)).contains("at least 199998h, doubling up to 1999980h");
     }
 
     @Test
-    void each_kind_of_budget_has_words() {
+    void each_kind_of_budget_is_described() {
         assertThat(PolicyWords.of(BudgetSettings.DEFAULT))
                 .isEqualTo("20 % of all requests of 1m, or 6 in 1m if that is more");
         assertThat(PolicyWords.of(Linkerd.DEFAULT))
