@@ -85,7 +85,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_service_counts_from_its_adoption_on_and_what_is_known_before_is_shown() {
+    void a_service_counts_from_its_adoption_and_earlier_knowledge_is_shown() {
         slice(WEB, "a", "n1", "n9");
         assertThat(index.isLocal(WEB, WEB_POOL)).as("n9 was never seen").isFalse();
         assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
@@ -99,7 +99,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void what_the_slices_name_now_is_known_also_while_nothing_leaves_the_wanted_set() {
+    void the_nodes_named_by_slices_are_known_even_while_nothing_leaves_the_wanted_set() {
         slice(WEB, "a", "n1");
         slice(WEB, "a", "n2", "never-seen");
         assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
@@ -112,7 +112,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void an_address_is_its_nodes_until_the_node_has_another_or_is_gone() {
+    void an_address_belongs_to_its_node_until_the_node_changes_it_or_is_deleted() {
         assertThat(nameOf("10.0.0.1")).isEqualTo("n1");
         node("N1", "10.0.0.7");
         assertThat(nameOf("10.0.0.1")).isEqualTo("none");
@@ -123,7 +123,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void an_address_that_another_node_has_taken_stays_the_others() {
+    void an_address_taken_over_by_another_node_stays_with_that_node() {
         node("n3", "10.0.0.1");
         assertThat(nameOf("10.0.0.1")).isEqualTo("n3");
         index.nodeDeleted("n1");
@@ -131,7 +131,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void an_address_that_another_node_took_stays_with_it_when_the_first_is_updated() {
+    void an_address_taken_over_stays_with_its_new_node_when_the_first_is_updated() {
         node("n3", "10.0.0.1");
         node("n1", "10.0.0.1");
         assertThat(nameOf("10.0.0.1")).isEqualTo("n3");
@@ -162,7 +162,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_slice_event_without_a_difference_is_no_change_and_another_type_or_other_nodes_are() {
+    void a_slice_event_is_a_change_only_with_another_type_or_other_nodes() {
         slice(WEB, "s", "n1");
         reported.clear();
         slice(WEB, "s", "n1");
@@ -176,7 +176,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void an_edit_is_reported_of_a_service_that_asks_for_pools() {
+    void an_edit_is_reported_for_a_service_with_pools() {
         service(WEB);
         index.serviceChanged(new ServiceState(API, "ClusterIP", "Local", List.of()));
         assertThat(reported).containsExactly("edited shop/web", "left shop/api");
@@ -192,7 +192,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_paused_service_is_known_as_such() {
+    void a_paused_service_is_recognised() {
         slice(WEB, "s", "n1");
         index.serviceChanged(new ServiceState(WEB, "LoadBalancer", "Local", List.of(), true, 1));
         assertThat(index.isPaused(WEB)).isTrue();
@@ -205,7 +205,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_survey_says_whether_a_set_is_complete_and_was_once() {
+    void a_survey_shows_whether_a_set_is_complete_and_ever_was() {
         slice(WEB, "s", "n1");
         slice(API, "s-api", "never-seen");
         slice(WEB, "s", "never-seen");
@@ -222,7 +222,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_service_that_takes_the_place_of_a_forgotten_one_is_not_mistaken_for_it() {
+    void a_service_that_reuses_a_freed_slot_is_not_mistaken_for_the_old_one() {
         slice(WEB, "s", "n1");
         index.sliceDeleted(new EndpointSliceState("shop", "s", WEB, "IPv4", List.of("n1")));
         index.serviceDeleted(WEB);
@@ -240,7 +240,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_service_of_more_nodes_than_fit_at_first_gets_them_all() {
+    void a_service_with_more_nodes_than_the_initial_capacity_gets_them_all() {
         String[] nodes = IntStream.range(0, 3_000).mapToObj(i -> "m" + i).toArray(String[]::new);
         for (int i = 0; i < nodes.length; i++) {
             node(nodes[i], "10.1." + i / 250 + "." + i % 250);
@@ -276,7 +276,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void each_event_ends_once_whatever_it_changes() {
+    void each_event_is_completed_once_whatever_it_changes() {
         EndpointSliceState slice = new EndpointSliceState("shop", "web-a", WEB, "IPv4", List.of("n1"));
         List<Runnable> events = List.of(
                 () -> index.sliceChanged(slice),
@@ -313,7 +313,7 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_node_that_is_gone_differs_from_one_that_was_never_seen() {
+    void a_deleted_node_differs_from_an_unknown_one() {
         slice(WEB, "web-a", "n1", "n9");
         index.nodeDeleted("n1");
         assertThat(index.reportNode(WEB, WEB_POOL, "n1").orElseThrow().presence())

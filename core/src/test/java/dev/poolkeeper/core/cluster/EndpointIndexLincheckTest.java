@@ -34,12 +34,12 @@ class EndpointIndexLincheckTest {
             says = "Concurrent watch events leave the same wanted addresses and queued operations as sequential ones.",
             source = "design document, Locking And Queue Safety",
             differs = "Go reads the nodes' addresses without their lock, which crashes the process.")
-    void events_at_the_same_moment_end_as_events_one_after_another() {
+    void concurrent_events_end_as_sequential_ones_do() {
         Schedules.options().check(Events.class);
     }
 
     @Test
-    void a_listener_that_is_called_outside_the_lock_is_found() {
+    void a_listener_called_outside_the_lock_is_detected() {
         assertThatThrownBy(() -> Schedules.oneCallEach().check(QueuedOutside.class))
                 .isInstanceOf(LincheckAssertionError.class);
     }
@@ -102,7 +102,7 @@ class EndpointIndexLincheckTest {
 
         /** Uses diff, so that queued operations have addresses: applying them must yield the wanted addresses. */
         @Validate
-        public void what_was_queued_last_is_what_is_wanted() {
+        public void the_last_queued_set_is_the_wanted_set() {
             AddressSet wanted = index.wanted(WEB, POOL);
             for (OperationGroup group : queue.waiting()) {
                 Operation last =

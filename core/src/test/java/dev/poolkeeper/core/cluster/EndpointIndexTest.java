@@ -125,7 +125,7 @@ class EndpointIndexTest {
             says = "Node names are case-insensitive.",
             source = "contract, Replay rule 2",
             differs = "In Go a node with an upper-case name keeps stale addresses.")
-    void node_names_compare_without_regard_to_case() {
+    void node_names_are_case_insensitive() {
         adopted();
 
         node("N1", "10.0.0.9");
@@ -235,7 +235,7 @@ class EndpointIndexTest {
             source = "contract, Replay rule 4; ours",
             differs = "Go compares a slice only with its previous version: a node that leaves one slice but stays"
                     + " in another is removed.")
-    void a_node_in_two_slices_stays_until_it_left_both() {
+    void a_node_in_two_slices_stays_until_it_leaves_both() {
         adopted();
         slice("shop/web", "web-b", "IPv4", "n1");
         slice("shop/web", "web-a", "IPv4", "n2");
@@ -273,7 +273,7 @@ class EndpointIndexTest {
             says = "A node that is added, deleted or changes its address takes effect immediately.",
             source = "contract, Replay rule 4",
             differs = "In Go node events queue nothing.")
-    void nodes_that_go_or_change_count_at_once() {
+    void deleted_and_changed_nodes_count_at_once() {
         adopted();
 
         index.nodeDeleted("n1");
@@ -314,7 +314,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void a_slice_that_was_there_before_the_service_became_local_counts() {
+    void a_slice_from_before_the_service_became_local_counts() {
         node("n1", "10.0.0.1");
         slice("shop/web", "web-a", "IPv4", "n1");
         assertThat(news()).isEmpty();
@@ -325,7 +325,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void a_deletion_alone_makes_the_set_complete_and_empty() {
+    void a_deletion_by_itself_makes_the_set_complete_and_empty() {
         service("shop/web");
 
         index.sliceDeleted(state("shop/web", "web-a", "IPv4", "n1"));
@@ -334,7 +334,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void a_node_whose_deletion_alone_was_seen_is_seen() {
+    void a_node_of_which_only_the_deletion_was_seen_is_known() {
         service("shop/web");
         slice("shop/web", "web-a", "IPv4", "n1");
         assertThat(news()).isEmpty();
@@ -364,7 +364,7 @@ class EndpointIndexTest {
                     + " the new one.",
             source = "contract, Replay rule 5",
             differs = "The Go desired-state proposal writes an empty pool while the nodes are unknown.")
-    void while_a_node_was_never_seen_nothing_leaves_the_set() {
+    void while_a_node_is_unknown_nothing_leaves_the_set() {
         adopted();
         node("n3", "10.0.0.3");
 
@@ -417,7 +417,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void a_slice_whose_label_changes_concerns_both_services_in_order() {
+    void a_slice_whose_label_changes_affects_both_services_in_order() {
         pools("lb-1/shop-web", "lb-1/shop-api");
         adopted();
         service("shop/api");
@@ -438,7 +438,7 @@ class EndpointIndexTest {
             says = "A Service that stops being local is removed immediately; if it becomes local again, it is"
                     + " adopted again.",
             source = "contract, Replay rule 7")
-    void a_service_that_comes_back_is_adopted_again() {
+    void a_recreated_service_is_adopted_again() {
         adopted();
 
         index.serviceDeleted(ServiceName.parse("shop/web"));
@@ -454,7 +454,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void a_pool_that_moved_is_left_and_adopted_where_it_is_now() {
+    void a_pool_that_moved_is_released_and_adopted_at_its_new_place() {
         adopted();
 
         pools("lb-9/shop-web");
@@ -482,7 +482,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void a_slice_of_another_address_type_touches_the_service_all_the_same() {
+    void a_slice_of_another_address_type_still_concerns_the_service() {
         adopted();
         touched.clear();
         slice("shop/web", "web-f", "FQDN", "n3");
@@ -495,7 +495,7 @@ class EndpointIndexTest {
             says = "Services that share a pool take each other's wanted addresses into account.",
             source = "contract, Replay rule 8",
             differs = "The Go desired-state proposal removes the other Service's addresses.")
-    void services_that_share_a_pool_know_what_the_others_want() {
+    void services_that_share_a_pool_see_each_others_addresses() {
         node("n1", "10.0.0.1");
         node("n2", "10.0.0.2");
         service("a/b-c");
@@ -542,7 +542,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void what_is_no_address_on_a_node_is_ignored() {
+    void invalid_addresses_of_a_node_are_ignored() {
         adopted();
 
         node("n1", "10.0.0.1", "not-an-address", "");

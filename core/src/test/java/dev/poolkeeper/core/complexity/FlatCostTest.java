@@ -111,7 +111,7 @@ class FlatCostTest {
     }
 
     @Test
-    void a_further_change_of_a_pool_that_waits_costs_the_same_whatever_the_queue_holds() {
+    void a_further_change_of_a_queued_pool_costs_the_same_whatever_the_queue_holds() {
         assertSame(changing(SMALL), changing(LARGE));
     }
 

@@ -37,7 +37,7 @@ class BrakeAgreementTest {
             says = "The id of a held removal covers the addresses that it had when it was held: further"
                     + " removals during the hold form another removal with its own id and its own ten minutes.",
             source = "ours")
-    void an_agreement_covers_the_removal_that_was_agreed_to_and_no_other() {
+    void an_approval_covers_only_the_approved_removal() {
         inStep();
         the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
@@ -57,7 +57,7 @@ class BrakeAgreementTest {
     }
 
     @Test
-    void each_removal_is_held_for_ten_minutes_of_its_own() {
+    void each_removal_is_held_for_its_own_ten_minutes() {
         inStep();
         the.endpoints("web", without(EngineFixture.range(1, 35)));
         the.tick();
@@ -79,7 +79,7 @@ class BrakeAgreementTest {
             id = "C25",
             says = "An address that is wanted again leaves its held removal, whose id and end stay the same.",
             source = "ours")
-    void an_address_that_is_wanted_again_leaves_its_removal() {
+    void an_address_wanted_again_is_dropped_from_its_removal() {
         inStep();
         the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
@@ -100,7 +100,7 @@ class BrakeAgreementTest {
     }
 
     @Test
-    void what_was_let_through_takes_no_share_from_what_comes_later() {
+    void a_released_removal_does_not_count_against_later_ones() {
         inStep();
         the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();
@@ -114,7 +114,7 @@ class BrakeAgreementTest {
     }
 
     @Test
-    void a_pool_that_is_held_once_more_is_reported_once_more() {
+    void a_pool_that_is_held_again_is_reported_again() {
         inStep();
         the.endpoints("web", EngineFixture.range(36, 60));
         the.tick();

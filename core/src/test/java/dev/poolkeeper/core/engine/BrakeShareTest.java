@@ -55,7 +55,7 @@ class BrakeShareTest {
                     + " within the window (30 s), divided by the number that all pools held when the window"
                     + " began: of 60 addresses, a tick may remove 30 but not 31.",
             source = "ours")
-    void half_of_all_addresses_may_go_at_once() {
+    void half_of_all_addresses_may_be_removed_at_once() {
         tenPoolsOfSix();
         emptied(4);
         the.tick();
@@ -80,7 +80,7 @@ class BrakeShareTest {
                     + " the window and how many of them by it, that an earlier one is held, or that no address"
                     + " is wanted any longer.",
             source = "ours")
-    void a_held_removal_says_what_was_counted() {
+    void a_held_removal_reports_the_counted_addresses() {
         tenPoolsOfSix();
         emptied(5);
         the.tick();
@@ -100,7 +100,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void a_removal_of_everything_says_so() {
+    void a_removal_of_all_addresses_is_reported_as_such() {
         tenPoolsOfSix();
         emptied(10);
         the.tick();
@@ -112,7 +112,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void one_more_than_half_of_all_addresses_is_held_whole() {
+    void a_removal_of_one_more_than_half_is_held_entirely() {
         tenPoolsOfSix();
         emptied(5);
         the.endpoints(name(9), EngineFixture.range(55, 59));
@@ -123,7 +123,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void what_was_removed_within_the_window_counts() {
+    void removals_within_the_window_count() {
         tenPoolsOfSix();
         emptied(3);
         the.tick();
@@ -139,7 +139,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void what_was_removed_before_the_window_does_not_count() {
+    void removals_before_the_window_do_not_count() {
         tenPoolsOfSix();
         emptied(3);
         the.tick();
@@ -288,7 +288,7 @@ class BrakeShareTest {
             says = "Held removals cost no call, and additions are written immediately, even on the same load"
                     + " balancer and in the same pool.",
             source = "ours")
-    void held_removals_cost_no_call_and_hold_up_no_addition() {
+    void held_removals_cost_no_call_and_delay_no_addition() {
         List<String> pools =
                 IntStream.range(0, 300).mapToObj(BrakeShareTest::name).toList();
         pools.forEach(name -> {
@@ -345,7 +345,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void emptying_all_pools_node_by_node_is_held_at_the_last_one() {
+    void emptying_all_pools_node_by_node_is_held_at_the_last_node() {
         sandbox();
         for (int node = 1; node <= 3; node++) {
             the.exclude(node);
@@ -357,7 +357,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void emptying_the_last_pool_is_held_while_the_window_shows_that_another_was_emptied() {
+    void emptying_the_last_pool_is_held_while_another_was_emptied_within_the_window() {
         the.pool("web", 1);
         the.pool("api", 2);
         the.service("web", 1);
@@ -388,7 +388,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void a_process_that_does_not_lead_any_more_holds_nothing() {
+    void a_former_leader_holds_nothing() {
         // given
         tenPoolsOfSix();
         emptied(10);
@@ -401,7 +401,7 @@ class BrakeShareTest {
     }
 
     @Test
-    void what_was_held_in_an_ended_term_is_held_anew_in_the_next_one() {
+    void a_removal_held_in_an_ended_term_is_held_again_in_the_next() {
         // given
         tenPoolsOfSix();
         emptied(10);

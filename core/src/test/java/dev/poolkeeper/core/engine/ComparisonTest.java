@@ -145,7 +145,7 @@ class ComparisonTest {
             id = "C37",
             says = "A comparison of all pools skips those whose update waits, is parked or is in progress.",
             source = "ours")
-    void a_comparison_leaves_what_is_parked_as_it_is() {
+    void a_comparison_leaves_parked_operations_unchanged() {
         EngineFixture diff = new EngineFixture(EngineSettings.DEFAULT.withModel(UpdateModel.DIFF));
         diff.pool("web", 1);
         diff.service("web", 1);

@@ -128,7 +128,7 @@ class DifferenceTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "INCOMPLETE")
-    void a_difference_says_since_when_the_pool_waits(Reason reason) {
+    void a_difference_has_the_instant_since_which_the_pool_waits(Reason reason) {
         Instant before = the.time.instant();
         Difference difference = after(reason);
         if (reason == Reason.NOT_LEADING) { // this process never led
@@ -141,20 +141,20 @@ class DifferenceTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FAILED", "NOT_COMPARED"})
-    void what_only_a_comparison_ends_waits_until_the_next_one(Reason reason) {
+    void a_difference_that_only_a_comparison_repairs_waits_until_the_next_one(Reason reason) {
         assertThat(after(reason).until())
                 .isPresent()
                 .isEqualTo(the.engine.status().listing().nextResync());
     }
 
     @Test
-    void what_is_parked_waits_until_azure_said() {
+    void a_parked_pool_waits_until_the_instant_given_by_azure() {
         Instant tick = the.time.instant().plus(EngineFixture.TICK).plus(EngineFixture.TICK);
         assertThat(after(Reason.PARKED).until()).contains(tick.plus(PARKING));
     }
 
     @Test
-    void a_pool_that_was_not_found_was_not_changed_by_another_writer() {
+    void a_missing_pool_is_not_attributed_to_another_writer() {
         // given
         inStep();
         the.fault(FaultRule.always(404).times(1));
@@ -172,7 +172,7 @@ class DifferenceTest {
     }
 
     @Test
-    void while_all_writes_are_paused_everything_that_waits_is_held() {
+    void while_all_writes_are_paused_every_waiting_pool_is_held() {
         inStep();
         the.endpoints("web", 2);
         the.engine.pause(true);
@@ -188,7 +188,7 @@ class DifferenceTest {
     }
 
     @Test
-    void a_pause_that_is_over_is_no_reason_any_more() {
+    void an_ended_pause_is_no_longer_a_reason() {
         // given
         inStep();
         the.endpoints("web", 2);
@@ -202,7 +202,7 @@ class DifferenceTest {
     }
 
     @Test
-    void what_our_own_gate_refused_is_not_said_to_come_from_azure() {
+    void a_refusal_by_our_own_gate_is_not_attributed_to_azure() {
         // given
         inStep();
         the.onWritten = reply ->
@@ -217,7 +217,7 @@ class DifferenceTest {
     }
 
     @Test
-    void a_service_that_is_resumed_is_no_reason_any_more() {
+    void a_resumed_service_is_no_longer_a_reason() {
         // given
         after(Reason.HELD);
         assertThat(difference().text()).contains("paused by its annotation");
@@ -228,7 +228,7 @@ class DifferenceTest {
     }
 
     @Test
-    void a_removal_whose_hold_is_over_is_held_no_longer() {
+    void a_removal_whose_hold_has_ended_is_no_longer_held() {
         // given
         brakeHolds();
         Instant until = difference().until().orElseThrow();
@@ -239,7 +239,7 @@ class DifferenceTest {
     }
 
     @Test
-    void a_removal_that_was_agreed_to_is_held_no_longer() {
+    void an_approved_removal_is_no_longer_held() {
         // given
         brakeHolds();
         // when
@@ -249,7 +249,7 @@ class DifferenceTest {
     }
 
     @Test
-    void asking_what_holds_a_pool_lets_nothing_through() {
+    void querying_what_holds_a_pool_releases_nothing() {
         // given
         brakeHolds();
         the.time.advanceTo(difference().until().orElseThrow());
@@ -260,7 +260,7 @@ class DifferenceTest {
     }
 
     @Test
-    void a_write_that_landed_in_part_is_not_a_failed_attempt() {
+    void a_partly_applied_write_is_not_a_failed_attempt() {
         // given
         int[] thirty = EngineFixture.range(1, 30);
         the.pool("web", thirty);
@@ -311,7 +311,7 @@ class DifferenceTest {
     }
 
     @Test
-    void another_writer_is_named_where_our_last_write_had_landed() {
+    void a_change_after_an_applied_write_is_attributed_to_another_writer() {
         // given
         inStep();
         the.endpoints("web", 2);
@@ -325,7 +325,7 @@ class DifferenceTest {
     }
 
     @Test
-    void a_service_that_left_a_shared_pool_is_not_taken_for_another_writer() {
+    void a_service_leaving_a_shared_pool_is_not_attributed_to_another_writer() {
         // given
         ServiceName other = new ServiceName("shop-x", "y");
         the.pool("x-y", 1);
@@ -355,14 +355,14 @@ class DifferenceTest {
     }
 
     @Test
-    void what_the_brake_holds_waits_until_its_hold_is_over() {
+    void a_removal_held_by_the_brake_waits_until_its_hold_ends() {
         brakeHolds();
         assertThat(difference().until())
                 .isEqualTo(Optional.of(the.braked().get(0).until()));
     }
 
     @Test
-    void a_pool_whose_wanted_set_is_not_complete_is_not_in_step_though_nothing_is_missing() {
+    void a_pool_with_an_incomplete_wanted_set_is_not_in_step_although_nothing_is_missing() {
         the.pool("web");
         the.service("web", 999);
         the.lead();

@@ -41,7 +41,7 @@ class DriftTest {
             says = "A pool counts as changed back by another writer once per successful write of ours, however"
                     + " many attempts the next write takes.",
             source = "ours")
-    void failed_attempts_to_write_are_no_fight() {
+    void failed_writes_are_no_fight() {
         inStep();
         the.pool("web", 1);
         the.fault(FaultRule.always(409).forMethod("PUT").times(3));
@@ -54,7 +54,7 @@ class DriftTest {
     }
 
     @Test
-    void attempts_that_the_brake_holds_are_no_fight() {
+    void attempts_held_by_the_brake_are_no_fight() {
         int[] many = EngineFixture.range(1, 40);
         the.pool("web", 50);
         the.service("web", 50);
@@ -78,7 +78,7 @@ class DriftTest {
             says = "The effect of our own write with an unknown outcome is not attributed to another writer:"
                     + " the next change is written at the next tick.",
             source = "ours")
-    void our_own_writes_that_landed_unnoticed_are_no_fight() {
+    void our_own_writes_with_a_lost_response_are_no_fight() {
         inStep();
         for (int i = 0; i < 4; i++) {
             the.onWritten = landed -> Reply.failed(Failure.Other.terminal("no answer"));
@@ -113,7 +113,7 @@ class DriftTest {
     }
 
     @Test
-    void what_another_replica_wrote_in_its_term_is_no_fight() {
+    void writes_of_another_replica_in_its_term_are_no_fight() {
         inStep();
         for (int i = 0; i < 4; i++) {
             the.engine.stopLeading();

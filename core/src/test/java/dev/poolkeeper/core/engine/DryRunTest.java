@@ -43,7 +43,7 @@ class DryRunTest {
     }
 
     @Test
-    void a_dry_run_reads_and_hands_over_what_it_would_write() {
+    void a_dry_run_reads_and_returns_what_it_would_write() {
         update();
         assertThat(notWritten).singleElement().satisfies(plan -> {
             assertThat(plan.pool()).isEqualTo(POOL);

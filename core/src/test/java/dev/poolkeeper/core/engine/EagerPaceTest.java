@@ -80,7 +80,7 @@ class EagerPaceTest {
             says = "With the eager pace a pool is due a gathering time after its first change that no update"
                     + " has included; later changes do not postpone it, and all of them make one write.",
             source = "ours")
-    void changes_gather_for_a_second_from_the_first_one() {
+    void changes_are_batched_for_a_second_from_the_first_one() {
         the.want(WEB, POOL, "10.0.0.1");
         run(Duration.ofMillis(900));
         the.want(WEB, POOL, "10.0.0.1", "10.0.0.2");
@@ -97,7 +97,7 @@ class EagerPaceTest {
             says = "With the eager pace a change that arrives before the pool has been read is included in the"
                     + " same update; one that arrives during the write waits for its own gathering time.",
             source = "ours")
-    void a_change_during_the_read_is_taken_up() {
+    void a_change_during_the_read_is_included() {
         the.duringRead(() -> {
             the.duringRead(() -> {});
             the.want(WEB, POOL, "10.0.0.2");
@@ -217,7 +217,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void what_comes_after_a_final_failure_waits_too() {
+    void a_change_after_a_final_failure_waits_too() {
         the.fault(FaultRule.always(400).forMethod("PUT").times(1));
         the.want(WEB, POOL, "10.0.0.1");
         run(Duration.ofSeconds(5));
@@ -234,7 +234,7 @@ class EagerPaceTest {
             says = "With the eager pace an unavailable resource lock is requested again every five seconds; in"
                     + " the meantime nothing starts and nothing is counted.",
             source = "ours")
-    void a_lock_that_another_holds_is_asked_for_every_five_seconds() {
+    void a_lock_held_by_another_writer_is_requested_every_five_seconds() {
         the.resourceLock.takeAway();
         the.want(WEB, POOL, "10.0.0.1");
         run(Duration.ofSeconds(12));
@@ -251,7 +251,7 @@ class EagerPaceTest {
             id = "J7",
             says = "With the eager pace a held update is due immediately when the guard releases it.",
             source = "ours")
-    void a_pool_that_a_guard_lets_go_is_due_at_once() {
+    void a_pool_released_by_a_guard_is_due_at_once() {
         UpdateFixture guarded = new UpdateFixture(
                 EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
         Instant begun = guarded.time.instant();
@@ -271,7 +271,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void a_pool_whose_service_is_resumed_waits_for_no_listing() {
+    void a_resumed_pool_does_not_wait_for_a_listing() {
         // given
         EngineFixture live = new EngineFixture(EngineSettings.DEFAULT.withPace(PACE));
         live.pool("web", 1);
@@ -295,7 +295,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void an_addition_that_comes_during_a_write_does_not_wait_with_the_removal_that_the_brake_holds() {
+    void an_addition_during_a_write_does_not_wait_with_a_removal_held_by_the_brake() {
         // given
         UpdateFixture guarded = new UpdateFixture(EngineSettings.DEFAULT
                 .withPace(PACE)
@@ -324,7 +324,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void a_held_pool_whose_service_leaves_asks_for_no_calls() {
+    void a_held_pool_whose_service_leaves_causes_no_calls() {
         UpdateFixture guarded = new UpdateFixture(
                 EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
         guarded.view.pause(WEB);
@@ -338,7 +338,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void a_pause_of_everything_asks_for_no_calls() {
+    void a_pause_of_all_writes_causes_no_calls() {
         UpdateFixture guarded = new UpdateFixture(
                 EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
         guarded.want(WEB, POOL, "10.0.0.1");
@@ -349,7 +349,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void whoever_calls_ticks_is_woken_by_changes() {
+    void changes_wake_the_caller_of_ticks() {
         boolean[] woken = {false};
         the.engine.onStartDue(() -> woken[0] = true);
         the.want(WEB, POOL, "10.0.0.1");
@@ -357,7 +357,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void a_thousand_pools_in_one_lane_are_no_recursion() throws InterruptedException {
+    void a_thousand_pools_in_one_lane_do_not_recurse() throws InterruptedException {
         for (int i = 0; i < 1_000; i++) {
             the.want(new ServiceName("many", "s" + i), PoolKey.of("lb-1", "many-s" + i));
         }
@@ -369,7 +369,7 @@ class EagerPaceTest {
     }
 
     @Test
-    void the_model_of_changes_knows_ticks_only() {
+    void the_diff_model_supports_ticks_only() {
         assertThat(SETTINGS.withModel(UpdateModel.DIFF).pace()).isEqualTo(Pace.TICK);
         assertThatThrownBy(() ->
                         EngineSettings.REFERENCE.withModel(UpdateModel.DIFF).withPace(PACE))

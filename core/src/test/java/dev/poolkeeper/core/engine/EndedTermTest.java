@@ -61,7 +61,7 @@ class EndedTermTest {
     }
 
     @Test
-    void what_is_wanted_by_then_is_written_by_the_next_term() {
+    void the_next_term_writes_what_is_then_wanted() {
         // given: the wanted set changes between the terms
         duringNextWrite = written -> {
             engine.stopLeading();
@@ -77,7 +77,7 @@ class EndedTermTest {
     }
 
     @Test
-    void a_write_without_a_known_outcome_is_followed_by_one_of_the_next_term() {
+    void the_next_term_repeats_a_write_with_an_unknown_outcome() {
         // given: it is never applied
         duringNextWrite = written -> {
             cloud.putPool(POOL, AddressSet.of("10.0.0.9"));
@@ -110,7 +110,7 @@ class EndedTermTest {
     }
 
     @Test
-    void nothing_waits_for_a_pool_that_the_ended_write_left_as_wanted() {
+    void a_pool_left_as_wanted_by_an_ended_term_has_nothing_queued() {
         // given
         duringNextWrite = written -> {
             engine.stopLeading();

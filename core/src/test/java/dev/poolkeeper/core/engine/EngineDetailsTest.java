@@ -78,7 +78,7 @@ class EngineDetailsTest {
     }
 
     @Test
-    void a_leader_serves_once_the_load_balancers_were_listed() {
+    void a_leader_is_serving_once_the_load_balancers_were_listed() {
         web();
         assertThat(the.engine.hasListed()).isFalse();
         assertThat(the.engine.status().listing().nextResync()).isEmpty();
@@ -116,7 +116,7 @@ class EngineDetailsTest {
     }
 
     @Test
-    void a_listing_that_fails_when_pools_are_to_be_compared_defers_the_comparison_too() {
+    void a_listing_that_fails_when_a_comparison_is_due_defers_it_too() {
         web();
         the.listingFailure = Failure.ofStatus(500, null, ArmError.ofStatus(500));
         the.lead();
@@ -135,7 +135,7 @@ class EngineDetailsTest {
     }
 
     @Test
-    void a_shared_pool_that_holds_what_both_want_is_not_written() {
+    void a_shared_pool_that_holds_what_both_services_want_is_not_written() {
         the.cluster.put(
                 new ServiceState(new ServiceName("shop-web", "a"), "LoadBalancer", "Local", List.of("IPv4"), false, 0));
         the.cluster.put(
@@ -153,7 +153,7 @@ class EngineDetailsTest {
     }
 
     @Test
-    void an_ambiguity_that_comes_back_is_reported_again() {
+    void a_recurring_ambiguity_is_reported_again() {
         web();
         PoolKey twin = PoolKey.of("lb-2", "shop-web");
         the.lead();
@@ -187,7 +187,7 @@ class EngineDetailsTest {
     }
 
     @Test
-    void a_deleted_slice_takes_its_addresses_along() {
+    void a_deleted_slice_removes_its_addresses() {
         the.pool("web", 1, 2);
         the.service("web", 1);
         the.cluster.put(new EndpointSliceState("shop", "web-2", new ServiceName("shop", "web"), "IPv4", List.of("n2")));
@@ -200,7 +200,7 @@ class EngineDetailsTest {
     }
 
     @Test
-    void an_edit_is_compared_once_and_not_at_every_listing_after_it() {
+    void an_edit_is_compared_once_and_not_at_every_later_listing() {
         web();
         the.lead();
         the.tick();
@@ -214,7 +214,7 @@ class EngineDetailsTest {
     }
 
     @Test
-    void the_status_shows_what_a_pool_lacks_and_what_it_should_not_hold() {
+    void the_status_shows_missing_and_extra_addresses_of_a_pool() {
         the.pool("web", 1, 2);
         the.service("web", 2, 3);
         the.engine.listIfDue();

@@ -43,7 +43,7 @@ class EngineFreshnessTest {
     }
 
     @Test
-    void what_a_pool_holds_is_learned_from_listings_and_reads() {
+    void pool_contents_are_known_from_listings_and_reads() {
         // given
         the.want(WEB, POOL, "10.0.0.1");
         the.tick();

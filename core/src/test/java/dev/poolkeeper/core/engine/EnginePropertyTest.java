@@ -59,7 +59,7 @@ class EnginePropertyTest {
             says = "Every update is either waiting, applied, reported, or dropped with a cause. None is lost,"
                     + " and none is tried before its nextEligibleAt or more than 1 + maxRetries times.",
             source = "design document, Retry Model")
-    void no_update_is_lost_and_none_is_tried_too_often_or_too_early(
+    void no_update_is_lost_or_attempted_too_often_or_too_early(
             @ForAll UpdateModel model, @ForAll("steps") List<Step> steps) {
         World world = new World(model);
         steps.forEach(world::run);
@@ -74,7 +74,7 @@ class EnginePropertyTest {
             says = "Once the cloud works again, each pool ends with the last wanted addresses, unless its"
                     + " Service got a Failed event or the pool was deleted.",
             source = "design document, Queue Growth And Stale Operations")
-    void pools_end_with_what_was_wanted_unless_a_failure_was_reported(
+    void pools_end_with_the_wanted_set_unless_a_failure_was_reported(
             @ForAll UpdateModel model, @ForAll("steps") List<Step> steps) {
         World world = new World(model);
         steps.forEach(world::run);

@@ -66,7 +66,7 @@ class EngineTest {
             id = "C03",
             says = "A listing that fails or is empty changes no pool.",
             source = "Kubernetes: never act on data that could not be read")
-    void a_listing_that_fails_or_is_empty_changes_no_pool() {
+    void a_failed_or_empty_listing_changes_no_pool() {
         the.pool("web", 1, 2);
         the.service("web", 1, 2);
         the.listingFailure = REFUSED;
@@ -130,7 +130,7 @@ class EngineTest {
             says = "A pool that appears or moves to another load balancer is found by the next listing, or"
                     + " immediately when its Service changes.",
             source = "ours")
-    void a_pool_that_moves_is_found() {
+    void a_pool_that_moves_is_tracked() {
         the.pool("web", 1);
         the.service("web", 1);
         the.lead();
@@ -154,7 +154,7 @@ class EngineTest {
             says = "A pool whose update exhausted its retries, or that another writer changed, is corrected by"
                     + " the next comparison of all pools, in both models; other pools are not touched.",
             source = "design document, Stale State After Retry Exhaustion")
-    void a_resync_heals(UpdateModel model) {
+    void a_resync_repairs_a_changed_pool(UpdateModel model) {
         the = new EngineFixture(EngineSettings.DEFAULT.withPace(Pace.TICK).withModel(model));
         the.pool("web", 1);
         the.pool("api", 5);
@@ -185,7 +185,7 @@ class EngineTest {
             says = "A standby queues nothing and writes nothing; when it becomes the leader, it finds missed"
                     + " changes by comparison.",
             source = "Kubernetes: leader election")
-    void a_standby_finds_what_it_missed() {
+    void a_standby_that_becomes_leader_catches_up() {
         the.pool("web", 1);
         the.service("web", 1);
         the.run(Duration.ofMinutes(1));
@@ -205,7 +205,7 @@ class EngineTest {
             says = "A replica that lost leadership starts no call, even before it notices; its queue is not"
                     + " carried over to its next term.",
             source = "Kubernetes: leader election")
-    void a_deposed_leader_starts_nothing() {
+    void a_former_leader_starts_nothing() {
         the.pool("web", 1);
         the.service("web", 1);
         the.lead();
@@ -229,7 +229,7 @@ class EngineTest {
             says = "A changed annotation of a Service triggers an immediate comparison of its pools, even after"
                     + " a Failed event.",
             source = "design document, Event Behavior")
-    void a_changed_annotation_compares_at_once() {
+    void a_changed_annotation_triggers_a_comparison_at_once() {
         the.pool("web", 1);
         the.service("web", 1);
         the.lead();
@@ -246,7 +246,7 @@ class EngineTest {
     }
 
     @Test
-    void after_a_shutdown_nothing_is_done() {
+    void after_a_shutdown_nothing_is_sent() {
         the.pool("web", 1);
         the.service("web", 2);
         the.lead();

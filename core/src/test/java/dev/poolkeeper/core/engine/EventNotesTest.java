@@ -60,7 +60,7 @@ class EventNotesTest {
             says = "An Event's note omits correlation ids and times, so that equal failures have equal texts;"
                     + " the message contains them.",
             source = "contract, Messages")
-    void a_retry_s_note_has_neither_the_correlation_id_nor_the_instant() {
+    void the_note_of_a_retry_has_neither_correlation_id_nor_instant() {
         Instant eligibleAt = Instant.parse("2026-03-01T12:05:00Z");
 
         ServiceEvent event = only(failing(3, () -> answer(429, "TooManyRequests", eligibleAt)));
@@ -74,7 +74,7 @@ class EventNotesTest {
     }
 
     @Test
-    void a_note_about_a_retry_at_the_next_tick_says_so() {
+    void a_note_about_a_retry_names_the_next_tick() {
         ServiceEvent event = only(failing(3, () -> answer(409, "Conflict", null)));
 
         assertThat(event.note())

@@ -34,7 +34,7 @@ class HeldBackTest {
             says = "Removals of more than half of all addresses, if there are at least 20, are held; additions"
                     + " are written, and each Service gets one event. After ten minutes the removals are let through.",
             source = "ours")
-    void the_brake_holds_removals_back() {
+    void the_brake_holds_removals() {
         inStep();
         the.endpoints("web", 1, 2, 40);
         the.run(Duration.ofMinutes(5));
@@ -57,7 +57,7 @@ class HeldBackTest {
             id = "C11",
             says = "An operator approves a held removal by its id; any other id has no effect.",
             source = "ours")
-    void an_operator_agrees() {
+    void an_operator_can_approve_a_removal() {
         inStep();
         the.endpoints("web", FEW);
         the.engine.agreeToRemoval("removal-of-yesterday");
@@ -97,7 +97,7 @@ class HeldBackTest {
             id = "C13",
             says = "The brake counts the removals that a read reveals, even if fewer were known before.",
             source = "ours")
-    void the_brake_counts_what_is_really_removed() {
+    void the_brake_counts_addresses_that_are_actually_removed() {
         the.pool("web", FEW);
         the.pool("api", MANY);
         the.service("web", FEW);
@@ -168,7 +168,7 @@ class HeldBackTest {
             says = "Nothing is sent to a load balancer that answered 403, for one minute at first and for up to"
                     + " half an hour if that repeats; its Services get an event; the other load balancers continue.",
             source = "ours")
-    void nothing_is_sent_to_a_load_balancer_that_refuses() {
+    void nothing_is_sent_to_a_load_balancer_that_denies_access() {
         inStep();
         PoolKey other = PoolKey.of("lb-2", "shop-other");
         the.cloud.putPool(other, EngineFixture.addresses(1));
@@ -201,7 +201,7 @@ class HeldBackTest {
             says = "A pool that another writer changes back three times is written with increasing backoff, and"
                     + " its Service gets one event.",
             source = "ours")
-    void a_pool_that_is_fought_over_is_noticed() {
+    void a_fight_over_a_pool_is_detected() {
         inStep();
         the.endpoints("api", 2);
         the.tick();

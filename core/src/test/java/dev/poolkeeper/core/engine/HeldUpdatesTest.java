@@ -52,7 +52,7 @@ class HeldUpdatesTest {
     }
 
     @Test
-    void a_cause_that_goes_on_is_reported_once_and_a_refused_retry_again_after_it_ended() {
+    void a_continuing_cause_is_reported_once_and_a_refused_retry_again_after_its_end() {
         hold(Held.By.DRIFT);
         hold(Held.By.DRIFT);
         held.letGo(POOL);
@@ -66,7 +66,7 @@ class HeldUpdatesTest {
     }
 
     @Test
-    void a_service_that_left_a_pool_gets_its_event_again_and_no_other_does() {
+    void only_a_service_that_left_the_pool_and_returned_gets_its_event_again() {
         // given
         notices.report(List.of(WEB, API), POOL, because(Held.By.DRIFT));
         notices.report(List.of(WEB), OTHER, because(Held.By.DRIFT));

@@ -38,7 +38,7 @@ class LaneTest {
     }
 
     @Test
-    void an_interruption_that_was_meant_for_the_call_ends_with_it() {
+    void an_interruption_of_a_call_ends_with_the_call() {
         lane.call(NOW, term, () -> {
             lane.interruptCall(NOW, Duration.ZERO);
             return Reply.ok("answer");

@@ -146,7 +146,7 @@ class LanesTest {
             says = "Load balancers are served in parallel within one tick.",
             source = "ours",
             differs = "Go serves every pool of every load balancer one after another.")
-    void load_balancers_are_served_at_the_same_time() {
+    void load_balancers_are_updated_concurrently() {
         CyclicBarrier bothReading = new CyclicBarrier(2);
         onRead.put(A1, bothReading::await);
         onRead.put(B1, bothReading::await);
@@ -165,7 +165,7 @@ class LanesTest {
             id = "K2",
             says = "Groups of one load balancer run one after another, in the order of the queue.",
             source = "Azure Resource Manager: concurrent writes to one load balancer are refused or superseded")
-    void groups_of_one_load_balancer_run_in_order_and_never_together() {
+    void groups_of_one_load_balancer_run_in_order_and_never_concurrently() {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         for (PoolKey pool : List.of(A1, A2)) {
@@ -225,7 +225,7 @@ class LanesTest {
             says = "A load balancer that missed ticks because it was busy is served as soon as it is free: once"
                     + " for all missed ticks, and not at all if it has no waiting updates.",
             source = "ours; a Go ticker keeps one tick for a slow loop, too")
-    void a_load_balancer_that_missed_ticks_is_served_at_once() throws Exception {
+    void a_load_balancer_that_missed_ticks_is_updated_at_once() throws Exception {
         // given
         CompletableFuture<Void> first = tickThatHangs();
         // when
@@ -246,7 +246,7 @@ class LanesTest {
     }
 
     @Test
-    void a_run_that_fails_fails_the_tick_and_frees_the_lane() throws Exception {
+    void a_failing_run_fails_the_tick_and_frees_the_lane() throws Exception {
         onRead.put(A2, () -> {
             throw new AssertionError("planted");
         });
@@ -398,7 +398,7 @@ class LanesTest {
             id = "K8",
             says = "serviceReconcileLock serializes tick and reconcile separately for each load balancer.",
             source = "design document, Tests 16 and 17")
-    void a_reconcile_of_one_load_balancer_holds_up_that_one_only() {
+    void a_reconcile_of_one_load_balancer_blocks_only_that_one() {
         want(A1, "10.0.0.1");
         want(C1, "10.0.0.3");
         ReentrantLock reconciling = lockOf(A1.loadBalancer());
@@ -434,7 +434,7 @@ class LanesTest {
     }
 
     @Test
-    void an_executor_that_refuses_fails_the_tick_and_the_next_one_makes_up_for_it() {
+    void an_executor_that_rejects_work_fails_the_tick_and_the_next_one_catches_up() {
         want(A1, "10.0.0.1");
         executor = task -> {
             throw new RejectedExecutionException("full");

@@ -23,7 +23,7 @@ class LeavingAddressesTest {
     }
 
     @Test
-    void in_diff_an_address_that_left_and_came_back_may_leave_until_both_are_done() {
+    void in_diff_an_address_that_left_and_came_back_may_leave_until_both_operations_are_done() {
         EngineFixture the = leading(UpdateModel.DIFF);
         the.endpoints("web", 1);
         the.endpoints("web", 1, 2);
@@ -35,7 +35,7 @@ class LeavingAddressesTest {
     }
 
     @Test
-    void in_desired_state_what_is_wanted_again_stays() {
+    void in_desired_state_an_address_wanted_again_stays() {
         EngineFixture the = leading(UpdateModel.DESIRED_STATE);
         the.endpoints("web", 1);
         assertThat(the.status("web").leaving()).isEqualTo(EngineFixture.addresses(2));

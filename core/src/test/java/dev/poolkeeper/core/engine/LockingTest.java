@@ -36,7 +36,7 @@ class LockingTest {
             says = "A retriable failure requeues before a reconcile that waits for serviceReconcileLock removes the"
                     + " Service's operations.",
             source = "design document, Tests 16")
-    void a_reconcile_that_waits_for_the_tick_removes_what_the_tick_requeued(UpdateModel model) throws Exception {
+    void a_reconcile_that_waits_for_the_tick_removes_its_requeued_operations(UpdateModel model) throws Exception {
         UpdateFixture f = new UpdateFixture(model);
         List<Integer> requeued = Collections.synchronizedList(new ArrayList<>());
 
@@ -58,7 +58,8 @@ class LockingTest {
             says = "A retriable failure requeues before a reconcile deletes the Service; the next tick drops"
                     + " the operation silently.",
             source = "design document, Tests 17")
-    void what_was_requeued_before_its_service_went_is_dropped_by_the_next_tick(UpdateModel model) throws Exception {
+    void operations_requeued_before_their_service_was_deleted_are_dropped_at_the_next_tick(UpdateModel model)
+            throws Exception {
         UpdateFixture f = new UpdateFixture(model);
 
         reconcileDuringWrite(f, () -> f.view.forget(WEB, POOL));

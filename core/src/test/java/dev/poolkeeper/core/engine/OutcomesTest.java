@@ -113,7 +113,7 @@ class OutcomesTest {
     }
 
     @Test
-    void the_end_of_a_reported_retry_is_reported_though_nothing_was_written() {
+    void the_end_of_a_reported_retry_is_reported_although_nothing_was_written() {
         UpdateFixture f = new UpdateFixture(UpdateModel.DESIRED_STATE);
         f.cloud.putPool(POOL, AddressSet.of("10.0.0.1"));
         f.fault(ONE_CONFLICT);
@@ -126,7 +126,7 @@ class OutcomesTest {
 
     @ParameterizedTest
     @EnumSource
-    void if_the_event_recorder_throws_the_groups_behind_are_not_lost(UpdateModel model) {
+    void an_event_recorder_that_throws_loses_no_later_groups(UpdateModel model) {
         // given
         List<String> emitted = new ArrayList<>();
         UpdateFixture f = new UpdateFixture(

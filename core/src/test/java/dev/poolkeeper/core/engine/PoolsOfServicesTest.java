@@ -19,7 +19,7 @@ class PoolsOfServicesTest {
     private final UpdateFixture f = new UpdateFixture(UpdateModel.DESIRED_STATE);
 
     @Test
-    void only_their_pools_are_told_with_what_all_services_want_there() {
+    void only_their_pools_are_returned_with_what_all_services_want() {
         f.want(WEB, POOL, "10.0.0.4");
         f.want(SHARING, POOL, "10.0.0.5");
         f.want(API, OTHER_POOL, "10.0.0.6");

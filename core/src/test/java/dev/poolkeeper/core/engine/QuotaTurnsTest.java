@@ -69,7 +69,7 @@ class QuotaTurnsTest {
     }
 
     @Test
-    void with_plenty_left_everything_goes_at_once() {
+    void with_ample_quota_all_pools_are_written_at_once() {
         webLacksOne();
         apiLacksOne();
         run(Duration.ofSeconds(5));
@@ -83,7 +83,7 @@ class QuotaTurnsTest {
             says = "At the eager pace, while the quota is low, outages and overdue pools are written"
                     + " immediately and the rest one at a time, the most urgent of all load balancers first.",
             source = "ours")
-    void with_little_left_the_rest_goes_one_at_a_time() {
+    void with_a_scarce_quota_pools_without_an_outage_are_written_one_at_a_time() {
         level = Level.SCARCE;
         webLacksOne();
         apiLacksAll();
@@ -98,7 +98,7 @@ class QuotaTurnsTest {
             says = "At the eager pace the last part of the quota is reserved for outages and overdue pools, one"
                     + " at a time, and nothing is written once it is exhausted.",
             source = "ours")
-    void the_last_part_is_for_outages() {
+    void the_last_part_of_the_quota_is_for_outages() {
         level = Level.LAST;
         webLacksOne();
         apiLacksAll();
@@ -111,7 +111,7 @@ class QuotaTurnsTest {
     }
 
     @Test
-    void the_whole_cluster_takes_turns() {
+    void the_turn_is_shared_by_the_whole_cluster() {
         // given
         QuotaTurns turns = new QuotaTurns(() -> level);
         Urgency outage = new Urgency(POOL, start, false, true, 2, 2);
@@ -135,7 +135,7 @@ class QuotaTurnsTest {
     }
 
     @Test
-    void with_nothing_left_nothing_is_sent() {
+    void without_quota_nothing_is_sent() {
         level = Level.NONE;
         int before = the.cloud.calls().size();
         apiLacksAll();
@@ -155,7 +155,7 @@ class QuotaTurnsTest {
             id = "J25",
             says = "No pool waits forever because of the quota: an overdue pool is written like an outage.",
             source = "ours")
-    void what_waits_for_too_long_has_its_turn() {
+    void an_overdue_pool_gets_its_turn() {
         level = Level.LAST;
         webLacksOne();
         run(Duration.ofSeconds(130));
@@ -165,7 +165,7 @@ class QuotaTurnsTest {
     }
 
     @Test
-    void a_level_that_rises_by_itself_is_noticed() {
+    void a_level_that_rises_over_time_is_noticed() {
         level = Level.NONE;
         webLacksOne();
         run(Duration.ofSeconds(10));

@@ -77,7 +77,7 @@ class RemovalWaveTest {
             says = "With the eager pace too, a wave of removals that arrives pool by pool within a window is"
                     + " held as a whole, except for the first tenth of all addresses.",
             source = "ours")
-    void a_wave_that_comes_pool_by_pool_is_held() {
+    void a_wave_that_arrives_pool_by_pool_is_held() {
         for (int pool = 0; pool < POOLS; pool++) {
             the.endpoints("s" + pool, range(pool, 5));
             run(Duration.ofSeconds(2));
@@ -92,7 +92,7 @@ class RemovalWaveTest {
     }
 
     @Test
-    void removals_that_are_taken_back_wait_no_more() {
+    void reverted_removals_no_longer_wait() {
         the.endpoints("s0", range(0, 5));
         the.endpoints("s1", range(1, 5));
         run(Duration.ofSeconds(10));

@@ -45,7 +45,7 @@ class RetriesAcrossTicksTest {
             says = "Retries across ticks are limited only by maxRetries and the interval unless a budget is"
                     + " configured: however many pools had a conflict, the next tick updates all of them.",
             source = "design document, Retry Model")
-    void after_one_conflict_each_all_pools_are_updated_at_the_next_tick(int pools) {
+    void pools_with_one_conflict_each_are_all_updated_at_the_next_tick(int pools) {
         UpdateFixture f = fixture(pools);
         for (int i = 0; i < pools; i++) {
             f.fault(FaultRule.always(409).forMethod("PUT").forPool("ns-svc" + i).times(1));
@@ -59,7 +59,7 @@ class RetriesAcrossTicksTest {
     }
 
     @Test
-    void pools_that_fail_for_ever_are_reported_after_one_and_max_retries_ticks() {
+    void pools_that_always_fail_are_reported_after_max_retries_plus_one_ticks() {
         UpdateFixture f = fixture(100);
         f.fault(FaultRule.always(409).forMethod("PUT"));
 

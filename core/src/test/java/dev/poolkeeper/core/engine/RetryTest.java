@@ -78,7 +78,7 @@ class RetryTest {
             says = "In a group of operations with different counts the exhausted one is dropped and reported, the"
                     + " fresh one is requeued.",
             source = "design document, Tests 10")
-    void of_a_group_only_the_exhausted_operations_are_given_up() {
+    void only_the_exhausted_operations_of_a_group_are_dropped() {
         // given
         UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(CONFLICT.times(4));
@@ -105,7 +105,7 @@ class RetryTest {
             id = "D11",
             says = "Exhausted retries end in a Failed event with guidance, and leave the queue empty.",
             source = "design document, Tests 11 and Expected Behavior")
-    void four_failures_are_three_retries_and_a_failure_with_guidance(UpdateModel model) {
+    void four_failures_give_three_retries_and_a_failed_event_with_a_remedy(UpdateModel model) {
         // given
         UpdateFixture f = new UpdateFixture(model);
         f.fault(CONFLICT);
@@ -174,7 +174,7 @@ class RetryTest {
             says = "A 404 from a read or a write drops the operation silently: no event, no metric, no retry.",
             source = "design document, Tests 14 and Metrics",
             differs = "Go counts it as a failure.")
-    void a_pool_that_is_gone_is_dropped_quietly(String method) {
+    void a_deleted_pool_is_dropped_without_an_event(String method) {
         UpdateFixture f = new UpdateFixture(UpdateModel.DIFF);
         f.fault(FaultRule.always(404).forMethod(method));
         f.want(WEB, POOL, "10.0.0.4");
@@ -187,7 +187,7 @@ class RetryTest {
     }
 
     @Test
-    void an_operation_on_a_pool_that_arm_does_not_know_is_dropped_quietly() {
+    void an_operation_on_a_pool_unknown_to_arm_is_dropped_without_an_event() {
         UpdateFixture f = new UpdateFixture(UpdateModel.DESIRED_STATE);
         f.want(API, PoolKey.of("no-such-lb", "no-such-pool"), "10.0.0.4");
 
@@ -204,7 +204,7 @@ class RetryTest {
             says = "An operation whose Service was deleted or has another load balancer is dropped silently"
                     + " before requeueing or reporting.",
             source = "design document, Tests 15")
-    void an_operation_that_became_stale_during_its_attempt_is_dropped_quietly(UpdateModel model) {
+    void an_operation_that_became_stale_during_its_attempt_is_dropped_without_an_event(UpdateModel model) {
         // given
         PoolKey elsewhere = PoolKey.of("lb-2", "shop-web");
         UpdateFixture f = new UpdateFixture(model);
@@ -328,7 +328,7 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void groups_fail_alone(UpdateModel model) {
+    void a_failing_group_does_not_affect_others(UpdateModel model) {
         UpdateFixture f = new UpdateFixture(model);
         f.fault(FaultRule.always(500).forPool("shop-web"));
         f.want(WEB, POOL, "10.0.0.4");
@@ -342,7 +342,7 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_adapter_that_throws_costs_an_event_and_not_the_other_groups(UpdateModel model) {
+    void an_adapter_that_throws_does_not_affect_other_groups(UpdateModel model) {
         UpdateFixture f = new UpdateFixture(model);
         f.want(WEB, POOL, "10.0.0.4");
         f.want(API, OTHER_POOL, "10.0.0.5");

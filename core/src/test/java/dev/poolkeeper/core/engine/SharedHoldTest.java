@@ -76,7 +76,7 @@ class SharedHoldTest {
     }
 
     @Test
-    void a_short_hold_leaves_others_time_enough() {
+    void a_short_hold_leaves_others_enough_time() {
         assertThat(hold.join(() -> {})).isTrue();
         time.advance(Duration.ofSeconds(10));
         hold.leave();

@@ -43,12 +43,12 @@ class ShutdownLincheckTest {
             says = "After shutdownNow has returned no call starts that is not interrupted; a call that was interrupted"
                     + " is not reported.",
             source = "design document, Cancellation And Shutdown")
-    void after_shutdown_now_no_call_starts_that_is_not_interrupted_or_is_reported() {
+    void after_shutdown_now_no_call_runs_uninterrupted_or_is_reported() {
         options().check(Watched.class);
     }
 
     @Test
-    void a_shutdown_that_forgets_the_calls_is_found() {
+    void a_shutdown_that_forgets_the_calls_is_detected() {
         assertThatThrownBy(() -> options().check(CallsForgotten.class)).isInstanceOf(LincheckAssertionError.class);
     }
 

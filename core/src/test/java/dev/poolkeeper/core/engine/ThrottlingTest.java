@@ -144,7 +144,7 @@ class ThrottlingTest {
                     + " consumes no retry and emits no event.",
             source = "ours",
             differs = "In Go refusals at the gate use up the retries: updates that never reached ARM are dropped.")
-    void in_desired_state_a_refusal_at_the_gate_parks_and_counts_for_nothing() {
+    void in_desired_state_a_refusal_at_the_gate_parks_without_counting() {
         Gate gate = new Gate();
         UpdateFixture f = gate.fixture(UpdateModel.DESIRED_STATE);
         f.want(WEB, POOL, "10.0.0.4");
@@ -202,7 +202,7 @@ class ThrottlingTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_pool_that_a_tick_listed_during_its_throttled_attempt_is_parked_all_the_same(UpdateModel model) {
+    void a_pool_listed_during_its_throttled_attempt_is_still_parked(UpdateModel model) {
         // given
         UpdateFixture f = new UpdateFixture(model);
         f.fault(THROTTLED.retryAfter(Duration.ofSeconds(100)));
@@ -242,7 +242,7 @@ class ThrottlingTest {
 
     @Test
     @Rule(id = "D08", says = D08, source = "design document, Tests 8")
-    void a_parked_operation_is_put_before_one_that_came_during_its_attempt() {
+    void a_parked_operation_precedes_one_queued_during_its_attempt() {
         // given
         UpdateFixture f = parkedInDiff();
         f.duringRead(() -> {
@@ -276,7 +276,7 @@ class ThrottlingTest {
             id = "D18",
             says = "If a Service is deleted while its operation is parked, the operation is dropped silently.",
             source = "design document, Tests 18")
-    void a_parked_operation_of_a_service_that_is_gone_is_dropped_quietly(UpdateModel model) {
+    void a_parked_operation_of_a_deleted_service_is_dropped_without_an_event(UpdateModel model) {
         // given
         UpdateFixture f = new UpdateFixture(model);
         f.fault(THROTTLED.retryAfter(Duration.ofMinutes(5)));

@@ -101,7 +101,7 @@ class TickBudgetTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_retry_that_was_admitted_and_failed_is_not_said_to_be_held_any_more(UpdateModel model) {
+    void an_admitted_retry_that_failed_is_no_longer_reported_as_held(UpdateModel model) {
         UpdateFixture f = fixture(model, budget);
         f.fault(FaultRule.always(409).times(2));
         f.want(WEB, POOL, "10.0.0.4");
@@ -164,7 +164,7 @@ class TickBudgetTest {
             says = "Whatever an update deposits in the budget or withdraws from it is returned when the update ends,"
                     + " also when a call or an observer throws.",
             source = "Envoy, RetryBudget: concurrent retries")
-    void what_was_withdrawn_is_returned_when_the_update_ends(UpdateModel model) {
+    void a_withdrawal_is_closed_when_the_update_ends(UpdateModel model) {
         UpdateFixture f = fixture(model, budget);
         budget.left = 3;
         f.fault(FaultRule.always(409));
@@ -199,7 +199,7 @@ class TickBudgetTest {
     }
 
     @Test
-    void a_call_that_throws_returns_what_it_withdrew() {
+    void a_call_that_throws_closes_its_withdrawal() {
         // given
         RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
@@ -217,7 +217,7 @@ class TickBudgetTest {
     }
 
     @Test
-    void a_call_that_ends_in_an_error_returns_what_it_withdrew() {
+    void a_call_that_ends_in_an_error_closes_its_withdrawal() {
         // given
         RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         UpdateFixture f = fixture(UpdateModel.DESIRED_STATE, envoy);
@@ -234,7 +234,7 @@ class TickBudgetTest {
     }
 
     @Test
-    void an_observer_that_throws_does_not_keep_what_was_withdrawn() {
+    void an_observer_that_throws_does_not_leave_a_withdrawal_open() {
         // given
         RetryBudget envoy = RetryBudget.of(BudgetSettings.Envoy.DEFAULT, () -> 0);
         AtomicInteger updates = new AtomicInteger();

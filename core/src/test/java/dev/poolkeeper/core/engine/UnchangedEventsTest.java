@@ -53,7 +53,7 @@ class UnchangedEventsTest {
                     + " reset its retry count.",
             source = "contract, Replay rule 6",
             differs = "In Go it does, so that the operation can be retried forever.")
-    void a_comparison_during_an_attempt_does_not_start_its_count_again() {
+    void a_comparison_during_an_attempt_does_not_reset_its_retry_count() {
         failing(409);
         the.onWrite = () -> {
             sliceEvent(2);
@@ -137,7 +137,7 @@ class UnchangedEventsTest {
     }
 
     @Test
-    void a_standby_takes_note_of_a_slice_event_after_a_failure_too() {
+    void a_standby_also_records_a_slice_event_after_a_failure() {
         failing(400);
         the.engine.stopLeading();
         sliceEvent(2);

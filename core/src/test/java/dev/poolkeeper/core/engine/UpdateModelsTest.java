@@ -23,7 +23,7 @@ class UpdateModelsTest {
             says = "In diff an adoption applies the addresses it was queued with, regardless of later changes,"
                     + " which follow as separate operations.",
             source = "contract, Replay rule 5")
-    void in_diff_an_adoption_applies_the_addresses_it_was_queued_with() {
+    void in_diff_an_adoption_applies_its_queued_addresses() {
         // given
         diff.want(WEB, POOL, "10.0.0.4");
         diff.duringRead(() -> diff.want(WEB, POOL, "10.0.0.5"));
@@ -38,7 +38,7 @@ class UpdateModelsTest {
     }
 
     @Test
-    void in_desired_state_the_pool_gets_what_is_wanted_when_it_has_been_read() {
+    void in_desired_state_the_pool_gets_the_set_wanted_after_its_read() {
         desiredState.want(WEB, POOL, "10.0.0.4");
         desiredState.duringRead(() -> desiredState.want(WEB, POOL, "10.0.0.5"));
 
@@ -55,7 +55,7 @@ class UpdateModelsTest {
             says = "In diff an adoption keeps in a shared pool the addresses that the other local Services want"
                     + " at that time, adopted or not.",
             source = "contract, Replay rule 8")
-    void in_diff_an_adoption_leaves_what_others_want_by_then_adopted_or_not() {
+    void in_diff_an_adoption_keeps_addresses_wanted_by_any_other_service() {
         // given
         diff.cloud.putPool(POOL, AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
         diff.view.wantIncompletely(API, POOL, "10.0.0.1");

@@ -16,7 +16,7 @@ class UrgencyTest {
 
     /** One reason each between neighbours. */
     @Test
-    void overdue_pools_by_age_then_outages_then_the_larger_share_then_age_then_name() {
+    void pools_are_ordered_by_overdue_age_outage_share_age_and_name() {
         List<Urgency> inOrder = List.of(
                 of("z", 1, true, false, 1, 9),
                 of("a", 2, true, true, 3, 3),

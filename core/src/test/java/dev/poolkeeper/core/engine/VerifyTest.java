@@ -61,7 +61,7 @@ class VerifyTest {
             says = "Success is reported only if the pool holds the written addresses after the write.",
             source = "ours",
             differs = "Go ignores the pool that comes back.")
-    void a_write_that_landed_is_reported(UpdateModel model) {
+    void an_applied_write_is_reported(UpdateModel model) {
         UpdateFixture f = fixture(model);
         f.want(WEB, POOL, "10.0.0.4");
 
@@ -73,7 +73,7 @@ class VerifyTest {
     }
 
     @Test
-    void another_spelling_of_what_was_written_is_what_was_written() {
+    void another_spelling_of_a_written_address_counts_as_written() {
         UpdateFixture f = fixture(UpdateModel.DESIRED_STATE);
         writesLeave = (held, written) -> AddressSet.of("FD00:0::4");
         f.want(WEB, POOL, "fd00::4");
@@ -135,7 +135,7 @@ class VerifyTest {
                     + " writer interfered: nothing is reported, no retry is consumed, and the pool is queued again.",
             source = "ours",
             differs = "Go reports it as updated.")
-    void a_write_that_met_another_writer_is_made_again_without_a_report(UpdateModel model) {
+    void a_write_overwritten_by_another_writer_is_repeated_without_a_report(UpdateModel model) {
         // given
         UpdateFixture f = fixture(model);
         writesLeave = (held, written) -> FOREIGN;
@@ -157,7 +157,7 @@ class VerifyTest {
 
     @ParameterizedTest
     @EnumSource
-    void retries_consumed_before_another_writer_came_stay_consumed(UpdateModel model) {
+    void retries_consumed_before_another_writer_interfered_stay_consumed(UpdateModel model) {
         // given
         UpdateFixture f = fixture(model);
         f.fault(FaultRule.always(409).forMethod("PUT").times(2));
@@ -181,7 +181,7 @@ class VerifyTest {
             says = "A write that another writer overwrote counts as one change-back: after three of them the"
                     + " pool is written less often, and its Services get a Held event.",
             source = "ours")
-    void another_writer_that_always_wins_is_left_alone_after_three_times() {
+    void another_writer_that_always_wins_is_given_way_after_three_times() {
         // given
         UpdateFixture f = fixture(EngineSettings.DEFAULT.withPace(Pace.TICK));
         AtomicInteger foreign = new AtomicInteger(100);

@@ -73,7 +73,7 @@ class EmbeddedUpdaterTest {
     }
 
     @Test
-    void it_keeps_the_pool_in_step() {
+    void the_updater_keeps_the_pool_in_step() {
         cloud.faults().add(FaultRule.always(409).forMethod("PUT").times(1));
         EmbeddedUpdater embedded = embedded(EngineSettings.DEFAULT);
         embedded.lead(() -> leads);
@@ -89,7 +89,7 @@ class EmbeddedUpdaterTest {
     }
 
     @Test
-    void it_writes_while_it_leads_and_makes_up_for_what_it_missed() {
+    void the_updater_writes_only_while_leading_and_catches_up_afterwards() {
         EmbeddedUpdater embedded = embedded(EngineSettings.DEFAULT);
         endpoints(embedded, 1);
         pass(embedded, Duration.ofSeconds(30));
@@ -117,7 +117,7 @@ class EmbeddedUpdaterTest {
     }
 
     @Test
-    void guards_hold_a_large_removal_until_an_operator_agrees() {
+    void guards_hold_a_large_removal_until_an_operator_approves_it() {
         EmbeddedUpdater embedded = embeddedWithFullPool(EngineSettings.DEFAULT);
 
         endpoints(embedded, 1);
@@ -152,7 +152,7 @@ class EmbeddedUpdaterTest {
     }
 
     @Test
-    void a_pool_that_another_writer_changed_is_repaired_by_a_comparison_if_there_are_any() {
+    void a_pool_changed_by_another_writer_is_repaired_only_with_comparisons() {
         EmbeddedUpdater compares = embeddedWithFullPool(EngineSettings.DEFAULT);
         cloud.putPool(POOL, AddressSet.of("10.0.0.99"));
         pass(compares, Duration.ofMinutes(11));
@@ -174,7 +174,7 @@ class EmbeddedUpdaterTest {
     }
 
     @Test
-    void the_page_shows_this_very_class() throws IOException {
+    void the_page_shows_this_class() throws IOException {
         String source = Files.readString(Path.of("src/test/java/dev/poolkeeper/core/examples/EmbeddedUpdater.java"));
 
         assertThat(Path.of("../docs/embedding.md")).content().contains("```java\n" + source + "```");

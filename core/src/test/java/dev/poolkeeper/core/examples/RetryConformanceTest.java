@@ -84,7 +84,7 @@ class RetryConformanceTest extends RetryContract {
             says = "Calls that are not idempotent are not retried; GET and PUT, which is all that Poolkeeper sends to"
                     + " change a pool, are.",
             source = "Linkerd 2.2 retries, Marking a route as retryable")
-    void what_is_not_idempotent_is_not_retried() throws Exception {
+    void requests_that_are_not_idempotent_are_not_retried() throws Exception {
         RetryPolicy policy = new RetryPolicy(Set.of(503), 3, ofMillis(20), ZERO, ZERO);
         answer(503, 1, ZERO);
         assertThat(send(policy, new BudgetSettings.Endless(), "POST")).isEqualTo(503);
@@ -93,7 +93,7 @@ class RetryConformanceTest extends RetryContract {
     }
 
     @Test
-    void the_page_shows_this_very_class() throws IOException {
+    void the_page_shows_this_class() throws IOException {
         String source = Files.readString(Path.of("src/test/java/dev/poolkeeper/core/examples/RetryingHttpClient.java"));
         assertThat(Path.of("../docs/embedding.md")).content().contains("```java\n" + source + "```");
     }

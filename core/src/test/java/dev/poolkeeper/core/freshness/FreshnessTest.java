@@ -78,7 +78,7 @@ class FreshnessTest {
             says = "A change is void once a later event takes back any address of it, or the last Service leaves the"
                     + " pool.",
             source = "ours")
-    void a_change_that_is_taken_back_does_not_count() {
+    void a_reverted_change_does_not_count() {
         wants(WEB, "10.0.0.1");
         holds("10.0.0.1");
         wants(WEB, "10.0.0.1", "10.0.0.2");
@@ -109,7 +109,7 @@ class FreshnessTest {
     }
 
     @Test
-    void what_another_service_of_the_pool_wants_anyway_is_no_change() {
+    void an_address_that_another_service_of_the_pool_wants_is_no_change() {
         wants(WEB, "10.0.0.1");
         wants(API, "10.0.0.2");
         assertThat(now().oldestChange()).as("a further Service").isPresent();
@@ -140,7 +140,7 @@ class FreshnessTest {
             says = "An outage is a pool that holds none of its wanted addresses. Outages, missing and stale"
                     + " addresses are summed over time, from a pool's adoption on, while this process is the leader.",
             source = "ours")
-    void outages_and_missing_and_stale_addresses_add_up() {
+    void outages_and_missing_and_stale_addresses_are_summed_up() {
         holds("10.0.0.9");
         wants(WEB, "10.0.0.1", "10.0.0.2");
         assertThat(now().outages()).isEqualTo(Set.of(POOL));

@@ -29,7 +29,7 @@ class BrakeMemoryTest {
             time);
 
     @BeforeEach
-    void a_pool_is_written() throws IllegalAccessException {
+    void a_written_pool_is_remembered() throws IllegalAccessException {
         Plan plan = new Plan(
                 POOL, List.of(new ServiceName("shop", "web")), AddressSet.of("10.0.0.1"), AddressSet.of("10.0.0.2"));
         brake.wasWritten(plan);
@@ -38,15 +38,13 @@ class BrakeMemoryTest {
     }
 
     @Test
-    void what_was_written_before_the_window_is_forgotten_though_nothing_is_removed_any_more()
-            throws IllegalAccessException {
+    void writes_before_the_window_are_forgotten_even_without_further_removals() throws IllegalAccessException {
         brake.tickBegins(List.of(), List.of());
         assertThat(Reachable.from(brake, PoolKey.class)).isEmpty();
     }
 
     @Test
-    void what_was_written_before_the_window_is_forgotten_by_a_process_that_does_not_lead()
-            throws IllegalAccessException {
+    void writes_before_the_window_are_forgotten_by_a_standby() throws IllegalAccessException {
         brake.rest();
         assertThat(Reachable.from(brake, PoolKey.class)).isEmpty();
     }

@@ -143,7 +143,7 @@ class DriftBackOffPropertyTest {
             says = "Whatever the outcomes of writes, a pool is written less often only after another writer has"
                     + " changed the result of a successful write three times.",
             source = "ours")
-    void only_another_writer_makes_us_write_less_often(@ForAll("steps") List<Step> steps) {
+    void only_another_writer_slows_down_our_writes(@ForAll("steps") List<Step> steps) {
         World world = new World();
         steps.forEach(world::take);
         assertThat(world.guard.fights().isEmpty() || world.changesOfOurs >= 3).isTrue();

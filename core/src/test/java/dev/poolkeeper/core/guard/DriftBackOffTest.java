@@ -66,7 +66,7 @@ class DriftBackOffTest {
     }
 
     @Test
-    void the_write_that_a_change_asks_for_is_made_and_the_next_one_waits() {
+    void a_repair_is_written_at_once_and_the_next_one_waits() {
         assertThat(changedBack()).isEqualTo(Verdict.GO);
         assertThat(guard.fights()).isEmpty();
         assertThat(changedBack()).isEqualTo(Verdict.GO);
@@ -99,7 +99,7 @@ class DriftBackOffTest {
     }
 
     @Test
-    void what_is_wanted_otherwise_or_found_as_we_left_it_is_no_fight() {
+    void a_new_wanted_set_or_an_unchanged_pool_is_no_fight() {
         for (int i = 0; i < 3; i++) {
             weWrite();
             read(OURS);
@@ -111,7 +111,7 @@ class DriftBackOffTest {
     }
 
     @Test
-    void a_fight_is_over_when_it_was_calm_for_long_enough_and_the_next_is_one_to_report() {
+    void a_fight_ends_after_a_quiet_period_and_the_next_one_is_reported() {
         changedBack();
         changedBack();
         weWrite();
@@ -131,7 +131,7 @@ class DriftBackOffTest {
     }
 
     @Test
-    void a_fight_that_was_not_settled_starts_from_one_all_the_same() {
+    void an_unsettled_fight_also_starts_again_from_one() {
         changedBack();
         time.advance(Duration.ofHours(3).plusSeconds(1));
         changedBack();

@@ -44,7 +44,7 @@ class ForbiddenLoadBalancersTest {
     }
 
     @Test
-    void a_load_balancer_that_refused_a_write_is_free_after_a_write_and_not_after_a_read() {
+    void a_refused_write_is_cleared_by_a_write_and_not_by_a_read() {
         guard.failed(POOL, true, FORBIDDEN);
         assertThat(held(NEIGHBOUR).until()).contains(time.instant().plus(Duration.ofMinutes(1)));
         assertThat(judge(ELSEWHERE)).isEqualTo(Verdict.GO);
@@ -59,14 +59,14 @@ class ForbiddenLoadBalancersTest {
     }
 
     @Test
-    void a_load_balancer_that_refused_a_read_is_free_after_a_read() {
+    void a_refused_read_is_cleared_by_a_read() {
         guard.failed(POOL, false, FORBIDDEN);
         guard.succeeded(POOL, false);
         assertThat(judge(POOL)).isEqualTo(Verdict.GO);
     }
 
     @Test
-    void the_text_says_what_was_answered_and_what_to_do() {
+    void the_message_has_the_response_and_a_remedy() {
         guard.failed(POOL, true, FORBIDDEN);
         assertThat(held(POOL).message())
                 .contains("lb-1", "HTTP 403 AuthorizationFailed", "permission to read and write");
@@ -74,7 +74,7 @@ class ForbiddenLoadBalancersTest {
     }
 
     @Test
-    void restored_access_makes_the_next_refusal_one_to_report_again() {
+    void after_restored_access_the_next_refusal_is_reported_again() {
         guard.failed(POOL, true, FORBIDDEN);
         guard.failed(ELSEWHERE, true, FORBIDDEN);
         for (PoolKey pool : List.of(POOL, ELSEWHERE, POOL)) {
@@ -92,7 +92,7 @@ class ForbiddenLoadBalancersTest {
     }
 
     @Test
-    void refusals_in_a_row_wait_twice_as_long_each_and_are_shown_while_they_do() {
+    void consecutive_refusals_double_the_wait_and_are_shown_during_it() {
         List<Duration> waits = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             guard.failed(POOL, true, FORBIDDEN);
@@ -110,7 +110,7 @@ class ForbiddenLoadBalancersTest {
     }
 
     @Test
-    void any_other_failure_is_not_for_this_guard() {
+    void this_guard_ignores_other_failures() {
         guard.failed(POOL, true, Failure.ofStatus(404, null, ArmError.ofStatus(404)));
         guard.failed(POOL, true, Failure.ofStatus(401, null, ArmError.ofStatus(401)));
         guard.failed(POOL, true, Failure.Other.terminal("no answer"));

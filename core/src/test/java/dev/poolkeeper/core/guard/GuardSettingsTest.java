@@ -20,7 +20,8 @@ class GuardSettingsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0, 0, 1", "100, 0, 0, 1"})
-    void the_bounds_of_the_brake_are_allowed(int percent, int minAddresses, long holdSeconds, long windowNanos) {
+    void values_at_the_bounds_of_the_brake_are_accepted(
+            int percent, int minAddresses, long holdSeconds, long windowNanos) {
         assertThatCode(() -> brake(percent, minAddresses, holdSeconds, windowNanos))
                 .doesNotThrowAnyException();
     }
@@ -33,7 +34,7 @@ class GuardSettingsTest {
         "50, 0, -1, 1, minAddresses and hold must not be negative: 0 and PT-1S",
         "50, 0, 0, 0, window must be greater than 0: PT0S"
     })
-    void what_is_beyond_the_bounds_of_the_brake_is_refused(
+    void values_beyond_the_bounds_of_the_brake_are_refused(
             int percent, int minAddresses, long holdSeconds, long windowNanos, String fault) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> brake(percent, minAddresses, holdSeconds, windowNanos))
@@ -41,7 +42,7 @@ class GuardSettingsTest {
     }
 
     @Test
-    void a_fight_takes_one_time_at_least() {
+    void a_fight_takes_at_least_one_change() {
         Backoff waits = Backoff.doubling(MINUTE, MINUTE);
         assertThat(new DriftSettings(1, waits, MINUTE).times()).isEqualTo(1);
         assertThatIllegalArgumentException()
@@ -50,7 +51,7 @@ class GuardSettingsTest {
     }
 
     @Test
-    void each_setting_is_replaced_alone() {
+    void each_setting_can_be_replaced_independently() {
         BrakeSettings brake = brake(1, 2, 3, 4);
         DriftSettings drift = new DriftSettings(5, Backoff.doubling(MINUTE, MINUTE), MINUTE);
         Backoff waits = Backoff.doubling(MINUTE, MINUTE);

@@ -80,21 +80,21 @@ class GuardsTest {
     }
 
     @Test
-    void what_no_guard_holds_goes() {
+    void a_plan_held_by_no_guard_is_written() {
         assertThat(new Guards(List.of(new Fixed(Verdict.GO), new Fixed(Verdict.GO))).judge(PLAN))
                 .isEqualTo(Verdict.GO);
         assertThat(new Guards(List.of()).judge(PLAN)).isEqualTo(Verdict.GO);
     }
 
     @Test
-    void the_guards_behind_one_that_holds_are_not_asked() {
+    void guards_after_one_that_holds_are_not_consulted() {
         Fixed behind = new Fixed(Verdict.GO);
         assertThat(new Guards(List.of(holding(), behind)).judge(PLAN)).isEqualTo(new Verdict.Hold(FIRST));
         assertThat(behind.heard).isEmpty();
     }
 
     @Test
-    void the_guards_behind_one_that_holds_a_part_judge_the_rest() {
+    void guards_after_one_that_holds_a_part_judge_the_rest() {
         Fixed behind = less(ONE.union(TWO), SECOND);
         AddressSet all = ONE.union(TWO);
         assertThat(new Guards(List.of(less(all, FIRST), behind)).judge(PLAN))
@@ -103,13 +103,13 @@ class GuardsTest {
     }
 
     @Test
-    void where_nothing_is_left_of_a_plan_it_is_held() {
+    void a_plan_with_nothing_left_is_held() {
         assertThat(new Guards(List.of(less(ONE, FIRST), new Fixed(Verdict.GO))).judge(PLAN))
                 .isEqualTo(new Verdict.Hold(FIRST));
     }
 
     @Test
-    void each_guard_hears_at_a_tick_what_the_ones_before_it_let_go() {
+    void each_guard_gets_what_the_previous_ones_let_through() {
         Plan other = new Plan(PoolKey.of("lb-1", "shop-api"), List.of(), ONE, TWO);
         Fixed first = less(ONE.union(TWO), FIRST);
         Fixed second = holding();
@@ -125,7 +125,7 @@ class GuardsTest {
     }
 
     @Test
-    void every_guard_hears_what_happened() {
+    void every_guard_is_notified_of_outcomes() {
         Fixed one = new Fixed(Verdict.GO);
         Fixed other = holding();
         Guards guards = new Guards(List.of(one, other));

@@ -27,7 +27,7 @@ class SafetyBrakePropertyTest {
             says = "In any sequence of events, no more than the share is removed within a window without having"
                     + " been held; no addition is held; and an id covers only the addresses that were held under it.",
             source = "ours")
-    void the_brake_holds_what_the_model_says_and_nothing_else(@ForAll("steps") List<BrakeStep> steps) {
+    void the_brake_holds_exactly_what_the_model_holds(@ForAll("steps") List<BrakeStep> steps) {
         BrakeWorld world = new BrakeWorld(BrakeSubject::new);
         steps.forEach(world::take);
         isReachedOften("something is held", world.wasHolding);
@@ -42,7 +42,7 @@ class SafetyBrakePropertyTest {
     }
 
     @Property(generation = GenerationMode.EXHAUSTIVE)
-    void a_brake_with_a_fault_is_found(@ForAll FaultyBrake fault) {
+    void a_faulty_brake_is_detected(@ForAll FaultyBrake fault) {
         assertThat(steps().sampleStream().limit(SAMPLES).anyMatch(steps -> isFound(steps, fault)))
                 .isTrue();
     }

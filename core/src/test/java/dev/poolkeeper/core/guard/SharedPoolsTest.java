@@ -33,7 +33,7 @@ class SharedPoolsTest {
     }
 
     @Test
-    void instead_of_being_emptied_a_pool_gets_what_another_service_wants() {
+    void a_pool_is_not_emptied_but_gets_what_another_service_wants() {
         view.want(OTHER, POOL, WANTED);
         assertThat(judge(AddressSet.empty())).isInstanceOfSatisfying(Verdict.GoWithLess.class, less -> {
             assertThat(less.planned()).isEqualTo(WANTED);
@@ -43,7 +43,7 @@ class SharedPoolsTest {
     }
 
     @Test
-    void a_pool_is_not_emptied_before_it_is_known_what_another_service_wants() {
+    void a_pool_is_not_emptied_while_another_services_wanted_set_is_unknown() {
         view.wantIncompletely(OTHER, POOL, "10.0.0.9");
         assertThat(judge(AddressSet.empty()))
                 .isInstanceOfSatisfying(

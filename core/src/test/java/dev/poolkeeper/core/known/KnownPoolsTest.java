@@ -47,7 +47,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void reads_and_writes_are_noted() {
+    void reads_and_writes_are_recorded() {
         read(ONE);
         assertThat(pool()).isEqualTo(new KnownPool(POOL, ONE, time.instant(), null, false, ended(false), null));
 
@@ -62,7 +62,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void a_write_that_was_overwritten_or_not_applied_has_not_landed() {
+    void a_write_that_was_overwritten_or_not_applied_does_not_count_as_applied() {
         read(ONE);
         known.writeBegins(POOL, TWO);
         known.written(holding(TWO), false, time.instant());
@@ -70,7 +70,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void a_failure_is_noted_and_what_was_known_stays() {
+    void a_failure_is_recorded_and_known_contents_stay() {
         read(ONE);
         Instant seen = time.instant();
         known.writeBegins(POOL, TWO);
@@ -83,7 +83,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void what_a_write_removes_is_in_doubt_until_its_outcome_is_seen() {
+    void addresses_removed_by_a_write_are_in_doubt_until_its_outcome_is_seen() {
         read(ONE);
         assertThat(pool().inDoubt()).isEqualTo(AddressSet.empty());
         known.writeBegins(POOL, TWO);
@@ -97,7 +97,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void a_listing_settles_what_was_in_doubt_before_it_began_and_nothing_later() {
+    void a_listing_settles_only_doubts_from_before_it_began() {
         read(ONE);
         time.advance(Duration.ofSeconds(1));
         known.writeBegins(POOL, TWO);
@@ -133,7 +133,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void a_listing_forgets_pools_that_are_gone_and_keeps_what_is_fresher() {
+    void a_listing_forgets_deleted_pools_and_keeps_newer_reads() {
         Instant begun = time.instant();
         time.advance(Duration.ofSeconds(1));
         written(TWO);
@@ -152,7 +152,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void a_change_by_another_writer_is_noticed_once_for_each_write_of_ours_that_landed() {
+    void a_change_by_another_writer_counts_once_per_applied_write_of_ours() {
         read(ONE);
         assertThat(known.noticeChangeByAnother(POOL, TWO))
                 .as("no write of ours")
@@ -174,7 +174,7 @@ class KnownPoolsTest {
     }
 
     @Test
-    void what_landed_in_an_earlier_term_is_forgotten() {
+    void applied_writes_of_earlier_terms_are_forgotten() {
         written(TWO);
         known.forgetWrites();
         assertThat(pool().addresses()).isEqualTo(TWO);

@@ -16,14 +16,14 @@ class PlanTest {
             AddressSet.of("10.0.0.2", "10.0.0.3"));
 
     @Test
-    void a_plan_says_what_it_adds_and_removes() {
+    void a_plan_lists_what_it_adds_and_removes() {
         assertThat(plan.additions()).isEqualTo(AddressSet.of("10.0.0.3"));
         assertThat(plan.removals()).isEqualTo(AddressSet.of("10.0.0.1"));
         assertThat(plan.isDone()).isFalse();
     }
 
     @Test
-    void a_plan_is_done_when_the_pool_holds_what_is_planned() {
+    void a_plan_is_done_when_the_pool_holds_the_planned_set() {
         assertThat(plan.withPlanned(plan.held()).isDone()).isTrue();
         assertThat(plan.withPlanned(plan.held()).removals()).isEqualTo(AddressSet.empty());
     }

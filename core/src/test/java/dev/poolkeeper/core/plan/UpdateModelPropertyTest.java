@@ -53,7 +53,7 @@ class UpdateModelPropertyTest {
             says = "In diff, operations are applied one after another; Remove and Replace keep the addresses"
                     + " that another local Service of the pool wants.",
             source = "design document, Merge Rule; contract, Replay rule 8")
-    void in_diff_operations_are_applied_as_plain_sets_are(
+    void in_diff_operations_apply_as_plain_set_operations(
             @ForAll("addresses") Set<String> held,
             @ForAll("steps") List<Step> steps,
             @ForAll("addresses") Set<String> wantedByFirst,
@@ -84,7 +84,7 @@ class UpdateModelPropertyTest {
             says = "In desired-state, the plan keeps the held addresses that any local Service of the pool"
                     + " wants, and adds those of the Services with a waiting operation.",
             source = "contract, Replay rule 8")
-    void in_desired_state_the_plan_is_what_is_wanted_when_the_pool_was_read(
+    void in_desired_state_the_plan_is_the_set_wanted_when_the_pool_was_read(
             @ForAll("addresses") Set<String> held,
             @ForAll("addresses") Set<String> wantedByFirst,
             @ForAll("addresses") Set<String> wantedBySecond,
@@ -108,7 +108,7 @@ class UpdateModelPropertyTest {
     }
 
     @Property
-    void planning_at_once_is_planning_in_two_parts(
+    void planning_at_once_equals_planning_in_two_parts(
             @ForAll("addresses") Set<String> held,
             @ForAll("steps") List<Step> first,
             @ForAll("steps") List<Step> second) {
@@ -123,7 +123,7 @@ class UpdateModelPropertyTest {
     }
 
     @Property
-    void planning_with_the_same_operation_twice_is_planning_with_it_once(
+    void planning_with_an_operation_twice_equals_planning_with_it_once(
             @ForAll("addresses") Set<String> held, @ForAll("step") Step step) {
         TestClusterView view = new TestClusterView();
 

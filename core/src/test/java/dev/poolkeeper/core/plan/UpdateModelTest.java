@@ -27,7 +27,7 @@ class UpdateModelTest {
     }
 
     @Test
-    void diff_queues_the_addresses_of_a_change_what_left_first() {
+    void diff_queues_the_removal_of_a_change_before_its_addition() {
         UpdateModel.DIFF.adopted(queue, WEB, POOL, ONE);
         UpdateModel.DIFF.changed(queue, WEB, POOL, ONE, TWO);
         assertThat(queued())
@@ -52,7 +52,7 @@ class UpdateModelTest {
     }
 
     @Test
-    void after_a_failure_a_slice_event_queues_in_desired_state_alone() {
+    void after_a_failure_a_slice_event_queues_in_desired_state_only() {
         UpdateModel.DIFF.touchedAfterFailure(queue, WEB, POOL);
         assertThat(queued()).isEmpty();
         UpdateModel.DESIRED_STATE.touchedAfterFailure(queue, WEB, POOL);
@@ -60,7 +60,7 @@ class UpdateModelTest {
     }
 
     @Test
-    void after_a_failure_a_slice_event_leaves_an_operation_that_waits_as_it_is() {
+    void after_a_failure_a_slice_event_leaves_a_queued_operation_unchanged() {
         PendingOperation retried = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 0, Instant.EPOCH)
                 .retried(null);
         queue.requeue(POOL, List.of(retried));
@@ -69,7 +69,7 @@ class UpdateModelTest {
     }
 
     @Test
-    void diff_alone_reports_what_was_unchanged_and_counts_what_was_not_sent() {
+    void only_diff_reports_unchanged_pools_and_counts_unsent_requests() {
         assertThat(UpdateModel.DESIRED_STATE)
                 .returns(false, UpdateModel::reportsUnchanged)
                 .returns(false, UpdateModel::countsUnsentAttempts);

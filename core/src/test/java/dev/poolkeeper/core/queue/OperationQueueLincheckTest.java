@@ -26,13 +26,13 @@ class OperationQueueLincheckTest {
             id = "X1",
             says = "Concurrent calls leave the queue as if they had been made one after another, in both models.",
             source = "design document, Locking And Queue Safety")
-    void calls_at_the_same_moment_end_as_calls_one_after_another() {
+    void concurrent_calls_end_as_sequential_ones_do() {
         Schedules.options().check(DesiredState.class);
         Schedules.options().check(Diff.class);
     }
 
     @Test
-    void an_add_that_takes_the_lock_twice_is_found() {
+    void an_add_that_takes_the_lock_twice_is_detected() {
         assertThatThrownBy(() -> Schedules.oneCallEach().check(TornAdd.class))
                 .isInstanceOf(LincheckAssertionError.class);
     }

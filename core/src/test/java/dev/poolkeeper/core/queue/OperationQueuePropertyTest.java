@@ -41,7 +41,7 @@ class OperationQueuePropertyTest {
     }
 
     @Property(tries = 2000)
-    void the_queue_keeps_what_a_list_keeps_and_in_that_order(@ForAll("steps") List<Step> steps) {
+    void the_queue_behaves_like_an_ordered_list(@ForAll("steps") List<Step> steps) {
         OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
         List<Entry> list = new ArrayList<>();
         List<OperationGroup> drained = new ArrayList<>();

@@ -42,7 +42,7 @@ class OperationQueueTest {
     }
 
     @Test
-    void a_queue_is_empty_until_something_waits_and_again_when_it_was_taken_out() {
+    void a_queue_is_empty_before_an_add_and_after_a_drain() {
         assertThat(queue.isEmpty()).isTrue();
         queue.add(sync(WEB, POOL));
         assertThat(queue.isEmpty()).isFalse();
@@ -63,7 +63,7 @@ class OperationQueueTest {
             says = "In desired-state a change of the wanted set keeps the position of a waiting operation and"
                     + " resets its retryCount; nextEligibleAt stays.",
             source = "contract, Replay rule 6")
-    void a_further_change_keeps_the_place_and_the_parking() {
+    void a_further_change_keeps_position_and_parking() {
         // given
         queue.add(sync(WEB, POOL));
         PendingOperation tried = operations().get(0).retried(LATER);
@@ -94,7 +94,7 @@ class OperationQueueTest {
     }
 
     @Test
-    void a_pool_gathers_from_its_first_change_on_whichever_stands_first() {
+    void a_pools_batch_starts_at_its_earliest_change_in_any_order() {
         // given
         Instant now = Instant.ofEpochSecond(1000);
         OperationQueue gathering = new OperationQueue(() -> now, Duration.ofSeconds(10));
@@ -109,7 +109,7 @@ class OperationQueueTest {
     }
 
     @Test
-    void making_sure_that_an_operation_waits_leaves_one_that_does_as_it_is() {
+    void ensuring_an_operation_leaves_a_queued_one_unchanged() {
         PendingOperation tried =
                 PendingOperation.fresh(sync(WEB, POOL), 3, Instant.EPOCH).retried(LATER);
         queue.requeue(POOL, List.of(tried));
@@ -137,7 +137,7 @@ class OperationQueueTest {
             id = "Q1",
             says = "Adding or removing no address is not queued; replacing with an empty set is, and empties the pool.",
             source = "contract, Replay rule 5")
-    void operations_that_are_nothing_are_not_queued() {
+    void empty_operations_are_not_queued() {
         queue.add(new Operation.Add(WEB, POOL, AddressSet.empty()));
         queue.add(new Operation.Remove(WEB, POOL, AddressSet.empty()));
         assertThat(queue.isEmpty()).isTrue();
@@ -166,7 +166,7 @@ class OperationQueueTest {
                     + " across groups.",
             source = "contract, Replay rule 9",
             differs = "In Go requeued groups come in random order.")
-    void requeued_operations_stand_before_fresh_ones_in_their_order() {
+    void requeued_operations_precede_fresh_ones_in_their_order() {
         // given
         queue.add(add(WEB, POOL, "10.0.0.1"));
         queue.add(add(API, OTHER, "10.0.0.2"));
@@ -193,7 +193,7 @@ class OperationQueueTest {
             says = "A requeued operation is merged with a newer one for the same Service and pool: the newer"
                     + " count, the older position, the later parking.",
             source = "contract, Replay rule 6")
-    void a_requeued_operation_becomes_one_with_a_newer_one() {
+    void a_requeued_operation_is_merged_with_a_newer_one() {
         // given
         queue.add(sync(WEB, POOL));
         queue.add(sync(API, OTHER));
@@ -227,7 +227,7 @@ class OperationQueueTest {
     }
 
     @Test
-    void everything_goes_at_once_when_it_is_cleared() {
+    void clearing_removes_all_operations_at_once() {
         queue.add(sync(WEB, POOL));
         queue.add(sync(API, OTHER));
         queue.clear();
@@ -236,7 +236,7 @@ class OperationQueueTest {
     }
 
     @Test
-    void a_mark_tells_what_was_queued_later() {
+    void a_mark_separates_operations_queued_later() {
         queue.add(add(WEB, POOL, "10.0.0.1"));
         long mark = queue.mark();
         assertThat(queue.queuedSince(mark)).isEmpty();
@@ -251,7 +251,7 @@ class OperationQueueTest {
     }
 
     @Test
-    void what_waits_can_be_looked_at_and_stays() {
+    void a_snapshot_leaves_the_queue_unchanged() {
         queue.add(sync(WEB, POOL));
         queue.add(sync(API, OTHER));
         assertThat(queue.waiting()).extracting(OperationGroup::pool).containsExactlyInAnyOrder(POOL, OTHER);
@@ -259,7 +259,7 @@ class OperationQueueTest {
     }
 
     @Test
-    void the_next_eligible_instant_is_that_of_the_group_that_may_be_tried_first() {
+    void the_next_eligible_instant_is_that_of_the_earliest_group() {
         assertThat(queue.nextEligibleAt()).isEmpty();
 
         queue.add(sync(WEB, POOL));

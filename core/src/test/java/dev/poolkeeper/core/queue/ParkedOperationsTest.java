@@ -30,7 +30,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void only_groups_that_may_be_tried_are_taken_out() {
+    void only_eligible_groups_are_drained() {
         park(WEB, POOL, LATER);
         queue.add(new Operation.Sync(API, OTHER));
 
@@ -49,7 +49,7 @@ class ParkedOperationsTest {
     }
 
     @Test
-    void a_group_waits_for_the_latest_of_its_instants() {
+    void a_group_waits_until_the_latest_of_its_instants() {
         park(WEB, POOL, LATER);
         park(API, POOL, LATER.plusSeconds(1));
         assertThat(due(LATER)).isEmpty();

@@ -39,7 +39,7 @@ class PendingOperationTest {
         "at once, soon, soon",
         "at once, at once, at once"
     })
-    void the_longer_parking_stays(String older, String newer, String expected) {
+    void the_longer_parking_wins(String older, String newer, String expected) {
         PendingOperation returned = sync(1).parked(instant(older));
         PendingOperation queued = sync(2).parked(instant(newer));
 
@@ -47,7 +47,7 @@ class PendingOperationTest {
     }
 
     @Test
-    void retries_are_those_of_the_newer_operation_and_the_place_is_the_older_one() {
+    void retries_are_those_of_the_newer_operation_and_the_position_that_of_the_older() {
         PendingOperation returned = sync(7).retried(null).retried(null);
 
         assertThat(returned.yieldTo(sync(9)))
@@ -57,7 +57,7 @@ class PendingOperationTest {
     }
 
     @Test
-    void it_has_waited_since_the_earlier_of_the_two() {
+    void a_merged_operation_waits_since_the_earlier_of_the_two() {
         PendingOperation older = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 1, SOON);
         PendingOperation newer = PendingOperation.fresh(new Operation.Sync(WEB, POOL), 2, LATER);
 
@@ -66,7 +66,7 @@ class PendingOperationTest {
     }
 
     @Test
-    void a_report_that_is_owed_stays_whichever_of_the_two_owes_it() {
+    void a_pending_report_survives_a_merge() {
         PendingOperation silent = sync(1);
         PendingOperation reported = sync(2).retried(null);
 
@@ -76,19 +76,19 @@ class PendingOperationTest {
     }
 
     @Test
-    void a_changed_wanted_set_counts_retries_from_zero_and_leaves_the_rest() {
+    void a_changed_wanted_set_resets_only_the_retry_count() {
         assertThat(sync(7).retried(LATER).changed())
                 .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 0, LATER, true));
     }
 
     @Test
-    void an_attempt_that_was_not_sent_leaves_everything_but_the_parking() {
+    void an_unsent_attempt_changes_only_the_parking() {
         assertThat(sync(7).retried(null).parked(SOON))
                 .isEqualTo(new PendingOperation(new Operation.Sync(WEB, POOL), 7, Instant.EPOCH, 1, SOON, true));
     }
 
     @Test
-    void a_group_is_what_its_operations_are() {
+    void the_properties_of_a_group_come_from_its_operations() {
         PendingOperation fresh =
                 PendingOperation.fresh(new Operation.Add(API, POOL, AddressSet.of("10.0.0.1")), 3, Instant.EPOCH);
         PendingOperation retried = sync(8).retried(null);

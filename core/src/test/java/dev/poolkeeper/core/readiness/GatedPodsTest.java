@@ -46,7 +46,7 @@ class GatedPodsTest {
     }
 
     @Test
-    void services_of_the_namespace_whose_whole_selector_matches_are_the_pods() {
+    void a_pod_belongs_to_services_of_its_namespace_whose_whole_selector_matches() {
         pods.podChanged(pod("shop", Map.of("app", "web", "tier", "front")));
         service(WEB, Map.of("app", "web", "tier", "front"));
         service(new ServiceName("shop", "none"), Map.of());
@@ -60,7 +60,7 @@ class GatedPodsTest {
     }
 
     @Test
-    void services_whose_slices_name_the_pod_are_its_own_with_each_family() {
+    void a_pod_belongs_to_services_whose_slices_list_it_for_each_family() {
         pods.podChanged(pod("shop", Map.of()));
         pods.sliceChanged(slice("web-4", WEB, "IPv4", "uid-0", "uid-1"));
         pods.sliceChanged(slice("web-6", WEB, "IPv6", "uid-1"));
@@ -85,7 +85,7 @@ class GatedPodsTest {
     }
 
     @Test
-    void a_pod_waits_until_its_condition_is_true_or_it_is_gone() {
+    void a_pod_waits_until_its_condition_is_true_or_it_is_deleted() {
         PodState pod = pod("shop", Map.of());
         pods.podChanged(pod);
         assertThat(pods.waiting()).hasSize(1);

@@ -155,7 +155,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void a_watch_that_is_behind_does_not_make_it_written_twice() {
+    void a_lagging_watch_does_not_cause_a_second_write() {
         put(pod("a"));
         replica.lead();
         cluster.disconnect();
@@ -166,7 +166,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void a_condition_that_another_took_away_is_set_again() {
+    void a_condition_removed_by_another_client_is_set_again() {
         PodState pod = put(pod("a"));
         replica.lead();
         look();
@@ -178,7 +178,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void a_new_text_keeps_the_instant_at_which_the_pod_began_to_wait() {
+    void a_new_message_keeps_the_transition_time() {
         PodState pod = put(pod("a"));
         replica.lead();
         look();
@@ -193,7 +193,7 @@ class ReadinessGateTest {
 
     @Test
     @Rule(id = "Y6", says = "A readiness gate that was opened is never closed again.", source = "ours")
-    void what_is_true_stays_true() {
+    void a_true_condition_stays_true() {
         PodState pod = put(pod("a"));
         endpoints(pod);
         replica.lead();
@@ -217,7 +217,7 @@ class ReadinessGateTest {
             says = "Only the leader sets readiness conditions, and not before the caches are synced and the"
                     + " load balancers have been listed in its term.",
             source = "ours")
-    void nothing_is_decided_before_the_caches_are_synced_and_the_load_balancers_listed() {
+    void no_condition_is_written_before_caches_are_synced_and_load_balancers_listed() {
         put(pod("a"));
         look();
         assertThat(conditions.writes()).as("does not lead").isEmpty();
@@ -242,7 +242,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void a_term_that_ends_between_two_writes_ends_the_writing() {
+    void a_term_that_ends_between_two_writes_prevents_the_second() {
         put(pod("a"));
         put(pod("b"));
         replica.engine.startLeading(Term.during(() -> conditions.writes().isEmpty()));
@@ -252,7 +252,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void the_time_out_goes_on_with_the_next_leader() {
+    void the_timeout_continues_under_the_next_leader() {
         // given
         PodState pod = put(pod("a"));
         replica.lead();
@@ -278,7 +278,7 @@ class ReadinessGateTest {
             says = "A labelled Pod without the readiness gate, or one that is being deleted or has terminated,"
                     + " is left alone.",
             source = "ours")
-    void pods_without_the_gate_and_pods_that_end_are_left_alone() {
+    void pods_without_the_gate_and_finished_pods_are_left_alone() {
         PodState pod = pod("a");
         put(new PodState(pod.id(), pod.labels(), false, false, pod.node(), pod.ips(), pod.condition()));
         PodState ending = pod("b");
@@ -291,7 +291,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void while_no_pod_waits_it_looks_seldom() {
+    void while_no_pod_waits_checks_are_rare() {
         replica.lead();
         assertThat(replica.gate.look()).isEqualTo(ReadinessGate.SELDOM);
         List<String> woken = new ArrayList<>();
@@ -302,7 +302,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void many_pods_that_come_at_once_do_not_make_it_look_all_the_time() {
+    void many_new_pods_at_once_are_checked_together() {
         put(pod("a"));
         replica.lead();
         look();
@@ -313,7 +313,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void a_pod_that_is_gone_or_another_costs_the_others_nothing() {
+    void a_deleted_or_replaced_pod_does_not_delay_others() {
         // given
         PodState gone = put(pod("a"));
         PodState there = put(pod("b"));
@@ -333,7 +333,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void while_the_api_server_refuses_it_tries_less_and_less_often_and_says_so_once() {
+    void refused_writes_back_off_and_are_logged_once() {
         PodState pod = put(pod("a"));
         replica.lead();
         conditions.answer(new PodConditions.Refused("HTTP 403"));
@@ -352,7 +352,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void conditions_that_become_true_are_written_first() {
+    void conditions_becoming_true_are_written_first() {
         cluster.put(new ServiceState(new ServiceName("shop", "slow"), "LoadBalancer", "Local", List.of("IPv4"))
                 .withSelector(Map.of("app", "slow")));
         cloud.putPool(PoolKey.of("lb-1", "shop-slow"), AddressSet.empty());
@@ -378,7 +378,7 @@ class ReadinessGateTest {
     }
 
     @Test
-    void the_status_counts_the_pods_that_wait_and_what_was_written() {
+    void the_status_counts_waiting_pods_and_written_conditions() {
         put(pod("a"));
         put(pod("b"));
         assertThat(replica.gate.status().undecided()).isEqualTo(2);

@@ -128,7 +128,7 @@ class ReadinessRuleTest {
     }
 
     @Test
-    void a_family_in_which_no_slice_lists_the_pod_is_not_waited_for() {
+    void a_family_without_a_slice_for_the_pod_is_not_waited_for() {
         listed(WEB, IpFamily.IPV4);
         local(WEB, IpFamily.IPV4, V4, V4);
         local(WEB, IpFamily.IPV6, NONE, NONE);
@@ -146,7 +146,7 @@ class ReadinessRuleTest {
     }
 
     @Test
-    void a_pool_that_an_earlier_write_may_take_the_node_from_is_not_enough() {
+    void a_pool_from_which_a_pending_write_may_remove_the_node_is_not_enough() {
         listed(WEB, IpFamily.IPV4);
         pool(WEB, IpFamily.IPV4, V4, V4, V4, Difference.Reason.IN_PROGRESS, null);
 
@@ -214,7 +214,7 @@ class ReadinessRuleTest {
     }
 
     @Test
-    void a_family_of_which_the_node_has_no_address_is_passed_over() {
+    void a_family_without_an_address_on_the_node_is_skipped() {
         node.put(IpFamily.IPV6, NONE);
         listed(WEB, IpFamily.IPV4, IpFamily.IPV6);
         local(WEB, IpFamily.IPV4, V4, V4);
@@ -224,7 +224,7 @@ class ReadinessRuleTest {
     }
 
     @Test
-    void a_node_that_was_not_seen_yet_is_waited_for() {
+    void an_unknown_node_is_waited_for() {
         node.clear();
         listed(WEB, IpFamily.IPV4);
         local(WEB, IpFamily.IPV4, V4, V4);
@@ -245,7 +245,7 @@ class ReadinessRuleTest {
             says = "A readiness gate opens readinessGate.timeoutInSeconds after the lastTransitionTime of its"
                     + " first False, regardless of which replica wrote it; with 0 never.",
             source = "ours")
-    void a_pod_does_not_wait_longer_than_the_time_out() {
+    void a_pod_waits_no_longer_than_the_timeout() {
         lacksItsPool();
         waitsSince(TIMEOUT.minusSeconds(1));
         assertThat(decide().reason()).isEqualTo(Reason.WAITING_FOR_POOL);
@@ -259,7 +259,7 @@ class ReadinessRuleTest {
     }
 
     @Test
-    void a_pod_whose_pool_has_its_node_by_then_is_ready_for_that_reason() {
+    void a_pod_whose_pool_has_its_node_at_the_timeout_is_ready_for_that_reason() {
         listed(WEB, IpFamily.IPV4);
         local(WEB, IpFamily.IPV4, V4, V4);
         waitsSince(TIMEOUT.multipliedBy(2));
@@ -268,7 +268,7 @@ class ReadinessRuleTest {
     }
 
     @Test
-    void a_pod_that_was_not_scheduled_times_out_as_well() {
+    void an_unscheduled_pod_times_out_as_well() {
         lacksItsPool();
         scheduledOn = Optional.empty();
         waitsSince(TIMEOUT.minusSeconds(1));
@@ -279,7 +279,7 @@ class ReadinessRuleTest {
     }
 
     @Test
-    void a_pod_that_has_no_condition_yet_has_not_begun_to_wait() {
+    void a_pod_without_a_condition_has_not_started_to_wait() {
         lacksItsPool();
 
         assertThat(decide().reason()).isEqualTo(Reason.WAITING_FOR_POOL);
@@ -294,7 +294,7 @@ class ReadinessRuleTest {
             says = "While closed, a readiness gate states which pool it waits for and why: Held if a guard"
                     + " holds the update, UpdateFailed if the last attempt failed, otherwise WaitingForPool.",
             source = "ours")
-    void every_reason_of_a_difference_has_its_own(Difference.Reason difference) {
+    void every_reason_of_a_difference_has_its_own_message(Difference.Reason difference) {
         listed(WEB, IpFamily.IPV4);
         Failure failure = new Failure.Conflict(new ArmError(409, "Busy", "Wait.", "correlation-1"));
         pool(WEB, IpFamily.IPV4, NONE, V4, NONE, difference, failure);

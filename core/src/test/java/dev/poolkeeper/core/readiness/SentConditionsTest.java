@@ -21,7 +21,7 @@ class SentConditionsTest {
     private final SentConditions sent = new SentConditions();
 
     @Test
-    void a_pod_that_was_found_to_be_another_is_left_alone_for_five_seconds() {
+    void a_replaced_pod_is_left_alone_for_five_seconds() {
         assertThat(sent.isDue(POD, NOW)).isTrue();
         sent.outdated(POD, NOW);
         assertThat(sent.isDue(POD, NOW.plusMillis(4999))).isFalse();
@@ -29,7 +29,7 @@ class SentConditionsTest {
     }
 
     @Test
-    void what_was_written_counts_until_the_watch_shows_something_else() {
+    void a_written_condition_counts_until_the_watch_shows_another() {
         sent.written(POD, MET, NOW);
         assertThat(sent.isDue(POD, NOW)).isTrue();
         assertThat(sent.current(POD, NOW.plusSeconds(29))).contains(MET);
@@ -39,7 +39,7 @@ class SentConditionsTest {
     }
 
     @Test
-    void pods_that_wait_no_longer_are_forgotten() {
+    void pods_that_no_longer_wait_are_forgotten() {
         sent.written(POD, MET, NOW);
         sent.retain(List.of());
         assertThat(sent.current(POD, NOW)).isEmpty();

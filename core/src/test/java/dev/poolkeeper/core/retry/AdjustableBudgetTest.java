@@ -46,7 +46,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void retries_that_were_spent_come_back_when_they_are_as_old_as_the_new_window() {
+    void withdrawn_retries_are_available_again_after_the_new_window() {
         AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
         assertThat(admitted(budget)).isEqualTo(10);
         seconds(4);
@@ -63,7 +63,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void first_attempts_count_on_until_they_are_as_old_as_the_new_window() {
+    void first_attempts_count_until_they_are_older_than_the_new_window() {
         AdjustableBudget budget = new AdjustableBudget(ratio(0.5, 10), clock);
         deposit(budget, 20);
         seconds(3);
@@ -78,7 +78,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void a_shorter_window_forgets_what_it_cannot_see_and_a_longer_one_remembers_what_the_last_saw() {
+    void a_shorter_window_forgets_older_requests_and_a_longer_one_keeps_those_of_the_last() {
         AdjustableBudget budget = new AdjustableBudget(ratio(1, 60), clock);
         deposit(budget, 30);
         seconds(48);
@@ -92,7 +92,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void the_floor_of_the_gateway_api_counts_what_was_spent_elsewhere() {
+    void the_gateway_api_floor_counts_retries_withdrawn_from_an_earlier_budget() {
         AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
         assertThat(admitted(budget)).isEqualTo(10);
         seconds(5);
@@ -103,7 +103,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void what_the_longer_of_two_windows_saw_is_taken_over() {
+    void requests_seen_by_the_longer_of_two_windows_are_taken_over() {
         AdjustableBudget budget = new AdjustableBudget(
                 new GatewayApi(0, Duration.ofSeconds(1), new MinRetryRate(8, Duration.ofSeconds(20))), clock);
         assertThat(admitted(budget)).isEqualTo(8);
@@ -113,7 +113,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void budgets_without_a_window_answer_for_themselves_and_the_window_is_remembered() {
+    void a_budget_without_a_window_decides_alone_and_the_window_is_kept() {
         AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
         assertThat(admitted(budget)).isEqualTo(10);
         budget.adjust(new BudgetSettings.Endless());
@@ -125,7 +125,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void a_budget_of_what_is_in_progress_counts_what_is_not_closed() {
+    void a_budget_of_concurrent_retries_counts_those_not_closed() {
         AdjustableBudget budget = new AdjustableBudget(new Envoy(50, 0), clock);
         List<InProgress> exchanges = Stream.generate(budget::deposit).limit(4).toList();
         InProgress retry = budget.tryWithdraw().orElseThrow();
@@ -137,7 +137,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void what_began_under_other_settings_is_in_progress_under_new_ones() {
+    void retries_started_under_old_settings_are_in_progress_under_new_ones() {
         // given
         AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
         List<InProgress> exchanges = Stream.generate(budget::deposit).limit(4).toList();
@@ -153,7 +153,7 @@ class AdjustableBudgetTest {
     }
 
     @Test
-    void a_budget_tells_its_settings() {
+    void a_budget_returns_its_settings() {
         AdjustableBudget budget = new AdjustableBudget(reserve(1, 10), clock);
         assertThat(budget.settings()).isEqualTo(reserve(1, 10));
         assertThat(budget)

@@ -50,7 +50,7 @@ class BudgetContentionTest {
             says = "Two concurrent threads are admitted exactly as many retries as a single one, in every kind"
                     + " of budget.",
             source = "ours")
-    void two_threads_are_admitted_what_one_would_be(BudgetSettings settings) throws Exception {
+    void two_threads_are_admitted_as_much_as_one(BudgetSettings settings) throws Exception {
         checkSharedIsAsOne(clock -> RetryBudget.of(settings, clock));
     }
 
@@ -79,7 +79,7 @@ class BudgetContentionTest {
     }
 
     @Test
-    void deposits_that_come_in_between_never_make_for_more_than_the_rule_allows() throws Exception {
+    void concurrent_deposits_never_admit_more_than_the_rule() throws Exception {
         // given
         JumpingClock clock = new JumpingClock();
         GatewayApi settings = new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1)));
@@ -113,7 +113,7 @@ class BudgetContentionTest {
             id = "P24",
             says = "Changing the settings while two threads withdraw neither loses nor refunds withdrawals.",
             source = "ours")
-    void settings_that_change_in_between_give_nothing_back() throws Exception {
+    void concurrent_changes_of_settings_refund_nothing() throws Exception {
         JumpingClock clock = new JumpingClock();
         AdjustableBudget budget = new AdjustableBudget(new Linkerd(0.25, 0, Duration.ofSeconds(10)), clock);
         checkChangingGivesNothingBack(budget, budget::adjust);
@@ -140,12 +140,12 @@ class BudgetContentionTest {
     }
 
     @Test
-    void two_threads_on_a_clock_that_moves_never_exceed_the_rule() throws Exception {
+    void two_threads_on_a_moving_clock_never_exceed_the_rule() throws Exception {
         checkTrailingIntervals(RetryBudget::of);
     }
 
     @Test
-    void budgets_that_lose_count_are_found() {
+    void miscounting_budgets_are_detected() {
         assertThatThrownBy(() -> checkSharedIsAsOne(clock -> PlantedFault.oneForEachThread(
                         () -> RetryBudget.of(everyKind().get(0), clock))))
                 .isInstanceOf(AssertionError.class);
@@ -162,7 +162,7 @@ class BudgetContentionTest {
     }
 
     @Test
-    void a_budget_that_starts_anew_with_new_settings_is_found() {
+    void a_budget_that_restarts_with_new_settings_is_detected() {
         Supplier<RetryBudget> anew = () -> {
             RetryBudget budget = RetryBudget.of(new Linkerd(0.25, 0, Duration.ofSeconds(10)), new JumpingClock());
             IntStream.range(0, 100_000).forEach(i -> budget.deposit());

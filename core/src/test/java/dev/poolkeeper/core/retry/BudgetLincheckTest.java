@@ -21,7 +21,7 @@ class BudgetLincheckTest {
             says = "Concurrent deposits and withdrawals are admitted as if they had been made one after"
                     + " another, in every kind of budget.",
             source = "ours")
-    void withdrawals_at_the_same_moment_are_admitted_as_one_after_another() {
+    void concurrent_withdrawals_are_admitted_as_sequential_ones() {
         Schedules.options().check(GatewayApi.class);
         Schedules.options().check(Linkerd.class);
         Schedules.options().check(Envoy.class);
@@ -29,7 +29,7 @@ class BudgetLincheckTest {
     }
 
     @Test
-    void a_budget_that_looks_before_it_takes_is_found() {
+    void a_check_then_act_budget_is_detected() {
         assertThatThrownBy(() -> Schedules.options().check(Overdrawn.class)).isInstanceOf(LincheckAssertionError.class);
     }
 

@@ -35,7 +35,7 @@ class EnvoyBudgetPropertyTest {
     }
 
     @Property(tries = 600)
-    void admits_while_fewer_retries_are_under_way_than_share_or_floor(@ForAll("cases") Case given) {
+    void admits_while_fewer_retries_are_in_progress_than_share_or_floor(@ForAll("cases") Case given) {
         check(given, EnvoyBudgetPropertyTest::budget);
     }
 
@@ -93,7 +93,7 @@ class EnvoyBudgetPropertyTest {
     }
 
     @Property(generation = GenerationMode.EXHAUSTIVE)
-    void a_budget_with_a_fault_is_found(@ForAll Faulty fault) {
+    void a_faulty_budget_is_detected(@ForAll Faulty fault) {
         PlantedFault.assertFound(cases(), given -> check(given, fault));
     }
 

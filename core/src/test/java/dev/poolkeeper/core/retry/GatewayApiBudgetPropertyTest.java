@@ -113,7 +113,7 @@ class GatewayApiBudgetPropertyTest {
             id = "P21",
             says = "A retry that share or floor allows is refused only within a five-hundredth of the interval.",
             source = "ours")
-    void what_is_refused_is_not_allowed(@ForAll("forward") Case given) {
+    void every_refusal_is_required_by_the_rule(@ForAll("forward") Case given) {
         checkNoneTooFew(given, RetryBudget::of);
     }
 
@@ -210,12 +210,12 @@ class GatewayApiBudgetPropertyTest {
     }
 
     @Property(generation = GenerationMode.EXHAUSTIVE)
-    void a_budget_that_admits_too_much_is_found(@ForAll Generous fault) {
+    void a_budget_that_admits_too_much_is_detected(@ForAll Generous fault) {
         PlantedFault.assertFound(cases(true), given -> checkNoneTooMany(given, fault));
     }
 
     @Property(generation = GenerationMode.EXHAUSTIVE)
-    void a_budget_that_admits_too_little_is_found(@ForAll Mean fault) {
+    void a_budget_that_admits_too_little_is_detected(@ForAll Mean fault) {
         PlantedFault.assertFound(cases(false), given -> checkNoneTooFew(given, fault));
     }
 

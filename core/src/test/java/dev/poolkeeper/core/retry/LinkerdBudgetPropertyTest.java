@@ -119,7 +119,7 @@ class LinkerdBudgetPropertyTest {
     }
 
     @Property(generation = GenerationMode.EXHAUSTIVE)
-    void a_budget_with_a_fault_is_found(@ForAll Faulty fault) {
+    void a_faulty_budget_is_detected(@ForAll Faulty fault) {
         PlantedFault.assertFound(cases(), given -> check(given, fault));
     }
 

@@ -52,7 +52,7 @@ class PolicyCallRetriesTest {
             says = "An exchange is retried at most retry.attempts times, not counting the first attempt; then"
                     + " the last failure is its result.",
             source = "GEP-1731: the Gateway MUST return an error")
-    void attempts_are_the_most_retries_of_an_exchange() {
+    void attempts_limits_the_retries_of_an_exchange() {
         Exchange exchange = retries(policy(2, ofMillis(100), ZERO, ZERO)).begin(CallContext.unbound());
         assertThat(exchange.afterStatus(500)).isEqualTo(new Retry(ofMillis(150)));
         assertThat(exchange.afterStatus(503)).isEqualTo(new Retry(ofMillis(300)));
@@ -65,7 +65,7 @@ class PolicyCallRetriesTest {
             says = "If a response asks for a longer wait than the backoff, that wait applies; if it would"
                     + " exceed the request timeout, the exchange ends immediately without a withdrawal.",
             source = "RFC 9110, Retry-After")
-    void a_wait_that_the_answer_asks_for_is_the_least() {
+    void a_requested_wait_is_the_minimum() {
         RetryBudget budget = RetryBudget.of(new Linkerd(0, 3, ofSeconds(1)), time::nanoTime);
         Exchange exchange =
                 retries(policy(9, ofMillis(100), ofSeconds(60), ZERO), budget).begin(CallContext.unbound());
@@ -116,7 +116,7 @@ class PolicyCallRetriesTest {
     }
 
     @Test
-    void the_time_that_is_used_up_is_told_even_if_the_answer_is_no_error_to_retry() {
+    void an_exceeded_deadline_is_reported_even_if_the_error_is_not_retriable() {
         Exchange exchange = retries(policy(9, ZERO, ofSeconds(1), ZERO)).begin(CallContext.unbound());
         time.advance(ofSeconds(1));
         assertThat(exchange.attemptTimeout()).contains(ZERO);
@@ -150,7 +150,7 @@ class PolicyCallRetriesTest {
     }
 
     @Test
-    void what_is_not_retried_for_another_reason_withdraws_nothing() {
+    void an_attempt_not_retried_for_another_reason_withdraws_nothing() {
         PolicyCallRetries retries = retries(
                 policy(1, ofSeconds(2), ofSeconds(1), ZERO),
                 RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), time::nanoTime));
@@ -181,7 +181,7 @@ class PolicyCallRetriesTest {
             says = "No attempt is repeated once the term as leader that the call belongs to has ended; calls that"
                     + " belong to no term, such as listings, are not affected.",
             source = "Kubernetes: leader election")
-    void nothing_is_repeated_once_the_term_has_ended() {
+    void nothing_is_retried_after_the_term() {
         PolicyCallRetries retries = retries(policy(9, ZERO, ZERO, ZERO));
         Term term = Term.untilEnded();
         Exchange ofTheTerm = retries.begin(new CallContext(term, false, null));
@@ -195,7 +195,7 @@ class PolicyCallRetriesTest {
     }
 
     @Test
-    void a_budget_of_what_is_under_way_hears_of_every_end() {
+    void a_budget_of_concurrent_retries_is_notified_of_every_end() {
         RetryBudget budget = RetryBudget.of(new Envoy(100, 0), time::nanoTime);
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO), budget);
         for (int i = 0; i < 5; i++) {
@@ -209,7 +209,7 @@ class PolicyCallRetriesTest {
 
     @Test
     @Rule(id = "P57", says = "A changed policy applies to exchanges that begin afterwards.", source = "ours")
-    void a_new_policy_holds_for_new_exchanges() {
+    void a_new_policy_applies_to_new_exchanges() {
         PolicyCallRetries retries = retries(policy(1, ZERO, ZERO, ZERO));
         Exchange running = retries.begin(CallContext.unbound());
         retries.adjust(RetryPolicy.OFF);
@@ -222,7 +222,7 @@ class PolicyCallRetriesTest {
             id = "P88",
             says = "A request uses the policy of the first matching route, and all routes share one budget.",
             source = "HTTPRoute, rules.matches; GEP-3388: across all routes")
-    void a_request_takes_the_policy_of_its_route() {
+    void a_request_gets_the_policy_of_its_route() {
         RetryBudget budget = RetryBudget.of(new Linkerd(0, 1, ofSeconds(1)), time::nanoTime);
         PolicyCallRetries retries = retries(RetryPolicy.OFF, budget);
         retries.adjust(

@@ -115,7 +115,7 @@ class RetryBudgetTest {
             id = "P15",
             says = "A backward clock jump refunds nothing, and the budget recovers within an interval.",
             source = "ours")
-    void a_clock_that_jumps_back_gives_nothing_back_and_locks_no_caller_out() {
+    void a_clock_that_jumps_back_neither_refunds_nor_blocks() {
         RetryBudget budget = RetryBudget.of(GatewayApi.STANZA_DEFAULT, clock);
         deposit(budget, 80);
         assertThat(admitted(budget, 100)).isEqualTo(20);
@@ -158,7 +158,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    void the_two_ends_admit_nothing_and_everything() {
+    void the_extreme_settings_admit_nothing_and_everything() {
         assertThat(admitted(RetryBudget.of(new BudgetSettings.None(), clock), 10))
                 .isZero();
         assertThat(admitted(RetryBudget.of(new BudgetSettings.Endless(), clock), 10))
@@ -170,7 +170,7 @@ class RetryBudgetTest {
             id = "P18",
             says = "New settings take effect immediately; earlier deposits and withdrawals keep their age.",
             source = "ours")
-    void new_settings_do_not_reset_what_was_spent() {
+    void new_settings_keep_earlier_withdrawals() {
         // given
         AdjustableBudget budget = new AdjustableBudget(BudgetSettings.DEFAULT, clock);
         deposit(budget, 80);
@@ -209,7 +209,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    void the_balance_is_what_would_be_admitted_at_once_and_asking_spends_nothing() {
+    void the_balance_is_the_number_admitted_at_once_and_reading_it_is_free() {
         for (BudgetSettings settings : List.of(
                 GatewayApi.STANZA_DEFAULT,
                 new GatewayApi(20, Duration.ofSeconds(10), new MinRetryRate(1, Duration.ofHours(1))),

@@ -87,7 +87,7 @@ class RetryModelTest {
     }
 
     @Test
-    void exchanges_that_begin_and_end_are_seen_by_the_budget() {
+    void the_budget_sees_the_start_and_the_end_of_exchanges() {
         RetryModel half = model(new BudgetSettings.Envoy(50, 0));
         assertThat(half.acrossTicks().tryWithdraw()).isEmpty();
         Exchange first = half.calls().begin(CallContext.unbound());
@@ -99,7 +99,7 @@ class RetryModelTest {
     }
 
     @Test
-    void the_budget_is_called_by_its_settings() {
+    void the_budget_is_named_after_its_settings() {
         assertThat(model(ONE_AT_ONCE).budget())
                 .hasToString(RetryBudget.of(ONE_AT_ONCE, () -> 0).toString());
         assertThat(model(ONE_AT_ONCE).acrossTicks()).asString().contains("Envoy");
