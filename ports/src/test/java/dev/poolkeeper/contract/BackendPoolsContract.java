@@ -69,7 +69,7 @@ public interface BackendPoolsContract {
     }
 
     @Test
-    default void a_pool_that_is_not_there_is_not_found() {
+    default void a_missing_pool_is_not_found() {
         given(POOL, AddressSet.empty());
         givenNo(POOL);
 
@@ -77,14 +77,14 @@ public interface BackendPoolsContract {
     }
 
     @Test
-    default void a_load_balancer_that_is_not_there_is_not_found() {
+    default void a_missing_load_balancer_is_not_found() {
         given(POOL, AddressSet.empty());
 
         assertThat(failure(pools().read(PoolKey.of("no-such-lb", "shop-web")))).isInstanceOf(Failure.NotFound.class);
     }
 
     @Test
-    default void a_write_makes_the_pool_hold_exactly_what_it_says() {
+    default void a_write_sets_exactly_the_given_addresses() {
         given(POOL, AddressSet.of("10.0.0.4", "10.0.0.5"));
 
         value(pools().write(read(POOL), AddressSet.of("10.0.0.5", "10.0.0.6")));
@@ -104,7 +104,7 @@ public interface BackendPoolsContract {
     }
 
     @Test
-    default void a_write_answers_with_the_pool_as_written() {
+    default void a_write_returns_the_pool_as_written() {
         given(POOL, AddressSet.of("10.0.0.4"));
 
         BackendPool written = value(pools().write(read(POOL), AddressSet.of("10.0.0.5")));
@@ -114,7 +114,7 @@ public interface BackendPoolsContract {
     }
 
     @Test
-    default void a_pool_of_ipv6_addresses_keeps_them() {
+    default void a_pool_can_hold_ipv6_addresses() {
         given(POOL, AddressSet.of("fd12::1"));
 
         value(pools().write(read(POOL), AddressSet.of("fd12:0:0::1", "fd12::2")));

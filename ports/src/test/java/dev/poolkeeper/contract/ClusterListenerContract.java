@@ -88,7 +88,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void what_is_there_at_first_is_told() {
+    default void existing_objects_are_reported() {
         putAll();
 
         ToldCluster told = watched();
@@ -99,7 +99,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void what_comes_later_is_told() {
+    default void added_objects_are_reported() {
         ToldCluster told = watched();
 
         putAll();
@@ -111,7 +111,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void changes_are_told() {
+    default void changes_are_reported() {
         putAll();
         ToldCluster told = watched();
 
@@ -126,7 +126,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void deletions_are_told() {
+    default void deletions_are_reported() {
         putAll();
         ToldCluster told = watched();
 
@@ -139,7 +139,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void what_changed_while_disconnected_is_told_afterwards() {
+    default void changes_while_disconnected_are_reported_afterwards() {
         putAll();
         ToldCluster told = watched();
 
@@ -156,7 +156,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void what_was_deleted_while_disconnected_is_told_afterwards() {
+    default void deletions_while_disconnected_are_reported_afterwards() {
         putAll();
         ToldCluster told = watched();
 
@@ -171,7 +171,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void what_was_deleted_and_made_anew_while_disconnected_is_told_as_both() {
+    default void objects_recreated_while_disconnected_are_reported_as_deleted_and_added() {
         putAll();
         ToldCluster told = watched();
 
@@ -188,7 +188,7 @@ public interface ClusterListenerContract {
     }
 
     @Test
-    default void what_is_put_again_as_it_was_makes_no_difference() {
+    default void an_identical_update_makes_no_difference() {
         putAll();
         ToldCluster told = watched();
 

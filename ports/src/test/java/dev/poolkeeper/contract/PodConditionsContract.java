@@ -30,7 +30,7 @@ public interface PodConditionsContract {
     Optional<ReadinessCondition> condition(PodId pod);
 
     @Test
-    default void a_condition_is_set_as_it_is() {
+    default void a_condition_is_set_as_given() {
         PodId pod = create("web-1");
 
         assertThat(conditions().set(pod, WAITING)).isEqualTo(new PodConditions.Written());
@@ -38,7 +38,7 @@ public interface PodConditionsContract {
     }
 
     @Test
-    default void a_later_condition_replaces_the_one_before() {
+    default void a_later_condition_replaces_the_previous_one() {
         PodId pod = create("web-1");
         conditions().set(pod, WAITING);
 

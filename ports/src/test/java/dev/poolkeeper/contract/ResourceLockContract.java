@@ -27,21 +27,21 @@ public interface ResourceLockContract {
     }
 
     @Test
-    default void a_lock_given_back_can_be_acquired_again() {
+    default void a_released_lock_can_be_acquired_again() {
         lock().tryAcquire().orElseThrow().close();
 
         assertThat(lock().tryAcquire()).isPresent();
     }
 
     @Test
-    default void a_lock_that_another_holds_is_refused_at_once() {
+    default void a_lock_held_by_another_writer_is_refused_at_once() {
         takenByAnother();
 
         assertThat(lock().tryAcquire()).isEmpty();
     }
 
     @Test
-    default void a_lock_that_another_gave_back_can_be_acquired() {
+    default void a_lock_released_by_another_writer_can_be_acquired() {
         takenByAnother();
         givenBackByAnother();
 
@@ -49,7 +49,7 @@ public interface ResourceLockContract {
     }
 
     @Test
-    default void who_lost_the_lock_notices() {
+    default void a_lost_lock_is_noticed_by_its_holder() {
         ResourceLock.Hold hold = lock().tryAcquire().orElseThrow();
 
         takenByAnother();

@@ -150,7 +150,7 @@ public abstract class RetryContract {
             says = "Once the budget is exhausted there is no further attempt: the last failure is returned"
                     + " immediately, by retry-gateway as 503.",
             source = "BackendTrafficPolicy: additional retries will be rejected")
-    void a_spent_budget_returns_the_failure_at_hand() throws Exception {
+    void an_exhausted_budget_returns_the_last_failure() throws Exception {
         RetryPolicy policy = new RetryPolicy(ALL, 9, ofMillis(20), ZERO, ZERO);
         answer(500, 99, ZERO);
         assertThat(send(policy, new GatewayApi(0, ofSeconds(10), new MinRetryRate(1, ofSeconds(10)))))

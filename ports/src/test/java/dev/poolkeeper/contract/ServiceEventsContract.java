@@ -35,7 +35,7 @@ public interface ServiceEventsContract {
     }
 
     @Test
-    default void success_is_normal_and_the_others_are_warnings() {
+    default void success_is_a_normal_event_and_the_others_are_warnings() {
         for (ServiceEvent.Reason reason : ServiceEvent.Reason.values()) {
             events().emit(new ServiceEvent(EVENT.service(), EVENT.pool(), reason, "so it is with " + reason));
         }

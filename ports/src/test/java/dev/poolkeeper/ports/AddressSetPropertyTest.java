@@ -35,7 +35,7 @@ class AddressSetPropertyTest {
     }
 
     @Property
-    void a_set_takes_over_the_spelling_of_another(
+    void a_set_can_adopt_the_spelling_of_another(
             @ForAll("addresses") List<IpAddress> left, @ForAll("addresses") List<IpAddress> right) {
         AddressSet a = AddressSet.of(left);
         AddressSet b = AddressSet.of(right);
@@ -44,7 +44,7 @@ class AddressSetPropertyTest {
     }
 
     @Property
-    void elements_are_sorted_and_each_is_there_once(@ForAll("addresses") List<IpAddress> addresses) {
+    void elements_are_sorted_and_unique(@ForAll("addresses") List<IpAddress> addresses) {
         List<IpAddress> elements = AddressSet.of(addresses).stream().toList();
 
         assertThat(elements).isSorted().doesNotHaveDuplicates();

@@ -31,7 +31,7 @@ class FailureTest {
     }
 
     @Test
-    void a_throttled_failure_reads_the_same_whatever_the_instant() {
+    void a_throttled_failure_has_the_same_text_whatever_the_instant() {
         ArmError error = ArmError.of(429, "TooManyRequests");
 
         assertThat(Failure.Throttled.atGate(LATER).describe())
@@ -62,7 +62,7 @@ class FailureTest {
             id = "M4",
             says = "An error reads `HTTP 409 Code: ARM's message (correlation id)`, without unknown parts.",
             source = "contract, Messages")
-    void an_error_reads_as_far_as_it_is_known() {
+    void an_error_is_described_as_far_as_it_is_known() {
         assertThat(new ArmError(409, "AnotherOperationInProgress", "Busy.", "c0ffee").describe())
                 .isEqualTo("HTTP 409 AnotherOperationInProgress: Busy. (c0ffee)");
         assertThat(new ArmError(409, null, "Busy", null).describe()).isEqualTo("HTTP 409: Busy");
@@ -72,7 +72,7 @@ class FailureTest {
     }
 
     @Test
-    void a_description_is_one_line_without_a_full_stop() {
+    void a_description_is_one_line_without_a_period() {
         assertThat(new Failure.Conflict(new ArmError(409, null, "Busy.\r\n  Come back later.", null)).describe())
                 .isEqualTo("HTTP 409: Busy. Come back later");
         assertThat(Failure.Other.terminal("no route to host\n").describe()).isEqualTo("no route to host");

@@ -64,7 +64,7 @@ class IpAddressTest {
                 "::١",
                 "0000000000000000000000000000000000000000000000.0.0.1"
             })
-    void what_is_no_address_is_none(String text) {
+    void invalid_addresses_are_rejected(String text) {
         assertThat(IpAddress.parse(text)).isEmpty();
         assertThatThrownBy(() -> IpAddress.of(text))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -20,7 +20,7 @@ class NamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "web", "/web", "shop/", "a/b/c", " /x"})
-    void what_is_not_namespace_slash_name_is_no_service(String text) {
+    void a_text_other_than_namespace_slash_name_is_rejected(String text) {
         assertThatThrownBy(() -> ServiceName.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -31,7 +31,7 @@ class NamesTest {
             source = "ours",
             differs = "In Go the group's key is case-sensitive while matching is not, so that one pool can be two"
                     + " groups.")
-    void azure_names_compare_without_regard_to_case_and_keep_their_spelling() {
+    void azure_names_are_case_insensitive_and_keep_their_spelling() {
         PoolKey key = PoolKey.of("Kubernetes", "Shop-Web");
 
         assertThat(key)

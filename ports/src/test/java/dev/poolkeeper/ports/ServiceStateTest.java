@@ -30,7 +30,7 @@ class ServiceStateTest {
     }
 
     @Test
-    void an_annotation_that_is_added_changed_or_removed_makes_another_state() {
+    void an_added_changed_or_removed_annotation_changes_the_state() {
         ServiceState one = WEB.withAnnotations(Map.of("a", "1"));
 
         assertThat(one).isNotEqualTo(WEB);
@@ -45,14 +45,14 @@ class ServiceStateTest {
     }
 
     @Test
-    void what_belongs_to_the_name_and_what_to_the_value_makes_a_difference() {
+    void the_boundary_between_name_and_value_matters() {
         assertThat(WEB.withAnnotations(Map.of("ab", "c"))).isNotEqualTo(WEB.withAnnotations(Map.of("a", "bc")));
         assertThat(WEB.withAnnotations(Map.of("a", "1", "b", "2")))
                 .isNotEqualTo(WEB.withAnnotations(Map.of("a", "2", "b", "1")));
     }
 
     @Test
-    void the_order_of_annotations_makes_none() {
+    void the_order_of_annotations_does_not_matter() {
         Map<String, String> there = new LinkedHashMap<>();
         there.put("a", "1");
         there.put("b", "2");

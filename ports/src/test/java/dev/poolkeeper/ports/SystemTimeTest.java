@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class SystemTimeTest {
 
     @Test
-    void a_task_runs_in_a_thread_of_its_own() throws Exception {
+    void a_task_runs_in_its_own_thread() throws Exception {
         try (SystemTime time = new SystemTime()) {
             CompletableFuture<Thread> ran = new CompletableFuture<>();
             time.schedule(Duration.ZERO, () -> ran.complete(Thread.currentThread()));

@@ -17,7 +17,7 @@ class BackoffPropertyTest {
             id = "P42",
             says = "A retry is never sent before the backoff ends; waits grow, are capped, and have jitter.",
             source = "GEP-1731: not retried before the configured minimum duration")
-    void a_wait_is_never_shorter_than_the_minimum_nor_longer_than_the_cap(
+    void a_wait_is_never_shorter_than_the_minimum_or_longer_than_the_cap(
             @ForAll @LongRange(min = 0, max = 3_600_000) long minimumMillis,
             @ForAll @IntRange(min = 1, max = 2_000_000_000) int retry,
             @ForAll @DoubleRange(min = 0, max = 1, maxIncluded = false) double draw) {
@@ -39,7 +39,7 @@ class BackoffPropertyTest {
     }
 
     @Property
-    void without_a_draw_the_waits_grow_to_the_longest_and_stay_there(
+    void without_jitter_the_waits_grow_to_the_maximum_and_stay_there(
             @ForAll @LongRange(min = 1, max = 100_000) long initialMillis,
             @ForAll @IntRange(min = 1, max = 2_000_000_000) int retry) {
         Duration initial = Duration.ofMillis(initialMillis);
@@ -48,7 +48,7 @@ class BackoffPropertyTest {
     }
 
     @Property
-    void without_a_draw_the_wait_is_where_the_range_of_draws_begins_until_the_limit_cuts_it(
+    void without_jitter_the_wait_is_the_lower_end_of_the_jitter_range_up_to_the_limit(
             @ForAll @LongRange(min = 1, max = 100_000) long initialMillis,
             @ForAll @IntRange(min = 1, max = 3) int retry) {
         Backoff backoff = Backoff.atLeast(Duration.ofMillis(initialMillis));

@@ -19,7 +19,7 @@ class BackoffTest {
     }
 
     @Test
-    void waits_that_do_not_grow_or_are_none_at_all_are_allowed() {
+    void constant_and_zero_waits_are_allowed() {
         Backoff same = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
         assertThat(same.before(5)).isEqualTo(Duration.ofSeconds(1));
         assertThat(same.before(5, 0.9)).isEqualTo(Duration.ofSeconds(1));

@@ -100,7 +100,7 @@ class BudgetSettingsTest {
             id = "P34",
             says = "A stanza's defaults are the Gateway API's: 20 % over 10 s, at least 10 per second.",
             source = "XBackendTrafficPolicy's defaults")
-    void a_stanzas_defaults_are_the_gateway_apis() {
+    void a_stanza_has_the_defaults_of_the_gateway_api() {
         assertThat(GatewayApi.STANZA_DEFAULT)
                 .isEqualTo(new GatewayApi(20, ofSeconds(10), new MinRetryRate(10, ofSeconds(1))));
     }

@@ -59,7 +59,7 @@ class RequestConditionTest {
     }
 
     @Test
-    void conditions_combine_and_say_what_they_are() {
+    void conditions_combine_and_describe_themselves() {
         RequestCondition get = new RequestCondition.Method("GET");
         RequestCondition put = new RequestCondition.Method("PUT");
         RequestCondition both = new RequestCondition.All(

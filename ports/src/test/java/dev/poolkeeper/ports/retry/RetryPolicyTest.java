@@ -45,7 +45,7 @@ class RetryPolicyTest {
                     + " updater and the throttling gate handle them. The configuration rejects them; in a"
                     + " manifest they are ignored with a note.",
             source = "ours")
-    void codes_that_other_layers_own_are_left_to_them() {
+    void codes_of_other_layers_are_left_to_them() {
         assertThat(of(Set.of(409, 412, 429, 503), 2, ZERO, ZERO, ofSeconds(1)).withoutElsewhere())
                 .isEqualTo(of(Set.of(503), 2, ZERO, ZERO, ofSeconds(1)));
     }
@@ -56,14 +56,14 @@ class RetryPolicyTest {
             id = "P03",
             says = "500, 502, 503 and 504 are retried if listed.",
             source = "GEP-1731: implementations MUST support the following status codes as retryable")
-    void the_four_that_must_be_supported_are(int code) {
+    void the_four_required_codes_are_supported(int code) {
         assertThat(of(Set.of(code), 1, ZERO, ZERO, ZERO).retries(code)).isTrue();
         assertThat(of(Set.of(408), 1, ZERO, ZERO, ZERO).retries(code)).isFalse();
     }
 
     @Test
     @Rule(id = "P04", says = "retry.attempts: 0 switches retries off.", source = "ours")
-    void no_attempts_mean_no_retries() {
+    void zero_attempts_mean_no_retries() {
         assertThat(of(Set.of(503), 0, ZERO, ZERO, ZERO).isOn()).isFalse();
         assertThat(of(Set.of(503), 0, ZERO, ZERO, ZERO).retries(503)).isFalse();
         assertRefused(
