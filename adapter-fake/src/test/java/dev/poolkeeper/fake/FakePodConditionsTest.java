@@ -48,7 +48,7 @@ class FakePodConditionsTest implements PodConditionsContract {
     }
 
     @Test
-    void an_answer_that_was_asked_for_sets_nothing() {
+    void a_scripted_response_sets_nothing() {
         PodId pod = create("web-1");
         conditions.answer(new PodConditions.Refused("HTTP 403"));
 

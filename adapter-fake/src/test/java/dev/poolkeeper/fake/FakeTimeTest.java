@@ -26,7 +26,7 @@ class FakeTimeTest {
     private final List<String> ran = new ArrayList<>();
 
     @Test
-    void tasks_run_only_when_time_is_advanced_and_in_the_order_of_their_times() {
+    void tasks_run_only_when_time_is_advanced_and_in_order_of_their_times() {
         // given
         note("at once", Duration.ZERO);
         note("late", SECOND.multipliedBy(3));
@@ -42,7 +42,7 @@ class FakeTimeTest {
     }
 
     @Test
-    void what_a_task_schedules_runs_in_the_same_advance_if_it_is_due() {
+    void a_task_scheduled_by_a_task_runs_in_the_same_advance_if_due() {
         time.schedule(SECOND, () -> note("second", SECOND));
         time.advance(SECOND.multipliedBy(2));
         assertThat(ran).containsExactly("second +2 s");
@@ -83,7 +83,7 @@ class FakeTimeTest {
     }
 
     @Test
-    void time_goes_to_an_instant_but_not_back() {
+    void time_advances_to_an_instant_but_not_back() {
         Instant later = FakeTime.START.plusSeconds(5);
         time.advanceTo(later);
         time.advanceTo(FakeTime.START);
@@ -92,7 +92,7 @@ class FakeTimeTest {
     }
 
     @Test
-    void sleep_advances_time_and_runs_what_comes_due() throws InterruptedException {
+    void sleep_advances_time_and_runs_due_tasks() throws InterruptedException {
         note("meanwhile", SECOND);
         time.sleep(SECOND.multipliedBy(2));
         assertThat(ran).containsExactly("meanwhile +1 s");
@@ -111,14 +111,14 @@ class FakeTimeTest {
     }
 
     @Test
-    void a_result_that_is_there_is_returned_at_once() throws Exception {
+    void an_available_result_is_returned_at_once() throws Exception {
         assertThat(time.await(CompletableFuture.completedFuture("x"), Duration.ZERO))
                 .isEqualTo("x");
         assertThat(time.pending()).isZero();
     }
 
     @Test
-    void waiting_for_a_result_ends_when_time_is_advanced_to_the_limit() throws Exception {
+    void waiting_for_a_result_ends_when_time_reaches_the_limit() throws Exception {
         // given
         CompletableFuture<String> never = new CompletableFuture<>();
         FutureTask<String> waiting = inThread(() -> time.await(never, SECOND));
@@ -152,7 +152,7 @@ class FakeTimeTest {
     }
 
     @Test
-    void a_pause_holds_tasks_back_while_time_passes() {
+    void a_pause_delays_tasks_while_time_passes() {
         // given
         note("held", SECOND);
         time.pause();
@@ -166,7 +166,7 @@ class FakeTimeTest {
     }
 
     @Test
-    void draws_are_what_the_test_says() {
+    void draws_return_the_scripted_values() {
         assertThat(time.draw()).isEqualTo(0.5);
         time.willDraw(0);
         assertThat(time.draw()).isZero();
@@ -175,7 +175,7 @@ class FakeTimeTest {
     }
 
     @Test
-    void a_delay_beyond_all_time_never_comes() {
+    void an_infinite_delay_never_ends() {
         time.advance(Duration.ofDays(36_500));
         note("never", Duration.ofSeconds(Long.MAX_VALUE));
         time.advance(Duration.ofDays(36_500));
@@ -183,7 +183,7 @@ class FakeTimeTest {
     }
 
     @Test
-    void the_wall_clock_is_exact_for_longer_than_nanoseconds_reach() {
+    void the_wall_clock_is_exact_beyond_the_range_of_nanoseconds() {
         Instant late = Instant.ofEpochMilli(Long.MAX_VALUE);
         time.advanceTo(late);
         assertThat(time.instant()).isEqualTo(late);

@@ -40,7 +40,7 @@ class FaultsTest {
     }
 
     @Test
-    void a_rule_that_says_what_goes_wrong_needs_no_status() throws Exception {
+    void a_rule_with_an_effect_needs_no_status() throws Exception {
         assertThat(read("{\"delayMillis\": 5}").rules().getFirst().status()).isNull();
     }
 
@@ -52,12 +52,12 @@ class FaultsTest {
                 "{\"status\": 429, \"retryAfterSeconds\": 1, \"retryAfterDate\": true}",
                 "{\"status\": 404, \"target\": \"list\"}"
             })
-    void a_rule_for_https_only_is_known_as_such(String rule) throws Exception {
+    void a_rule_for_https_only_is_recognised(String rule) throws Exception {
         assertThat(read(rule).usesHttpsOnlyKeys()).isTrue();
     }
 
     @Test
-    void a_rule_of_the_contract_is_for_memory_too() throws Exception {
+    void a_rule_of_the_contract_applies_in_memory_too() throws Exception {
         assertThat(read("{\"status\": 409, \"times\": 1, \"code\": \"x\"}").usesHttpsOnlyKeys())
                 .isFalse();
     }
@@ -86,14 +86,14 @@ class FaultsTest {
                         + " no operation, remove one of them",
                 "{'target': 'list', 'operation': 'Failed'}|rules[0].operation: is for writes, not for target \"list\""
             })
-    void a_bad_rule_gets_one_line(String rule, String line) {
+    void a_bad_rule_is_reported_in_one_line(String rule, String line) {
         BadInputException bad = catchThrowableOfType(BadInputException.class, () -> read(rule.replace('\'', '"')));
 
         assertThat(bad.faults()).extracting(InputFault::toString).containsExactly("faults: " + line);
     }
 
     @Test
-    void a_share_is_drawn_alike_in_every_run() {
+    void a_share_is_drawn_the_same_way_in_every_run() {
         assertThat(answered(new Share(0.3, 7))).isEqualTo(answered(new Share(0.3, 7)));
         assertThat(answered(new Share(0.3, 7))).isNotEqualTo(answered(new Share(0.3, 8)));
         assertThat(answered(new Share(0.3, 7))).hasSizeBetween(250, 350);

@@ -69,7 +69,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void nothing_runs_on_a_drained_node_any_more() {
+    void no_pods_run_on_a_drained_node() {
         load.drainNode(3, ofSeconds(1));
         LoadEvent last = events.get(events.size() - 1);
         events.clear();
@@ -80,7 +80,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void a_lost_zone_takes_its_pods_along_and_they_come_back_elsewhere() {
+    void pods_of_a_lost_zone_come_back_elsewhere() {
         load.loseZone(2, ofSeconds(60));
         events.clear();
         load.start();
@@ -94,7 +94,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void a_flapping_pod_is_where_it_was_in_the_end() {
+    void a_flapping_pod_ends_where_it_started() {
         load.start();
         EndpointSliceState before = slices().get(0);
         load.flap(0, 4, ofSeconds(1));
@@ -105,7 +105,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void the_same_calls_give_the_same_recording_and_replay_reads_it() throws Exception {
+    void the_same_calls_give_the_same_replayable_recording() throws Exception {
         byte[] recording = recorded();
 
         assertThat(recorded()).isEqualTo(recording);
@@ -141,7 +141,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void numbers_that_make_no_cluster_are_refused() {
+    void invalid_numbers_are_refused() {
         assertThatThrownBy(() -> SHAPE.withServices(0)).hasMessage("services must be 1 or more, got 0");
         assertThatThrownBy(() -> SHAPE.withNodes(1_000_001)).hasMessage("nodes must be at most 1000000, got 1000001");
     }

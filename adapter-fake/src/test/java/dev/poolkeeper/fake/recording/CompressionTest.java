@@ -52,7 +52,7 @@ class CompressionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 9, 30, 60})
-    void one_that_is_cut_off_is_one_fault(int length) throws IOException {
+    void a_truncated_gzip_recording_is_one_fault(int length) throws IOException {
         Recording cut = recording(Arrays.copyOf(gzip(PLAIN), length));
 
         assertThatThrownBy(cut::check)
@@ -61,7 +61,7 @@ class CompressionTest {
     }
 
     @Test
-    void one_that_is_damaged_is_one_fault() throws IOException {
+    void a_damaged_gzip_recording_is_one_fault() throws IOException {
         byte[] damaged = gzip(PLAIN);
         damaged[damaged.length - 6] ^= 1; // in its checksum
 

@@ -30,7 +30,7 @@ class LineReaderTest {
     }
 
     @Test
-    void lines_are_numbered_and_the_last_needs_no_end() throws IOException {
+    void lines_are_numbered_and_the_last_needs_no_line_break() throws IOException {
         assertThat(lines("a\nbc\n\nd", 10)).containsExactly("1:a", "2:bc", "3:", "4:d");
         assertThat(lines("a\n", 10)).containsExactly("1:a");
         assertThat(lines("", 10)).isEmpty();
@@ -44,7 +44,7 @@ class LineReaderTest {
     }
 
     @Test
-    void a_line_that_is_too_long_is_passed_over() throws IOException {
+    void a_line_that_is_too_long_is_skipped() throws IOException {
         assertThat(lines("x".repeat(70_000) + "\ny\n", 65_000)).containsExactly("1 too long", "2:y");
         assertThat(lines("x".repeat(11) + "\n" + "y".repeat(10), 10)).containsExactly("1 too long", "2:yyyyyyyyyy");
     }

@@ -34,19 +34,19 @@ class RecordedAnnotationsTest {
     }
 
     @Test
-    void a_recorded_service_tells_of_its_annotations_what_a_watched_one_does() throws Exception {
+    void a_recorded_service_has_the_same_annotation_state_as_a_watched_one() throws Exception {
         assertThat(told("{\"poolkeeper.dev/paused\":\"true\",\"a\":\"b\"}"))
                 .isEqualTo(WEB.withAnnotations(Map.of("poolkeeper.dev/paused", "true", "a", "b")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "{}", "5", "[]", "\"text\""})
-    void what_are_no_annotations_are_none_and_no_fault(String annotations) throws Exception {
+    void malformed_annotations_are_ignored(String annotations) throws Exception {
         assertThat(told(annotations)).isEqualTo(WEB);
     }
 
     @Test
-    void an_annotation_that_is_no_text_is_no_fault() throws Exception {
+    void a_non_string_annotation_is_no_fault() throws Exception {
         assertThat(told("{\"a\":5}")).isEqualTo(WEB.withAnnotations(Map.of("a", "5")));
     }
 }
