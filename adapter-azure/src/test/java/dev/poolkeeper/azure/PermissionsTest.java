@@ -71,7 +71,7 @@ class PermissionsTest {
         // when
         AzurePermissions permissions = pools.probe();
         // then
-        assertThat(permissions.untold()).isEmpty();
+        assertThat(permissions.unknown()).isEmpty();
         assertThat(permissions.missing())
                 .extracting(AzurePermissions.Missing::action)
                 .containsExactly(WRITE, JOIN);
@@ -89,7 +89,7 @@ class PermissionsTest {
         AzurePermissions permissions = pools.probe();
         // then
         assertThat(permissions.missing()).isEmpty();
-        assertThat(permissions.untold())
+        assertThat(permissions.unknown())
                 .hasSize(2)
                 .allSatisfy(line -> assertThat(line)
                         .contains("could not be determined (this needs Microsoft.Authorization/permissions/read)")

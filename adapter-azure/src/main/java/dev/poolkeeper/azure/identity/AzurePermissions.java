@@ -9,9 +9,9 @@ import java.util.List;
  * Immutable.
  *
  * @param missing actions that no role grants at the queried scope
- * @param untold one sentence for each permission that could not be determined, and why
+ * @param unknown one sentence for each permission that could not be determined, and why
  */
-public record AzurePermissions(List<Missing> missing, List<String> untold) {
+public record AzurePermissions(List<Missing> missing, List<String> unknown) {
 
     /**
      * An action that no role grants.
@@ -31,19 +31,19 @@ public record AzurePermissions(List<Missing> missing, List<String> untold) {
 
     public AzurePermissions {
         missing = List.copyOf(missing);
-        untold = List.copyOf(untold);
+        unknown = List.copyOf(unknown);
     }
 
     /** Whether all permissions could be determined and none is missing. */
     public boolean isComplete() {
-        return missing.isEmpty() && untold.isEmpty();
+        return missing.isEmpty() && unknown.isEmpty();
     }
 
     /** One line for each problem. */
     public List<String> describe() {
         List<String> lines = new ArrayList<>();
         missing.forEach(permission -> lines.add(permission.describe()));
-        lines.addAll(untold);
+        lines.addAll(unknown);
         return lines;
     }
 }

@@ -40,14 +40,14 @@ public final class KubernetesPermissions {
         String noAnswer = null;
         for (Permission permission : required) {
             if (noAnswer != null) {
-                missing.add(MissingPermission.untold(permission, noAnswer));
+                missing.add(MissingPermission.unknown(permission, noAnswer));
                 continue;
             }
             try {
                 ask(client, reviews, permission).ifPresent(missing::add);
             } catch (RuntimeException e) { // for example, an unreadable token
                 String why = "request to %s failed: %s".formatted(client.getMasterUrl(), ApiFailure.cause(e));
-                missing.add(MissingPermission.untold(permission, why));
+                missing.add(MissingPermission.unknown(permission, why));
                 noAnswer = FOR_ALL.contains(ApiFailure.status(e)) ? why : null;
             }
         }
@@ -60,7 +60,7 @@ public final class KubernetesPermissions {
             Permission permission) {
         SubjectAccessReviewStatus status = reviews.create(question(permission)).getStatus();
         if (status == null) {
-            return Optional.of(MissingPermission.untold(permission, "the API server answered without a status"));
+            return Optional.of(MissingPermission.unknown(permission, "the API server answered without a status"));
         }
         if (Boolean.TRUE.equals(status.getAllowed()) || permission.isCreate() && exists(client, permission)) {
             return Optional.empty();
@@ -69,7 +69,7 @@ public final class KubernetesPermissions {
         return Optional.of(
                 error == null || error.isBlank() || Boolean.TRUE.equals(status.getDenied())
                         ? MissingPermission.denied(permission)
-                        : MissingPermission.untold(permission, error));
+                        : MissingPermission.unknown(permission, error));
     }
 
     private static SelfSubjectAccessReview question(Permission permission) {

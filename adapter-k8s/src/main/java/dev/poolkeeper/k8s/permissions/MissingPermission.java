@@ -6,22 +6,23 @@ import java.util.Optional;
  * A permission that is denied, or whose review failed.
  *
  * @param permission the permission
- * @param untold why the review failed; empty if the permission is denied
+ * @param reviewFailure why the review failed; empty if the permission is denied
  */
-public record MissingPermission(Permission permission, Optional<String> untold) {
+public record MissingPermission(Permission permission, Optional<String> reviewFailure) {
 
     static MissingPermission denied(Permission permission) {
         return new MissingPermission(permission, Optional.empty());
     }
 
-    static MissingPermission untold(Permission permission, String why) {
+    static MissingPermission unknown(Permission permission, String why) {
         return new MissingPermission(permission, Optional.of(why));
     }
 
     /** One line: what is missing, and how to grant it. */
     @Override
     public String toString() {
-        return untold.map(why -> "unknown whether we may " + permission + ": " + why)
+        return reviewFailure
+                .map(why -> "unknown whether we may " + permission + ": " + why)
                 .orElseGet(() -> "may not %s: add apiGroups [\"%s\"], resources [\"%s\"], verbs [\"%s\"] to %s"
                         .formatted(
                                 permission,

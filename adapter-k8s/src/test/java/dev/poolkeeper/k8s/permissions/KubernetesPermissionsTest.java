@@ -120,7 +120,7 @@ class KubernetesPermissionsTest {
 
         assertThat(missing()).singleElement().satisfies(one -> {
             assertThat(one.permission()).isEqualTo(all().get(0));
-            assertThat(one.untold().orElseThrow()).contains("500");
+            assertThat(one.reviewFailure().orElseThrow()).contains("500");
             assertThat(one.toString()).startsWith("unknown whether we may list services in all namespaces: ");
         });
     }
@@ -132,7 +132,7 @@ class KubernetesPermissionsTest {
 
         assertThat(missing())
                 .hasSameSizeAs(all())
-                .allSatisfy(one -> assertThat(one.untold()).isPresent());
+                .allSatisfy(one -> assertThat(one.reviewFailure()).isPresent());
         assertThat(emulator.requests().stream().filter(KubernetesPermissionsTest::isReview))
                 .hasSize(1);
     }
@@ -152,7 +152,7 @@ class KubernetesPermissionsTest {
         try (KubernetesClient closing = KubernetesClients.forObjects(config)) {
             assertThat(KubernetesPermissions.missing(closing, all()))
                     .hasSameSizeAs(all())
-                    .allSatisfy(one -> assertThat(one.untold())
+                    .allSatisfy(one -> assertThat(one.reviewFailure())
                             .contains("request to " + config.getMasterUrl()
                                     + " failed: the connection was closed without a response"));
         } finally {

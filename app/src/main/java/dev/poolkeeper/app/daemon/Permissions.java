@@ -43,7 +43,7 @@ public final class Permissions {
         List<MissingPermission> found = new ArrayList<>();
         Map<String, List<String>> unknown = new LinkedHashMap<>();
         KubernetesPermissions.missing(kubernetes, required)
-                .forEach(one -> one.untold()
+                .forEach(one -> one.reviewFailure()
                         .ifPresentOrElse(
                                 why -> unknown.computeIfAbsent(why, key -> new ArrayList<>())
                                         .add(one.permission().toString()),
@@ -55,7 +55,7 @@ public final class Permissions {
         permissions.missing().stream()
                 .filter(one -> writes || one.action().endsWith("/read"))
                 .forEach(one -> found.add(new MissingPermission("Azure", one.action(), one.describe())));
-        permissions.untold().forEach(line -> notKnown("Azure", line));
+        permissions.unknown().forEach(line -> notKnown("Azure", line));
         found.forEach(one -> log.atWarn()
                 .addKeyValue("where", one.where())
                 .addKeyValue("remedy", one.remedy())
