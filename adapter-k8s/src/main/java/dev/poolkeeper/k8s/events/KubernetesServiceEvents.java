@@ -41,7 +41,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
     private record Waiting(ServiceEvent event, Instant at) {}
 
     /** The event that is being written: its Service's uid and its correlation. */
-    private record InHand(String uid, EventCorrelator.Sighting sighting) {}
+    private record InProgress(String uid, EventCorrelator.Sighting sighting) {}
 
     private final EventSettings settings;
     private final Time time;
@@ -53,7 +53,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
     private final AtomicLong written = new AtomicLong();
     private final AtomicLong suppressed = new AtomicLong();
     private final Function<ServiceName, Optional<String>> uids;
-    private @Nullable InHand inHand;
+    private @Nullable InProgress inProgress;
     private int failures;
     private @Nullable String lastCause;
 
@@ -127,19 +127,19 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         synchronized (queue) {
             queue.removeFirst();
         }
-        inHand = null;
+        inProgress = null;
         failures = 0;
     }
 
     /** False if the event must be retried. */
     private boolean handle(Waiting waiting) {
         try {
-            InHand now = inHand == null ? correlated(waiting.event).orElse(null) : inHand;
+            InProgress now = inProgress == null ? correlated(waiting.event).orElse(null) : inProgress;
             if (now == null) {
                 suppressed.incrementAndGet();
                 return true;
             }
-            inHand = now;
+            inProgress = now;
             writer.write(waiting.event, now.uid, now.sighting, waiting.at);
             written.incrementAndGet();
             lastCause = null;
@@ -147,7 +147,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         } catch (RuntimeException e) { // whatever the cause, continue with the next event
             failures++;
             if (e instanceof KubernetesClientException
-                    && isPassing(ApiFailure.status(e))
+                    && isTransient(ApiFailure.status(e))
                     && failures < settings.tries()) {
                 return false;
             }
@@ -157,9 +157,9 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         }
     }
 
-    private Optional<InHand> correlated(ServiceEvent event) {
+    private Optional<InProgress> correlated(ServiceEvent event) {
         String uid = uids.apply(event.service()).orElse("");
-        return correlator.correlate(event, uid, time.nanoTime()).map(sighting -> new InHand(uid, sighting));
+        return correlator.correlate(event, uid, time.nanoTime()).map(sighting -> new InProgress(uid, sighting));
     }
 
     /** Logs one warning per cause: a missing permission drops every event. */
@@ -173,7 +173,7 @@ public final class KubernetesServiceEvents implements ServiceEvents {
     }
 
     /** No response (0), too many requests, or a server error. */
-    private static boolean isPassing(int status) {
+    private static boolean isTransient(int status) {
         return status == 0 || status == 429 || status >= 500;
     }
 }

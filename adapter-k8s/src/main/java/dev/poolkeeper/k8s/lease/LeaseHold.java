@@ -172,22 +172,22 @@ final class LeaseHold implements ResourceLock.Hold {
         requests.lock();
         try {
             renewal.cancel();
-            giveBack();
+            release();
         } finally {
             requests.unlock();
         }
     }
 
-    private void giveBackAgain() {
+    private void retryRelease() {
         requests.lock();
         try {
-            giveBack();
+            release();
         } finally {
             requests.unlock();
         }
     }
 
-    private void giveBack() {
+    private void release() {
         try {
             if (!lost && !released()) {
                 Lease now = ours().orElse(null);
@@ -200,7 +200,7 @@ final class LeaseHold implements ResourceLock.Hold {
         } catch (LeaseStoreException e) {
             if (leaseLeft().isPositive()) {
                 log.atDebug().addKeyValue("error", e.getMessage()).log("Resource lock could not be released yet");
-                time.schedule(settings.retry(), this::giveBackAgain);
+                time.schedule(settings.retry(), this::retryRelease);
             } else {
                 log.atWarn()
                         .addKeyValue("error", e.getMessage())

@@ -60,7 +60,7 @@ public final class PolicyStatusWriter {
     }
 
     /** Sets the standings of all objects; returns at once. Policies in force are written first. */
-    public synchronized void fare(List<Standing> now) {
+    public synchronized void setStandings(List<Standing> now) {
         Map<PolicyObject.Id, Standing> byId = new LinkedHashMap<>();
         now.stream()
                 .sorted(Comparator.comparing(standing -> !standing.isAccepted()))
@@ -112,7 +112,7 @@ public final class PolicyStatusWriter {
         Map<String, Integer> failures = new LinkedHashMap<>();
         for (PolicyObject.Id id : objects) {
             standing(id)
-                    .filter(standing -> !postponed.holdsUp(standing))
+                    .filter(standing -> !postponed.mustWait(standing))
                     .ifPresent(standing -> write(standing, failures));
         }
         failures.forEach(this::report);
@@ -126,7 +126,7 @@ public final class PolicyStatusWriter {
     private void write(Standing standing, Map<String, Integer> failures) {
         try {
             if (!standing.object().id().kind().hasStatus()) {
-                events.tell(standing);
+                events.report(standing);
             } else if (!requests.write(standing, this::leads)) {
                 postponed.failed(standing);
                 return;

@@ -59,10 +59,10 @@ final class PolicyWatch implements AutoCloseable {
     }
 
     synchronized void start() {
-        lookAfter(Duration.ZERO);
+        checkAfter(Duration.ZERO);
     }
 
-    private void lookAfter(Duration wait) {
+    private void checkAfter(Duration wait) {
         if (!closed) {
             next = time.schedule(wait, this::look);
         }
@@ -77,7 +77,7 @@ final class PolicyWatch implements AutoCloseable {
             }
         }
         synchronized (this) {
-            lookAfter(INTERVAL);
+            checkAfter(INTERVAL);
         }
     }
 
@@ -91,7 +91,7 @@ final class PolicyWatch implements AutoCloseable {
         }
         String now = served.version().orElse("");
         if (watch != null && now.equals(version)) {
-            holdNothingUp(watch.status());
+            continueWithout(watch.status());
             return;
         }
         if (watch != null) {
@@ -129,7 +129,7 @@ final class PolicyWatch implements AutoCloseable {
     }
 
     /** Reports no objects for a kind that we may not read, for example. */
-    private void holdNothingUp(WatchStatus status) {
+    private void continueWithout(WatchStatus status) {
         if (!status.synced() && !store.isKnown(kind)) {
             log.atWarn()
                     .addKeyValue("kind", kind.kind())

@@ -47,7 +47,7 @@ final class PostponedWrites {
     }
 
     /** Whether this write has to wait for its back-off. */
-    boolean holdsUp(Standing standing) {
+    boolean mustWait(Standing standing) {
         Postponed found = postponed.get(standing.object().id());
         return found != null && left(found).isPositive() && found.standing().equals(standing);
     }

@@ -22,7 +22,7 @@ final class ProfileEvents {
     private final KubernetesClient client;
     private final String instance;
     private final Time time;
-    private final Map<PolicyObject.Id, String> told = new HashMap<>();
+    private final Map<PolicyObject.Id, String> reported = new HashMap<>();
 
     ProfileEvents(KubernetesClient client, String instance, Time time) {
         this.client = client;
@@ -35,20 +35,20 @@ final class ProfileEvents {
      *
      * @throws KubernetesClientException if the API server rejects it
      */
-    void tell(Standing standing) {
+    void report(Standing standing) {
         PolicyObject.Id id = standing.object().id();
         for (Standing.Condition condition : standing.conditions()) {
             String now = standing.object().generation() + " " + condition.reason() + " " + condition.message();
-            if (!now.equals(told.get(id))) {
+            if (!now.equals(reported.get(id))) {
                 write(id, condition);
-                told.put(id, now);
+                reported.put(id, now);
             }
         }
     }
 
     /** Forgets objects that no longer exist. */
     void retain(Set<PolicyObject.Id> ids) {
-        told.keySet().retainAll(ids);
+        reported.keySet().retainAll(ids);
     }
 
     private void write(PolicyObject.Id id, Standing.Condition condition) {

@@ -43,10 +43,10 @@ final class SilenceCheck {
     }
 
     /** Restarts the check: silence counts from now, and is reported once, with its duration. */
-    void start(Consumer<Duration> told) {
+    void start(Consumer<Duration> onSilence) {
         stop();
         signNanos = time.nanoTime();
-        checkIn(longest, told, turn);
+        checkIn(longest, onSilence, turn);
     }
 
     void stop() {
@@ -54,19 +54,19 @@ final class SilenceCheck {
         next.cancel();
     }
 
-    private void checkIn(Duration delay, Consumer<Duration> told, long of) {
-        next = time.schedule(delay, () -> locked.execute(() -> check(told, of)));
+    private void checkIn(Duration delay, Consumer<Duration> onSilence, long of) {
+        next = time.schedule(delay, () -> locked.execute(() -> check(onSilence, of)));
     }
 
-    private void check(Consumer<Duration> told, long of) {
+    private void check(Consumer<Duration> onSilence, long of) {
         if (of != turn) {
             return;
         }
         Duration silent = Duration.ofNanos(time.nanoTime() - signNanos);
         if (silent.compareTo(longest) < 0) {
-            checkIn(longest.minus(silent), told, of);
+            checkIn(longest.minus(silent), onSilence, of);
         } else {
-            told.accept(silent);
+            onSilence.accept(silent);
         }
     }
 }

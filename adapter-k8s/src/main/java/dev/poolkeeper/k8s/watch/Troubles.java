@@ -43,7 +43,7 @@ final class Troubles {
     Duration failed(String what, Throwable error) {
         failures++;
         Duration wait = backoff.before(failures, time.draw());
-        told(what, error, wait);
+        report(what, error, wait);
         return wait;
     }
 
@@ -56,11 +56,11 @@ final class Troubles {
             return failed(what, error);
         }
         expired = true;
-        told(what, error, Duration.ZERO);
+        report(what, error, Duration.ZERO);
         return Duration.ZERO;
     }
 
-    private void told(String what, Throwable error, Duration wait) {
+    private void report(String what, Throwable error, Duration wait) {
         String now = ApiFailure.cause(error);
         lastError = what + " at " + server + ": " + now;
         log.atLevel(now.equals(cause) ? Level.DEBUG : wait.isZero() ? Level.INFO : Level.WARN)

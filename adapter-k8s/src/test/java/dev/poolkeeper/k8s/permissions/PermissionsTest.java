@@ -3,8 +3,8 @@ package dev.poolkeeper.k8s.permissions;
 import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.contract.ServiceEventsContract;
-import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.input.policies.ArmPolicies;
@@ -66,7 +66,11 @@ class PermissionsTest {
         KubeEmulator emulator = cluster.emulator();
         int before = emulator.requests().size();
         ClusterWatcher watcher = new ClusterWatcher(
-                cluster.client(), WatchSettings.DEFAULT, time, new ToldCluster(), Optional.of(new PodScope(List.of())));
+                cluster.client(),
+                WatchSettings.DEFAULT,
+                time,
+                new ObservedCluster(),
+                Optional.of(new PodScope(List.of())));
         LeaderElection election = new LeaderElection(
                 new KubernetesLeaseStore(leases, "kube-system", "leader"),
                 "me",
@@ -87,7 +91,7 @@ class PermissionsTest {
                 "kube-system",
                 WatchSettings.DEFAULT,
                 time,
-                snapshot -> statuses.fare(snapshot.standings(ArmPolicies.NONE)));
+                snapshot -> statuses.setStandings(snapshot.standings(ArmPolicies.NONE)));
 
         emulator.faults().refuseWatchLists(true); // or it would list nothing
         statuses.lead(Term.untilEnded());

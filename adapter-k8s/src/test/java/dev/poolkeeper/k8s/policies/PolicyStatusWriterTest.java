@@ -78,7 +78,7 @@ class PolicyStatusWriterTest {
         awaitAccepted(PATH, "Accepted");
         awaitQuiet();
         long writes = world.statusWrites();
-        world.statuses.fare(world.snapshot.standings(world.policies()));
+        world.statuses.setStandings(world.snapshot.standings(world.policies()));
         world.kube.compact();
         world.kube.cutWatches();
         world.time.advance(Duration.ofMinutes(1));

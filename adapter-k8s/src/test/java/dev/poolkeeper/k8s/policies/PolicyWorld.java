@@ -33,7 +33,7 @@ final class PolicyWorld implements AutoCloseable {
     private void report(PolicySnapshot now) {
         snapshot = now;
         reports.incrementAndGet();
-        statuses.fare(now.standings(policies()));
+        statuses.setStandings(now.standings(policies()));
     }
 
     /** What the cluster's policies amount to. */

@@ -188,7 +188,7 @@ public final class DaemonModule extends AbstractModule {
         return new RetryPolicies(
                 retries,
                 configuration.live().sources(),
-                standings -> statuses.ifPresent(writer -> writer.fare(standings)));
+                standings -> statuses.ifPresent(writer -> writer.setStandings(standings)));
     }
 
     @Provides
