@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A resource lock in memory that another writer can hold, during given windows of time or until {@link #giveBack}. */
+/** A resource lock in memory that another writer can hold, during given windows of time or until {@link #release}. */
 public final class FakeResourceLock implements ResourceLock {
 
     /**
@@ -43,7 +43,7 @@ public final class FakeResourceLock implements ResourceLock {
     }
 
     /** Lets the other writer release the lock. */
-    public synchronized void giveBack() {
+    public synchronized void release() {
         takenByAnother = false;
     }
 

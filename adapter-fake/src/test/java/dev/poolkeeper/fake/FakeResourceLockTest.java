@@ -25,7 +25,7 @@ class FakeResourceLockTest implements ResourceLockContract {
 
     @Override
     public void givenBackByAnother() {
-        lock.giveBack();
+        lock.release();
     }
 
     @Test

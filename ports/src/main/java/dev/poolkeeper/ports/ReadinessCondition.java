@@ -21,7 +21,7 @@ public record ReadinessCondition(boolean met, String reason, String message, Ins
     }
 
     /** Whether status, reason and message equal those of another condition, regardless of {@code since}. */
-    public boolean saysTheSameAs(ReadinessCondition other) {
+    public boolean hasSameContentAs(ReadinessCondition other) {
         return met == other.met && reason.equals(other.reason) && message.equals(other.message);
     }
 }

@@ -68,11 +68,11 @@ public interface ClusterListenerContract {
         return "EndpointSlice " + namespace() + "/web-1";
     }
 
-    private ToldCluster watched() {
-        ToldCluster told = new ToldCluster();
-        watch(told);
+    private ObservedCluster watched() {
+        ObservedCluster observed = new ObservedCluster();
+        watch(observed);
         settle();
-        return told;
+        return observed;
     }
 
     private void putAll() {
@@ -91,57 +91,57 @@ public interface ClusterListenerContract {
     default void existing_objects_are_reported() {
         putAll();
 
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
-        assertThat(told.find(serviceKey())).contains(service("Local"));
-        assertThat(told.find(sliceKey())).contains(slice(node()));
-        assertThat(told.find("Node " + node())).contains(node("10.224.0.4"));
+        assertThat(observed.find(serviceKey())).contains(service("Local"));
+        assertThat(observed.find(sliceKey())).contains(slice(node()));
+        assertThat(observed.find("Node " + node())).contains(node("10.224.0.4"));
     }
 
     @Test
     default void added_objects_are_reported() {
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
         putAll();
         settle();
 
-        assertThat(told.find(serviceKey())).contains(service("Local"));
-        assertThat(told.find(sliceKey())).contains(slice(node()));
-        assertThat(told.find("Node " + node())).contains(node("10.224.0.4"));
+        assertThat(observed.find(serviceKey())).contains(service("Local"));
+        assertThat(observed.find(sliceKey())).contains(slice(node()));
+        assertThat(observed.find("Node " + node())).contains(node("10.224.0.4"));
     }
 
     @Test
     default void changes_are_reported() {
         putAll();
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
         put(service("Cluster"));
         put(slice());
         put(node("10.224.0.5"));
         settle();
 
-        assertThat(told.find(serviceKey())).contains(service("Cluster"));
-        assertThat(told.find(sliceKey())).contains(slice());
-        assertThat(told.find("Node " + node())).contains(node("10.224.0.5"));
+        assertThat(observed.find(serviceKey())).contains(service("Cluster"));
+        assertThat(observed.find(sliceKey())).contains(slice());
+        assertThat(observed.find("Node " + node())).contains(node("10.224.0.5"));
     }
 
     @Test
     default void deletions_are_reported() {
         putAll();
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
         deleteAll();
         settle();
 
-        assertThat(told.find(serviceKey())).isEmpty();
-        assertThat(told.find(sliceKey())).isEmpty();
-        assertThat(told.find("Node " + node())).isEmpty();
+        assertThat(observed.find(serviceKey())).isEmpty();
+        assertThat(observed.find(sliceKey())).isEmpty();
+        assertThat(observed.find("Node " + node())).isEmpty();
     }
 
     @Test
     default void changes_while_disconnected_are_reported_afterwards() {
         putAll();
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
         disconnect();
         put(service("Cluster"));
@@ -150,30 +150,30 @@ public interface ClusterListenerContract {
         reconnect();
         settle();
 
-        assertThat(told.find(serviceKey())).contains(service("Cluster"));
-        assertThat(told.find(sliceKey())).contains(slice());
-        assertThat(told.find("Node " + node())).contains(node("10.224.0.5"));
+        assertThat(observed.find(serviceKey())).contains(service("Cluster"));
+        assertThat(observed.find(sliceKey())).contains(slice());
+        assertThat(observed.find("Node " + node())).contains(node("10.224.0.5"));
     }
 
     @Test
     default void deletions_while_disconnected_are_reported_afterwards() {
         putAll();
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
         disconnect();
         deleteAll();
         reconnect();
         settle();
 
-        assertThat(told.find(serviceKey())).isEmpty();
-        assertThat(told.find(sliceKey())).isEmpty();
-        assertThat(told.find("Node " + node())).isEmpty();
+        assertThat(observed.find(serviceKey())).isEmpty();
+        assertThat(observed.find(sliceKey())).isEmpty();
+        assertThat(observed.find("Node " + node())).isEmpty();
     }
 
     @Test
     default void objects_recreated_while_disconnected_are_reported_as_deleted_and_added() {
         putAll();
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
         disconnect();
         deleteAll();
@@ -182,7 +182,7 @@ public interface ClusterListenerContract {
         settle();
 
         for (String key : List.of(serviceKey(), sliceKey(), "Node " + node())) {
-            assertThat(told.calls().stream().filter(call -> call.endsWith(key)))
+            assertThat(observed.calls().stream().filter(call -> call.endsWith(key)))
                     .containsExactly("changed " + key, "deleted " + key, "changed " + key);
         }
     }
@@ -190,13 +190,13 @@ public interface ClusterListenerContract {
     @Test
     default void an_identical_update_makes_no_difference() {
         putAll();
-        ToldCluster told = watched();
+        ObservedCluster observed = watched();
 
         putAll();
         settle();
 
-        assertThat(told.find(serviceKey())).contains(service("Local"));
-        assertThat(told.find(sliceKey())).contains(slice(node()));
-        assertThat(told.find("Node " + node())).contains(node("10.224.0.4"));
+        assertThat(observed.find(serviceKey())).contains(service("Local"));
+        assertThat(observed.find(sliceKey())).contains(slice(node()));
+        assertThat(observed.find("Node " + node())).contains(node("10.224.0.4"));
     }
 }

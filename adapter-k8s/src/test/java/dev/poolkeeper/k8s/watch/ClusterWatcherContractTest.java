@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.watch;
 import static dev.poolkeeper.k8s.Waiting.until;
 
 import dev.poolkeeper.contract.ClusterListenerContract;
-import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.Objects;
 import dev.poolkeeper.k8s.TestCluster;
@@ -23,7 +23,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
     private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private ClusterWatcher watcher;
-    private ToldCluster told;
+    private ObservedCluster observed;
     private int sentinels;
 
     @AfterEach
@@ -41,7 +41,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
 
     @Override
     public void watch(ClusterListener listener) {
-        told = (ToldCluster) listener;
+        observed = (ObservedCluster) listener;
         watcher = new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, listener);
         watcher.start();
         until(time, "synced", watcher::hasSynced);
@@ -94,7 +94,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
         time.advance(WatchSettings.DEFAULT.longestBackoff().multipliedBy(2));
     }
 
-    /** What comes after everything else of its kind is told after it. */
+    /** Adds a last object of each kind: once it is reported, so is everything before it. */
     @Override
     public void settle() {
         String name = "last-" + ++sentinels;
@@ -103,7 +103,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
         put(new EndpointSliceState(namespace(), name, service, "IPv4", List.of()));
         put(new NodeState(namespace() + name, Map.of(), List.of()));
         for (String key : List.of("Service " + service, "EndpointSlice " + service, "Node " + namespace() + name)) {
-            until(time, key, () -> told.find(key).isPresent());
+            until(time, key, () -> observed.find(key).isPresent());
         }
     }
 }

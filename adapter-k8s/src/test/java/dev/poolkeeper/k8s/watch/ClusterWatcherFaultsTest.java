@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.watch;
 import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.Objects;
@@ -25,8 +25,8 @@ class ClusterWatcherFaultsTest {
     private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubeEmulator emulator = cluster.emulator();
-    private final ToldCluster told = new ToldCluster();
-    private ClusterWatcher watcher = watcher(told);
+    private final ObservedCluster observed = new ObservedCluster();
+    private ClusterWatcher watcher = watcher(observed);
 
     private ClusterWatcher watcher(ClusterListener listener) {
         WatchSettings settings = new WatchSettings(
@@ -63,7 +63,7 @@ class ClusterWatcherFaultsTest {
     }
 
     private boolean knows(String name) {
-        return told.find("Service shop/" + name).isPresent();
+        return observed.find("Service shop/" + name).isPresent();
     }
 
     private WatchStatus services() {
@@ -109,7 +109,7 @@ class ClusterWatcherFaultsTest {
         time.advance(Duration.ofMinutes(70)); // a resync, whose second page fails
 
         until(time, "second list", () -> services().lists() >= 2);
-        assertThat(told.calls()).noneMatch(call -> call.startsWith("deleted"));
+        assertThat(observed.calls()).noneMatch(call -> call.startsWith("deleted"));
         assertThat(services().objects()).isEqualTo(10);
     }
 
@@ -216,14 +216,14 @@ class ClusterWatcherFaultsTest {
         time.advance(Duration.ofHours(3));
 
         assertThat(knows("web")).isTrue();
-        assertThat(told.calls()).noneMatch(call -> call.startsWith("deleted"));
+        assertThat(observed.calls()).noneMatch(call -> call.startsWith("deleted"));
     }
 
     @Test
     void changes_of_other_fields_are_not_reported() {
         put("web");
         start();
-        long calls = told.calls().size();
+        long calls = observed.calls().size();
 
         cluster.put(Objects.service("shop", "web")
                 .edit()
@@ -241,7 +241,7 @@ class ClusterWatcherFaultsTest {
         put("last");
 
         until(time, "last", () -> knows("last"));
-        assertThat(told.calls()).hasSize((int) calls + 1);
+        assertThat(observed.calls()).hasSize((int) calls + 1);
     }
 
     private void annotate(String annotation, String value) {
@@ -254,7 +254,7 @@ class ClusterWatcherFaultsTest {
     }
 
     private boolean isPaused() {
-        return told.find("Service shop/web")
+        return observed.find("Service shop/web")
                 .map(ServiceState.class::cast)
                 .orElseThrow()
                 .paused();
@@ -285,7 +285,7 @@ class ClusterWatcherFaultsTest {
         put("last");
 
         until(time, "last", () -> knows("last"));
-        assertThat(told.calls().stream().filter("changed Service shop/web"::equals))
+        assertThat(observed.calls().stream().filter("changed Service shop/web"::equals))
                 .hasSize(3); // at the start, and for each value
     }
 
@@ -297,7 +297,7 @@ class ClusterWatcherFaultsTest {
                     if (method.getName().equals("serviceDeleted") && failures.getAndDecrement() > 0) {
                         throw new IllegalStateException("not now");
                     }
-                    return method.invoke(told, args);
+                    return method.invoke(observed, args);
                 });
         watcher = watcher(failing);
         put("web");
@@ -340,6 +340,6 @@ class ClusterWatcherFaultsTest {
 
         assertThat(knows("web")).isFalse();
         assertThat(watcher.statuses()).noneMatch(WatchStatus::watching);
-        assertThat(told.calls()).isEmpty();
+        assertThat(observed.calls()).isEmpty();
     }
 }

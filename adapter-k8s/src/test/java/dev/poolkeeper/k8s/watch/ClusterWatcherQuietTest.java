@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.watch;
 import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.poolkeeper.contract.ToldCluster;
+import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.fake.FakeTime;
@@ -32,13 +32,13 @@ class ClusterWatcherQuietTest {
     private final TestCluster cluster = new TestCluster(
             KubeSettings.DEFAULT.withBookmarkInterval(Duration.ofMinutes(1)).withTime(time));
     private final KubeEmulator emulator = cluster.emulator();
-    private final ToldCluster told = new ToldCluster();
+    private final ObservedCluster observed = new ObservedCluster();
     private ClusterWatcher watcher = watcher(cluster.client());
 
     private ClusterWatcher watcher(KubernetesClient client) {
         WatchSettings settings = new WatchSettings(
                 4, Duration.ofMinutes(2), Duration.ofDays(2), Duration.ofMillis(800), Duration.ofSeconds(30));
-        return new ClusterWatcher(client, settings, time, told);
+        return new ClusterWatcher(client, settings, time, observed);
     }
 
     @AfterEach
@@ -60,7 +60,7 @@ class ClusterWatcherQuietTest {
     /** Returns once everything that was put before was seen. */
     private void putLast(HasMetadata last, String key) {
         cluster.put(last);
-        until(time, "last", () -> told.find(key).isPresent());
+        until(time, "last", () -> observed.find(key).isPresent());
     }
 
     @Test
@@ -88,13 +88,13 @@ class ClusterWatcherQuietTest {
         cluster.put(Objects.service("shop", "web"));
         start();
         long requests = requests();
-        int calls = told.calls().size();
+        int calls = observed.calls().size();
 
         time.jump(Duration.ofHours(hours));
         time.advance(Duration.ofSeconds(59));
 
         assertThat(requests()).isEqualTo(requests);
-        assertThat(told.calls()).hasSize(calls);
+        assertThat(observed.calls()).hasSize(calls);
         assertThat(watcher.statuses()).allMatch(WatchStatus::watching);
     }
 
@@ -124,7 +124,7 @@ class ClusterWatcherQuietTest {
         }
         putLast(Objects.node(new NodeState("last", Map.of(), List.of())), "Node last");
 
-        assertThat(told.calls()).containsExactly("changed Node n", "changed Node last");
+        assertThat(observed.calls()).containsExactly("changed Node n", "changed Node last");
     }
 
     private EndpointSlice touched(int times) {
@@ -155,7 +155,8 @@ class ClusterWatcherQuietTest {
                 Objects.slice(new EndpointSliceState("shop", "last", null, "IPv4", List.of())),
                 "EndpointSlice shop/last");
 
-        assertThat(told.calls()).containsExactly("changed EndpointSlice shop/web-1", "changed EndpointSlice shop/last");
+        assertThat(observed.calls())
+                .containsExactly("changed EndpointSlice shop/web-1", "changed EndpointSlice shop/last");
     }
 
     @Test
@@ -196,7 +197,7 @@ class ClusterWatcherQuietTest {
         until(time, "asked again", () -> watches() == 9);
         emulator.faults().clear();
 
-        until(time, "web", () -> told.find("Service shop/web").isPresent());
+        until(time, "web", () -> observed.find("Service shop/web").isPresent());
         assertThat(watcher.statuses())
                 .allSatisfy(status -> assertThat(status.stalls()).isEqualTo(1));
         assertThat(watcher.statuses())

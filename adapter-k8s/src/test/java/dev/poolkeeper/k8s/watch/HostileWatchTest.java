@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.client.Config;
@@ -63,7 +63,7 @@ class HostileWatchTest {
             "\n");
 
     private final FakeTime time = new FakeTime();
-    private final ToldCluster told = new ToldCluster();
+    private final ObservedCluster observed = new ObservedCluster();
     private final AtomicReference<byte[]> hostile = new AtomicReference<>(new byte[0]);
     private final AtomicReference<String> name = new AtomicReference<>("first");
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -149,7 +149,7 @@ class HostileWatchTest {
     void events_after_a_malformed_one_are_still_processed() {
         WatchSettings settings = new WatchSettings(
                 100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
-        try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, told)) {
+        try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, observed)) {
             watcher.start();
             until(time, "synced", watcher::hasSynced);
             for (long seed = SEED; seed < SEED + CASES; seed++) {
@@ -159,7 +159,7 @@ class HostileWatchTest {
                 try {
                     until(time, "seed " + seed, () -> {
                         time.advance(Duration.ofSeconds(10));
-                        return told.find("Service shop/" + service).isPresent();
+                        return observed.find("Service shop/" + service).isPresent();
                     });
                 } catch (AssertionError e) {
                     throw new AssertionError(
@@ -169,7 +169,7 @@ class HostileWatchTest {
                 }
             }
         }
-        assertThat(told.calls().size()).isGreaterThanOrEqualTo(CASES);
+        assertThat(observed.calls().size()).isGreaterThanOrEqualTo(CASES);
     }
 
     @Test
@@ -178,7 +178,7 @@ class HostileWatchTest {
         name.set("after");
         WatchSettings settings = new WatchSettings(
                 100, Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(800), Duration.ofSeconds(30));
-        try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, told)) {
+        try (ClusterWatcher watcher = new ClusterWatcher(client, settings, time, observed)) {
             watcher.start();
             until(time, "given up", () -> {
                 time.advance(Duration.ofMillis(10));

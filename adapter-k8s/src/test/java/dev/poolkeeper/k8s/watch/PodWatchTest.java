@@ -3,8 +3,8 @@ package dev.poolkeeper.k8s.watch;
 import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.GatedPodObjects;
@@ -33,11 +33,11 @@ class PodWatchTest {
     private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubeEmulator emulator = cluster.emulator();
-    private final ToldCluster told = new ToldCluster();
+    private final ObservedCluster observed = new ObservedCluster();
     private ClusterWatcher watcher = watcher(Optional.of(new PodScope(List.of())));
 
     private ClusterWatcher watcher(Optional<PodScope> scope) {
-        return new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, told, scope);
+        return new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, observed, scope);
     }
 
     @AfterEach
@@ -57,7 +57,7 @@ class PodWatchTest {
     }
 
     private Optional<PodState> known(String name) {
-        return told.find("Pod " + name).map(PodState.class::cast);
+        return observed.find("Pod " + name).map(PodState.class::cast);
     }
 
     private void label(Pod pod, String value) {
@@ -111,7 +111,7 @@ class PodWatchTest {
                 .filteredOn(request -> request.resource().equals("pods"))
                 .extracting(request -> request.verb())
                 .containsOnly("create");
-        assertThat(told.find("Service shop/web")
+        assertThat(observed.find("Service shop/web")
                         .map(ServiceState.class::cast)
                         .orElseThrow()
                         .selector())
@@ -204,12 +204,12 @@ class PodWatchTest {
         assertThat(state.ips()).containsExactly("10.244.0.9", "fd00::9");
         assertThat(state.condition().orElseThrow().reason()).isEqualTo("Held");
         assertThat(state.condition().orElseThrow().since()).isEqualTo("2026-11-01T12:00:00Z");
-        assertThat(told.find("Service shop/web")
+        assertThat(observed.find("Service shop/web")
                         .map(ServiceState.class::cast)
                         .orElseThrow()
                         .selector())
                 .isEqualTo(Map.of("app", "web"));
-        assertThat(told.find("EndpointSlice shop/web-1")
+        assertThat(observed.find("EndpointSlice shop/web-1")
                         .map(EndpointSliceState.class::cast)
                         .orElseThrow()
                         .podUids())

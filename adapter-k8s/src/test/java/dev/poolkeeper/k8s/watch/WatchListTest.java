@@ -3,8 +3,8 @@ package dev.poolkeeper.k8s.watch;
 import static dev.poolkeeper.k8s.Waiting.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.ObservedCluster;
 import dev.poolkeeper.contract.Rule;
-import dev.poolkeeper.contract.ToldCluster;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.k8s.Objects;
@@ -25,8 +25,8 @@ class WatchListTest {
     private final FakeTime time = new FakeTime();
     private final TestCluster cluster = new TestCluster();
     private final KubeEmulator emulator = cluster.emulator();
-    private final ToldCluster told = new ToldCluster();
-    private final ClusterWatcher watcher = new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, told);
+    private final ObservedCluster observed = new ObservedCluster();
+    private final ClusterWatcher watcher = new ClusterWatcher(cluster.client(), WatchSettings.DEFAULT, time, observed);
 
     @AfterEach
     void close() {
@@ -39,7 +39,7 @@ class WatchListTest {
     }
 
     private boolean knows(String name) {
-        return told.find("Service shop/" + name).isPresent();
+        return observed.find("Service shop/" + name).isPresent();
     }
 
     private void start() {
@@ -162,7 +162,7 @@ class WatchListTest {
         time.advance(Duration.ofHours(1));
 
         assertThat(knows("web")).isTrue();
-        assertThat(told.calls()).noneMatch(call -> call.startsWith("deleted"));
+        assertThat(observed.calls()).noneMatch(call -> call.startsWith("deleted"));
     }
 
     @Test

@@ -178,7 +178,7 @@ class EngineLogTest {
         ticks(5);
         assertThat(log()).containsExactly("INFO Resource lock not available; asking again later");
 
-        lock.giveBack();
+        lock.release();
         tick();
         assertThat(log()).hasSize(2).first().asString().matches("INFO Resource lock acquired refusedSince=\\S+Z");
     }

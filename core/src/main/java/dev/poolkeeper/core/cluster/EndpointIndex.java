@@ -79,7 +79,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         ServiceEntry service = services.of(state.name());
         service.setState(state);
         placePools(service);
-        if (service.asksForPools()) {
+        if (service.wantsPools()) {
             listener.edited(service.name);
         }
         listener.eventEnded();
@@ -254,7 +254,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         IpFamily family = family(state.addressType());
 
         SliceEntry now = service == null || deleted ? null : new SliceEntry(service, family, nodesOf(state, service));
-        boolean changed = before == null || now == null ? before != now : !before.saysTheSameAs(now);
+        boolean changed = before == null || now == null ? before != now : !before.hasSameContentAs(now);
         if (changed) {
             replace(key, before, now);
         }

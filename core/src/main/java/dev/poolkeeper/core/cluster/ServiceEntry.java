@@ -49,7 +49,7 @@ final class ServiceEntry {
     }
 
     /** Whether the Service asks for local load balancer pools at all. */
-    boolean asksForPools() {
+    boolean wantsPools() {
         ServiceState current = state;
         return current != null && current.isLocal();
     }

@@ -35,7 +35,7 @@ final class SliceEntry {
         return false;
     }
 
-    boolean saysTheSameAs(SliceEntry other) {
+    boolean hasSameContentAs(SliceEntry other) {
         return service == other.service && family == other.family && Arrays.equals(nodes, other.nodes);
     }
 }

@@ -34,7 +34,7 @@ final class EagerPacing implements Pacing {
     /** Pools whose last attempt was held by a guard. */
     private final Set<PoolKey> held = ConcurrentHashMap.newKeySet();
 
-    private volatile boolean mayBeLetGo;
+    private volatile boolean mayBeReleased;
 
     EagerPacing(Pace.Eager pace, Assembly assembly, OperationQueue queue) {
         this.pace = pace;
@@ -133,21 +133,21 @@ final class EagerPacing implements Pacing {
 
     @Override
     public void askGuardsAgain() {
-        mayBeLetGo = true;
+        mayBeReleased = true;
     }
 
     @Override
-    public void letGo(Predicate<OperationGroup> isHeld) {
-        mayBeLetGo = false;
-        List.copyOf(held).forEach(pool -> letGo(pool, isHeld));
+    public void release(Predicate<OperationGroup> isHeld) {
+        mayBeReleased = false;
+        List.copyOf(held).forEach(pool -> release(pool, isHeld));
     }
 
     @Override
-    public void letGo(PoolKey pool, Predicate<OperationGroup> isHeld) {
+    public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {
         List<PendingOperation> waiting = queue.waitingFor(pool);
         if (waiting.isEmpty() || !isHeld.test(new OperationGroup(pool, waiting))) {
             held.remove(pool);
-            queue.letGo(pool);
+            queue.release(pool);
         }
     }
 
@@ -167,7 +167,7 @@ final class EagerPacing implements Pacing {
 
     @Override
     public Optional<Instant> nextStart(Lane lane) {
-        if (mayBeLetGo && !held.isEmpty()) {
+        if (mayBeReleased && !held.isEmpty()) {
             return Optional.of(now());
         }
         Instant earliest =

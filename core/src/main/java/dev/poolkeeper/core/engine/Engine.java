@@ -199,7 +199,7 @@ public final class Engine {
                 startIsDue(current);
             }
             failed.remove(service, pool);
-            held.letGo(pool);
+            held.release(pool);
             notices.left(service, pool);
         }
 
@@ -265,7 +265,7 @@ public final class Engine {
     }
 
     private void notListed(Failure failure, Instant begun, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
-        putBackEdited(toCompare);
+        restoreEdited(toCompare);
         listings.failed(now());
         deferComparison(begun, current);
         Failure before = listingFailure;
@@ -291,7 +291,7 @@ public final class Engine {
         }
     }
 
-    private void putBackEdited(Set<ServiceName> services) {
+    private void restoreEdited(Set<ServiceName> services) {
         synchronized (edited) {
             edited.addAll(services);
         }
@@ -310,7 +310,7 @@ public final class Engine {
         listings.succeeded(now(), survey.withoutPool());
         lastListing = begun;
         if (current != null && !serves(current, begun, survey, toCompare, mark)) {
-            putBackEdited(toCompare);
+            restoreEdited(toCompare);
         }
         guards.ifPresent(active -> settle(active, current));
         guardsChanged();
@@ -330,9 +330,9 @@ public final class Engine {
         if (current != work) {
             return false;
         }
-        dropWhatAgrees(current, mark);
+        dropUpToDate(current, mark);
         if (begun.isBefore(resyncDue)) {
-            queueWhatDiffers(current, survey, toCompare::contains);
+            queueDifferences(current, survey, toCompare::contains);
         } else {
             resync(current, survey);
         }
@@ -342,7 +342,7 @@ public final class Engine {
     }
 
     /** Drops updates of pools that this listing located and that already hold the wanted addresses. */
-    private void dropWhatAgrees(LeaderWork current, long mark) {
+    private void dropUpToDate(LeaderWork current, long mark) {
         for (PoolKey pool : current.queue.queuedSince(mark)) {
             List<PendingOperation> waiting = current.queue.waitingFor(pool);
             boolean agrees = !current.isInHand(pool)
@@ -367,7 +367,7 @@ public final class Engine {
     }
 
     private void resync(LeaderWork current, Survey survey) {
-        int queued = queueWhatDiffers(current, survey, service -> true);
+        int queued = queueDifferences(current, survey, service -> true);
         Instant now = now();
         lastResync = now;
         Duration interval = assembly.settings().resync();
@@ -389,7 +389,7 @@ public final class Engine {
      * term is still writing, because the outcome of that write will not be reported. Skips pools that this term has
      * queued or is updating.
      */
-    private int queueWhatDiffers(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
+    private int queueDifferences(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
         int queued = 0;
         for (Map.Entry<PoolKey, List<Survey.Want>> entry : survey.wantsByPool().entrySet()) {
             List<Survey.Want> wants = entry.getValue();

@@ -54,7 +54,7 @@ final class HeldUpdates {
     }
 
     /** The update is no longer held. */
-    void letGo(PoolKey pool) {
+    void release(PoolKey pool) {
         HeldUpdate before = held.remove(pool);
         if (before == null) {
             return;

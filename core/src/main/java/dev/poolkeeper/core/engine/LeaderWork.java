@@ -115,7 +115,7 @@ final class LeaderWork {
     CompletableFuture<Void> tick() {
         Instant now = clock.instant();
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
-        pacing.letGo(group -> update.heldAsKnown(group).isPresent());
+        pacing.release(group -> update.heldAsKnown(group).isPresent());
         pacing.shareQuota(!inHand.isEmpty(), now);
         List<CompletableFuture<Void>> runs = new ArrayList<>();
         for (Lane lane : lanesWithWork()) {
@@ -312,12 +312,12 @@ final class LeaderWork {
      */
     void keepRest(OperationGroup group, Held because) {
         keepHeld(group, because);
-        pacing.letGo(group.pool(), waiting -> update.heldAsKnown(waiting).isPresent());
+        pacing.release(group.pool(), waiting -> update.heldAsKnown(waiting).isPresent());
     }
 
     /** What holds this group back now; only looked at. */
     Optional<Held> held(OperationGroup group) {
-        return update.heldAtALook(group);
+        return update.wouldBeHeld(group);
     }
 
     /**

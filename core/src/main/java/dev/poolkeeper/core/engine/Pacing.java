@@ -45,10 +45,10 @@ interface Pacing {
     void askGuardsAgain();
 
     /** Releases the pools that no guard holds any longer. */
-    void letGo(Predicate<OperationGroup> isHeld);
+    void release(Predicate<OperationGroup> isHeld);
 
     /** Releases this pool, unless a guard holds its waiting operations. */
-    void letGo(PoolKey pool, Predicate<OperationGroup> isHeld);
+    void release(PoolKey pool, Predicate<OperationGroup> isHeld);
 
     /** When this free lane should start an update, regardless of the tick interval; empty for never. */
     Optional<Instant> nextStart(Lane lane);

@@ -87,7 +87,7 @@ final class PoolUpdate {
             hold(group, OVER_BUDGET);
             return;
         }
-        held.letGo(group.pool());
+        held.release(group.pool());
         try (InProgress unused = admitted.get()) {
             attempt(group, lane);
         }
@@ -113,7 +113,7 @@ final class PoolUpdate {
     }
 
     /** The same for the status, which holds nothing and lets nothing through. */
-    Optional<Held> heldAtALook(OperationGroup group) {
+    Optional<Held> wouldBeHeld(OperationGroup group) {
         return heldAsKnown(group, assembly.guards()::look);
     }
 

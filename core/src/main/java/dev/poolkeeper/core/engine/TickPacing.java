@@ -64,10 +64,10 @@ final class TickPacing implements Pacing {
     public void askGuardsAgain() {}
 
     @Override
-    public void letGo(Predicate<OperationGroup> isHeld) {}
+    public void release(Predicate<OperationGroup> isHeld) {}
 
     @Override
-    public void letGo(PoolKey pool, Predicate<OperationGroup> isHeld) {}
+    public void release(PoolKey pool, Predicate<OperationGroup> isHeld) {}
 
     @Override
     public Optional<Instant> nextStart(Lane lane) {

@@ -20,7 +20,7 @@ final class PoolFreshness {
 
     private record Change(Instant at, AddressChange addresses) {
 
-        boolean isTakenBackBy(AddressChange later) {
+        boolean isRevertedBy(AddressChange later) {
             return addresses.added().common(later.removed()) > 0
                     || addresses.removed().common(later.added()) > 0;
         }
@@ -73,7 +73,7 @@ final class PoolFreshness {
         if (addresses.isEmpty()) {
             return;
         }
-        open.removeIf(earlier -> earlier.isTakenBackBy(addresses));
+        open.removeIf(earlier -> earlier.isRevertedBy(addresses));
         Change change = new Change(now, addresses);
         if (!change.isWritten(held)) {
             open.add(change);

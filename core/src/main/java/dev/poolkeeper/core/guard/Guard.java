@@ -24,9 +24,9 @@ public interface Guard {
      * A tick begins. Each plan is based on the last known contents of its pool.
      *
      * @param plans the plans of all updates that wait, are parked or are in progress; a pool may have several
-     * @param letGo the same without the parts held back by the guards asked before this one
+     * @param release the same without the parts held back by the guards asked before this one
      */
-    default void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {}
+    default void tickBegins(Collection<Plan> plans, Collection<Plan> release) {}
 
     /** The pool was read and the plan is based on its contents. Called before {@link #judge}. */
     default void wasRead(Plan plan) {}

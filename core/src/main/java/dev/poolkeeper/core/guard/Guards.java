@@ -57,16 +57,16 @@ public final class Guards implements Guard {
     }
 
     @Override
-    public void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
-        Collection<Plan> rest = letGo;
+    public void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
+        Collection<Plan> rest = release;
         for (Iterator<Guard> all = guards.iterator(); all.hasNext(); ) {
             Guard guard = all.next();
             guard.tickBegins(plans, rest);
-            rest = all.hasNext() ? whatIsLetGo(guard, rest) : rest; // unused after the last one
+            rest = all.hasNext() ? released(guard, rest) : rest; // unused after the last one
         }
     }
 
-    private static Collection<Plan> whatIsLetGo(Guard guard, Collection<Plan> plans) {
+    private static Collection<Plan> released(Guard guard, Collection<Plan> plans) {
         List<Plan> rest = new ArrayList<>(plans.size());
         for (Plan plan : plans) {
             switch (guard.judge(plan)) {

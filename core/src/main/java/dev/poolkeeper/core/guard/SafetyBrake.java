@@ -121,19 +121,19 @@ public final class SafetyBrake implements Guard {
 
     /** Cost is proportional to the number of plans. */
     @Override
-    public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+    public synchronized void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
         recent.forgetOld(clock.instant());
         boolean wasHolding = isHolding();
         PoolAddresses wanted = removalsOf(plans);
         removals.forEach(removal -> removal.members.retainAll(wanted));
         removals.removeIf(SafetyBrake::isOver);
-        free = removalsOf(letGo);
+        free = removalsOf(release);
         removals.forEach(removal -> free.removeAll(removal.members));
         waves.retainAll(wanted);
         start = null;
         holdIfTooMuch();
         gatherWave();
-        letThroughWhatIsDue();
+        releaseDueRemovals();
         if (wasHolding) {
             endNotices();
         }
@@ -172,7 +172,7 @@ public final class SafetyBrake implements Guard {
             holdIfTooMuch();
             gatherWave();
         }
-        if (letThroughWhatIsDue()) {
+        if (releaseDueRemovals()) {
             endNotices();
         }
         return verdict(plan);
@@ -340,7 +340,7 @@ public final class SafetyBrake implements Guard {
     }
 
     /** Returns whether any removal was let through. */
-    private boolean letThroughWhatIsDue() {
+    private boolean releaseDueRemovals() {
         Instant now = clock.instant();
         boolean any = false;
         for (HeldRemoval removal : removals) {

@@ -193,14 +193,14 @@ public final class OperationQueue {
         deferWaiting(pool, until);
     }
 
-    /** Holds the operations now waiting for this pool until the given time or {@link #letGo}. */
+    /** Holds the operations now waiting for this pool until the given time or {@link #release}. */
     public synchronized void hold(PoolKey pool, Instant until) {
         Instant rested = rests.getOrDefault(pool, Instant.MIN);
         deferWaiting(pool, rested.isAfter(until) ? rested : until);
     }
 
     /** Ends {@link #hold}. */
-    public synchronized void letGo(PoolKey pool) {
+    public synchronized void release(PoolKey pool) {
         deferWaiting(pool, rests.getOrDefault(pool, Instant.MIN));
     }
 

@@ -195,7 +195,7 @@ public final class ReadinessGate {
                 readiness.reason().word(),
                 readiness.message(),
                 since.truncatedTo(ChronoUnit.SECONDS));
-        return before.filter(condition::saysTheSameAs).isPresent()
+        return before.filter(condition::hasSameContentAs).isPresent()
                 ? Optional.empty()
                 : Optional.of(new Change(pod, readiness.reason(), condition));
     }

@@ -240,7 +240,7 @@ class EagerPaceTest {
         run(Duration.ofSeconds(12));
         assertThat(calls()).isEmpty();
         assertThat(the.counted()).containsExactly(0L, 0L, 0L);
-        the.resourceLock.giveBack();
+        the.resourceLock.release();
         run(Duration.ofSeconds(12));
 
         assertThat(calls()).containsExactly("GET shop-web 200 at PT16S", "PUT shop-web 200 at PT16S");

@@ -55,12 +55,12 @@ class HeldUpdatesTest {
     void a_continuing_cause_is_reported_once_and_a_refused_retry_again_after_its_end() {
         hold(Held.By.DRIFT);
         hold(Held.By.DRIFT);
-        held.letGo(POOL);
+        held.release(POOL);
         hold(Held.By.DRIFT); // the guard says when a fight is over
         assertThat(events.events()).hasSize(1);
 
         hold(Held.By.RETRY_BUDGET);
-        held.letGo(POOL);
+        held.release(POOL);
         hold(Held.By.RETRY_BUDGET);
         assertThat(events.events()).hasSize(3);
     }

@@ -56,7 +56,7 @@ class LanesTest {
     private final TestClusterView view = new TestClusterView();
     private final Map<ArmName, ReentrantLock> locks = new ConcurrentHashMap<>();
     private final Map<PoolKey, Hook> onRead = new ConcurrentHashMap<>();
-    private final CountDownLatch letGo = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private volatile Executor executor = threads;
     private final Engine engine = Engine.builder(view, new HookedPools(), cloud, time)
@@ -111,12 +111,12 @@ class LanesTest {
         view.want(service(pool), pool, addresses);
     }
 
-    /** A tick that is reading {@code A1} and continues after {@link #letGo}. */
+    /** A tick that is reading {@code A1} and continues after {@link #release}. */
     private CompletableFuture<Void> tickThatHangs() throws InterruptedException {
         CountDownLatch hangs = new CountDownLatch(1);
         onRead.put(A1, () -> {
             hangs.countDown();
-            letGo.await();
+            release.await();
         });
         want(A1, "10.0.0.1");
         CompletableFuture<Void> tick = engine.tick();
@@ -208,7 +208,7 @@ class LanesTest {
         assertThat(waiting()).isEqualTo(1);
         // when
         onRead.remove(A1);
-        letGo.countDown();
+        release.countDown();
         first.join();
         tick();
         // then
@@ -233,7 +233,7 @@ class LanesTest {
         tick();
         want(A2, "10.0.0.3");
         tick();
-        letGo.countDown();
+        release.countDown();
         first.join();
         // then
         assertThat(held(A2)).isEqualTo(AddressSet.of("10.0.0.3"));
@@ -253,7 +253,7 @@ class LanesTest {
         CompletableFuture<Void> first = tickThatHangs();
         want(A2, "10.0.0.2");
         tick();
-        letGo.countDown();
+        release.countDown();
 
         assertThatThrownBy(first::join).hasRootCauseInstanceOf(AssertionError.class);
         onRead.clear();
@@ -330,7 +330,7 @@ class LanesTest {
         tick();
         assertThat(cloud.calls()).isEmpty();
 
-        letGo.countDown();
+        release.countDown();
         first.join();
         time.advance(Duration.ofSeconds(5));
         tick();

@@ -55,10 +55,14 @@ final class BrakeModel {
     }
 
     void tick(
-            Instant now, Set<Cell> toBeRemoved, Set<Cell> letGo, Map<Integer, Set<Integer>> held, boolean isAnyWanted) {
+            Instant now,
+            Set<Cell> toBeRemoved,
+            Set<Cell> release,
+            Map<Integer, Set<Integer>> held,
+            boolean isAnyWanted) {
         removals.forEach(removal -> removal.cells.retainAll(toBeRemoved));
         removals.removeIf(removal -> removal.cells.isEmpty());
-        free = new HashSet<>(letGo);
+        free = new HashSet<>(release);
         removals.forEach(removal -> free.removeAll(removal.cells));
         holdIfTooMuch(now, held, isAnyWanted);
         letThrough(now);

@@ -31,8 +31,8 @@ class BrakeSubject {
         this.brake = new SafetyBrake(settings, Duration.ZERO, totals, new HoldNotices(event -> {}), clock);
     }
 
-    void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
-        brake.tickBegins(plans, letGo);
+    void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
+        brake.tickBegins(plans, release);
     }
 
     Verdict judge(Plan plan) {

@@ -118,15 +118,15 @@ final class BrakeWorld {
 
     private void tick(Set<Integer> reached, BrakeStep.Want meanwhile) {
         List<Integer> all = IntStream.range(0, POOLS).boxed().toList();
-        List<Integer> letGo =
+        List<Integer> release =
                 all.stream().filter(pool -> !paused.contains(pool)).toList();
         brake.tickBegins(
                 all.stream().map(this::plan).toList(),
-                letGo.stream().map(this::plan).toList());
-        model.tick(time.instant(), cellsOf(all), cellsOf(letGo), known, isAnyWanted());
+                release.stream().map(this::plan).toList());
+        model.tick(time.instant(), cellsOf(all), cellsOf(release), known, isAnyWanted());
         agreeOnIds();
         take(meanwhile);
-        for (int pool : letGo) {
+        for (int pool : release) {
             if (reached.contains(pool) && !inProgress.containsKey(pool)) {
                 update(pool);
             }

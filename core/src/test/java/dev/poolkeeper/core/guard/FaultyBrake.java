@@ -53,9 +53,9 @@ enum FaultyBrake implements BrakeSubject.Maker {
                 private boolean isParked;
 
                 @Override
-                void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+                void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     isParked = !isParked;
-                    super.tickBegins(seen(plans), seen(letGo));
+                    super.tickBegins(seen(plans), seen(release));
                 }
 
                 private Collection<Plan> seen(Collection<Plan> plans) {
@@ -85,8 +85,8 @@ enum FaultyBrake implements BrakeSubject.Maker {
                 }
 
                 @Override
-                void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
-                    super.tickBegins(queued(plans), queued(letGo));
+                void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
+                    super.tickBegins(queued(plans), queued(release));
                 }
 
                 private Collection<Plan> queued(Collection<Plan> plans) {
@@ -111,9 +111,9 @@ enum FaultyBrake implements BrakeSubject.Maker {
         public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
             return new BrakeSubject(totals, clock) {
                 @Override
-                void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+                void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     super.tickBegins(List.of(), List.of());
-                    super.tickBegins(plans, letGo);
+                    super.tickBegins(plans, release);
                 }
             };
         }
@@ -146,7 +146,7 @@ enum FaultyBrake implements BrakeSubject.Maker {
         public BrakeSubject make(Supplier<Totals> totals, InstantSource clock) {
             return new BrakeSubject(totals, clock) {
                 @Override
-                void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
+                void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
                     super.tickBegins(plans, plans);
                 }
             };

@@ -41,8 +41,8 @@ class GuardsTest {
         }
 
         @Override
-        public void tickBegins(Collection<Plan> plans, Collection<Plan> letGo) {
-            heard.add(List.of(List.copyOf(plans), List.copyOf(letGo)));
+        public void tickBegins(Collection<Plan> plans, Collection<Plan> release) {
+            heard.add(List.of(List.copyOf(plans), List.copyOf(release)));
         }
 
         @Override

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public final class WholePattern {
 
     /** The limit of character reads per match; allows twelve passes over a path of 8 KiB. */
-    private static final int MOST_LOOKS = 100_000;
+    private static final int MAX_STEPS = 100_000;
 
     private final Pattern pattern;
 
@@ -23,7 +23,7 @@ public final class WholePattern {
     boolean matches(String text) {
         try {
             return pattern.matcher(new CountedText(text)).matches();
-        } catch (TooManyLooksException | StackOverflowError e) {
+        } catch (TooManyStepsException | StackOverflowError e) {
             return false;
         }
     }
@@ -47,7 +47,7 @@ public final class WholePattern {
     private static final class CountedText implements CharSequence {
 
         private final String text;
-        private int looks;
+        private int steps;
 
         CountedText(String text) {
             this.text = text;
@@ -55,8 +55,8 @@ public final class WholePattern {
 
         @Override
         public char charAt(int index) {
-            if (++looks > MOST_LOOKS) {
-                throw new TooManyLooksException();
+            if (++steps > MAX_STEPS) {
+                throw new TooManyStepsException();
             }
             return text.charAt(index);
         }
@@ -77,11 +77,11 @@ public final class WholePattern {
         }
     }
 
-    private static final class TooManyLooksException extends RuntimeException {
+    private static final class TooManyStepsException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        TooManyLooksException() {
+        TooManyStepsException() {
             super("", null, false, false);
         }
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The cluster as reported to a listener, and every call in order. Thread-safe. */
-public final class ToldCluster implements ClusterListener {
+public final class ObservedCluster implements ClusterListener {
 
     private final Map<String, Object> objects = new ConcurrentHashMap<>();
     private final List<String> calls = new ArrayList<>();
