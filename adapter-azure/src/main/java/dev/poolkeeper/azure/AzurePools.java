@@ -10,7 +10,7 @@ import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.RemainingQuota;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzurePermissions;
-import dev.poolkeeper.azure.identity.LastingTokens;
+import dev.poolkeeper.azure.identity.CachedTokens;
 import dev.poolkeeper.azure.identity.PermissionProbe;
 import dev.poolkeeper.azure.pool.LoadBalancerPools;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
@@ -58,7 +58,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         Time steady = builder.time.steady(); // a gate stays closed as long as ARM asked, even if the clock is changed
         this.exchange = new ArmExchange(
                 new ArmConnection(
-                        new LastingTokens(builder.credential, builder.time),
+                        new CachedTokens(builder.credential, builder.time),
                         settings.cloud().scope(),
                         builder.http,
                         settings.readLimit(),

@@ -13,7 +13,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
-import dev.poolkeeper.azure.identity.LastingTokens;
+import dev.poolkeeper.azure.identity.CachedTokens;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.Failure;
@@ -99,7 +99,7 @@ class AzureCredentialsTest {
     void without_a_refresh_time_a_token_is_fetched_once_per_hour() {
         // given: the SDK dates tokens by the machine's clock
         FakeTime time = new FakeTime(Instant.now());
-        TokenCredential tokens = new LastingTokens(credential(settings(null, "s3cret", null, null)), time);
+        TokenCredential tokens = new CachedTokens(credential(settings(null, "s3cret", null, null)), time);
         harness.arm.otherwise(asked -> ScriptedArm.answer(200, TOKEN));
         TokenRequestContext request =
                 new TokenRequestContext().addScopes(harness.settings.cloud().scope());

@@ -8,7 +8,7 @@ public sealed interface AnswerBody {
     /** The complete body. */
     record Whole(byte[] bytes) implements AnswerBody {
         @Override
-        public Map<?, ?> json() throws UnfitAnswerException {
+        public Map<?, ?> json() throws InvalidAnswerException {
             return Json.object(bytes);
         }
 
@@ -21,8 +21,8 @@ public sealed interface AnswerBody {
     /** The body exceeds its size limit. */
     record TooLarge(SizeLimit limit) implements AnswerBody {
         @Override
-        public Map<?, ?> json() throws UnfitAnswerException {
-            throw new UnfitAnswerException(limit.exceeded());
+        public Map<?, ?> json() throws InvalidAnswerException {
+            throw new InvalidAnswerException(limit.exceeded());
         }
 
         @Override
@@ -34,9 +34,9 @@ public sealed interface AnswerBody {
     /**
      * The body as one JSON object.
      *
-     * @throws UnfitAnswerException if it is not a JSON object
+     * @throws InvalidAnswerException if it is not a JSON object
      */
-    Map<?, ?> json() throws UnfitAnswerException;
+    Map<?, ?> json() throws InvalidAnswerException;
 
     /** Whether the response had no body. */
     boolean isEmpty();

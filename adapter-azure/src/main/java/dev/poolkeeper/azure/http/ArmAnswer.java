@@ -39,9 +39,9 @@ public record ArmAnswer(int status, HttpHeaders headers, AnswerBody body) {
     /**
      * The body as one JSON object.
      *
-     * @throws UnfitAnswerException if it is not a JSON object
+     * @throws InvalidAnswerException if it is not a JSON object
      */
-    public Map<?, ?> json() throws UnfitAnswerException {
+    public Map<?, ?> json() throws InvalidAnswerException {
         return body.json();
     }
 

@@ -27,7 +27,7 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
         }
         try {
             return of(body.json());
-        } catch (UnfitAnswerException e) {
+        } catch (InvalidAnswerException e) {
             return NONE; // a proxy's page, in which only the status is meaningful
         }
     }

@@ -28,9 +28,9 @@ public final class ArmPages {
         /**
          * Reads the element; empty to skip it.
          *
-         * @throws UnfitAnswerException if it is invalid, which makes the whole list a failure
+         * @throws InvalidAnswerException if it is invalid, which makes the whole list a failure
          */
-        Optional<R> read(Map<?, ?> element) throws UnfitAnswerException;
+        Optional<R> read(Map<?, ?> element) throws InvalidAnswerException;
     }
 
     /**

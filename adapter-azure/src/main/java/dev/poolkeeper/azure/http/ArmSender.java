@@ -113,7 +113,7 @@ final class ArmSender {
 
     private static Failure unansweredWithin(Duration timeout, Deadline deadline) {
         return deadline.remaining().isPositive()
-                ? Failure.Other.retriable("no response from Azure within " + Words.of(timeout))
+                ? Failure.Other.retriable("no response from Azure within " + DurationText.of(timeout))
                 : deadline.passed();
     }
 

@@ -24,7 +24,7 @@ public final class Deadline {
 
     /** The total time of the call, in words. */
     public String inWords() {
-        return Words.of(length);
+        return DurationText.of(length);
     }
 
     /** The call's failure once the deadline has passed. */

@@ -34,7 +34,7 @@ public final class FailureMapping {
     }
 
     /** Maps a successful response with an invalid body. */
-    public static Failure ofUnfit(String what, int status, UnfitAnswerException why) {
+    public static Failure ofInvalid(String what, int status, InvalidAnswerException why) {
         return Failure.Other.terminal(
                 "ARM's response with status %d about %s is invalid: %s".formatted(status, what, why.reason()));
     }
@@ -79,12 +79,13 @@ public final class FailureMapping {
     private static String describe(Throwable thrown) {
         List<Throwable> causes = causes(thrown);
         Throwable top = causes.getFirst();
-        Throwable told = top instanceof HttpResponseException || top instanceof AzureException ? top : causes.getLast();
-        for (int i = causes.size() - 1; i >= 0 && isBlank(told.getMessage()); i--) {
-            told = causes.get(i);
+        Throwable shown =
+                top instanceof HttpResponseException || top instanceof AzureException ? top : causes.getLast();
+        for (int i = causes.size() - 1; i >= 0 && isBlank(shown.getMessage()); i--) {
+            shown = causes.get(i);
         }
-        String name = told.getClass().getSimpleName();
-        return isBlank(told.getMessage()) ? name : name + ": " + Redaction.of(String.valueOf(told.getMessage()));
+        String name = shown.getClass().getSimpleName();
+        return isBlank(shown.getMessage()) ? name : name + ": " + Redaction.of(String.valueOf(shown.getMessage()));
     }
 
     private static boolean isBlank(@Nullable String text) {

@@ -14,27 +14,27 @@ public final class Json {
 
     private Json() {}
 
-    static Map<?, ?> object(byte[] body) throws UnfitAnswerException {
+    static Map<?, ?> object(byte[] body) throws InvalidAnswerException {
         if (value(body) instanceof Map<?, ?> map) {
             return map;
         }
-        throw new UnfitAnswerException("the body is not a JSON object");
+        throw new InvalidAnswerException("the body is not a JSON object");
     }
 
-    private static @Nullable Object value(byte[] body) throws UnfitAnswerException {
+    private static @Nullable Object value(byte[] body) throws InvalidAnswerException {
         if (body.length == 0) {
-            throw new UnfitAnswerException("the body is empty");
+            throw new InvalidAnswerException("the body is empty");
         }
         try (JsonReader reader = JsonProviders.createReader(body)) {
             Object value = reader.readUntyped();
             if (reader.nextToken() != JsonToken.END_DOCUMENT) {
-                throw new UnfitAnswerException("the body continues after its JSON object");
+                throw new InvalidAnswerException("the body continues after its JSON object");
             }
             return value;
-        } catch (UnfitAnswerException e) {
+        } catch (InvalidAnswerException e) {
             throw e;
         } catch (IOException | RuntimeException e) { // the parser throws both for invalid JSON
-            throw new UnfitAnswerException("the body of " + body.length + " bytes is not JSON");
+            throw new InvalidAnswerException("the body of " + body.length + " bytes is not JSON");
         }
     }
 

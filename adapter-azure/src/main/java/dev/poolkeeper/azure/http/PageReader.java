@@ -55,30 +55,30 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         try (BodyStream body = new BodyStream(response.getBody())) {
             try {
                 return Reply.ok(page(body));
-            } catch (UnfitAnswerException e) {
-                return Reply.failed(FailureMapping.ofUnfit(what, head.status(), e));
+            } catch (InvalidAnswerException e) {
+                return Reply.failed(FailureMapping.ofInvalid(what, head.status(), e));
             } catch (IOException | RuntimeException e) { // the parser throws both for invalid JSON
                 RuntimeException brokeOff = body.failure();
                 if (brokeOff instanceof AnswerTooLargeException tooLarge) {
-                    UnfitAnswerException why =
-                            new UnfitAnswerException(tooLarge.limit().exceeded());
-                    return Reply.failed(FailureMapping.ofUnfit(what, head.status(), why));
+                    InvalidAnswerException why =
+                            new InvalidAnswerException(tooLarge.limit().exceeded());
+                    return Reply.failed(FailureMapping.ofInvalid(what, head.status(), why));
                 }
                 if (brokeOff != null) {
                     throw brokeOff;
                 }
-                return Reply.failed(
-                        FailureMapping.ofUnfit(what, head.status(), new UnfitAnswerException("the body is not JSON")));
+                return Reply.failed(FailureMapping.ofInvalid(
+                        what, head.status(), new InvalidAnswerException("the body is not JSON")));
             }
         }
     }
 
-    private Page<R> page(BodyStream body) throws IOException, UnfitAnswerException {
+    private Page<R> page(BodyStream body) throws IOException, InvalidAnswerException {
         List<R> read = null;
         String nextLink = null;
         JsonReader json = JsonProviders.createReader(body);
         if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw new UnfitAnswerException("the body is not a JSON object");
+            throw new InvalidAnswerException("the body is not a JSON object");
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.getFieldName();
@@ -93,33 +93,33 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
             body.elementBegins();
         }
         if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != JsonToken.END_DOCUMENT) {
-            throw new UnfitAnswerException("the body is not a single complete JSON object");
+            throw new InvalidAnswerException("the body is not a single complete JSON object");
         }
         if (read == null) {
-            throw new UnfitAnswerException("value is not an array");
+            throw new InvalidAnswerException("value is not an array");
         }
         return new Page<>(read, nextLink);
     }
 
-    private List<R> elements(JsonReader json, BodyStream body) throws IOException, UnfitAnswerException {
+    private List<R> elements(JsonReader json, BodyStream body) throws IOException, InvalidAnswerException {
         List<R> read = new ArrayList<>();
         while (json.nextToken() != JsonToken.END_ARRAY) {
             body.elementBegins();
             if (!(json.readUntyped() instanceof Map<?, ?> element)) {
-                throw new UnfitAnswerException("an element of value is not an object");
+                throw new InvalidAnswerException("an element of value is not an object");
             }
             elements.read(element).ifPresent(read::add);
         }
         return read;
     }
 
-    private static @Nullable String nextLink(@Nullable Object link) throws UnfitAnswerException {
+    private static @Nullable String nextLink(@Nullable Object link) throws InvalidAnswerException {
         if (link == null || "".equals(link)) {
             return null;
         }
         if (link instanceof String text) {
             return text;
         }
-        throw new UnfitAnswerException("nextLink is not a string");
+        throw new InvalidAnswerException("nextLink is not a string");
     }
 }

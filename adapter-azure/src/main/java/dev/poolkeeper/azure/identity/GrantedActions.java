@@ -1,6 +1,6 @@
 package dev.poolkeeper.azure.identity;
 
-import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
  */
 record GrantedActions(List<String> actions, List<String> notActions) {
 
-    /** @throws UnfitAnswerException if the element is not a permission */
-    static Optional<GrantedActions> of(Map<?, ?> permission) throws UnfitAnswerException {
+    /** @throws InvalidAnswerException if the element is not a permission */
+    static Optional<GrantedActions> of(Map<?, ?> permission) throws InvalidAnswerException {
         return Optional.of(new GrantedActions(
                 texts("actions", permission.get("actions")), texts("notActions", permission.get("notActions"))));
     }
 
-    private static List<String> texts(String field, @Nullable Object value) throws UnfitAnswerException {
+    private static List<String> texts(String field, @Nullable Object value) throws InvalidAnswerException {
         List<String> texts = new ArrayList<>();
         if (value == null) {
             return texts;
         }
         if (!(value instanceof List<?> elements)) {
-            throw new UnfitAnswerException(field + " is not an array");
+            throw new InvalidAnswerException(field + " is not an array");
         }
         for (Object element : elements) {
             if (!(element instanceof String text)) {
-                throw new UnfitAnswerException("an element of " + field + " is not a string");
+                throw new InvalidAnswerException("an element of " + field + " is not a string");
             }
             texts.add(text);
         }

@@ -7,8 +7,8 @@ import dev.poolkeeper.azure.http.ArmPages;
 import dev.poolkeeper.azure.http.ArmRequest;
 import dev.poolkeeper.azure.http.Deadline;
 import dev.poolkeeper.azure.http.FailureMapping;
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.azure.http.Redaction;
-import dev.poolkeeper.azure.http.UnfitAnswerException;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
@@ -81,8 +81,8 @@ public final class LoadBalancerPools {
             case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
                 try {
                     yield Reply.ok(PoolReader.read(pool, answer));
-                } catch (UnfitAnswerException e) {
-                    yield Reply.failed(FailureMapping.ofUnfit("pool " + pool, answer.status(), e));
+                } catch (InvalidAnswerException e) {
+                    yield Reply.failed(FailureMapping.ofInvalid("pool " + pool, answer.status(), e));
                 }
             }
         };

@@ -2,7 +2,7 @@ package dev.poolkeeper.azure.pool;
 
 import dev.poolkeeper.azure.http.ArmAnswer;
 import dev.poolkeeper.azure.http.ArmErrorBody;
-import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import java.util.Locale;
 import java.util.Map;
 
@@ -20,16 +20,16 @@ sealed interface OperationState {
     record Canceled(ArmErrorBody error) implements OperationState {}
 
     /** From a status document. */
-    static OperationState ofDocument(ArmAnswer answer) throws UnfitAnswerException {
+    static OperationState ofDocument(ArmAnswer answer) throws InvalidAnswerException {
         Map<?, ?> document = answer.json();
         if (!(document.get("status") instanceof String status) || status.isBlank()) {
-            throw new UnfitAnswerException("the operation's state contains no status");
+            throw new InvalidAnswerException("the operation's state contains no status");
         }
         return of(status, document);
     }
 
     /** From the {@code provisioningState} of the resource itself; if absent, the operation has completed. */
-    static OperationState ofResource(ArmAnswer answer) throws UnfitAnswerException {
+    static OperationState ofResource(ArmAnswer answer) throws InvalidAnswerException {
         Map<?, ?> resource = answer.json();
         return resource.get("properties") instanceof Map<?, ?> properties
                         && properties.get("provisioningState") instanceof String state

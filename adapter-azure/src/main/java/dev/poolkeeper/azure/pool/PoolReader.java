@@ -1,7 +1,7 @@
 package dev.poolkeeper.azure.pool;
 
 import dev.poolkeeper.azure.http.ArmAnswer;
-import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
@@ -29,76 +29,76 @@ final class PoolReader {
 
     /**
      * Parses the pool in the response to a GET or PUT, so that it can be written back. @param asked the requested
-     * pool @throws UnfitAnswerException if the response is not a valid pool
+     * pool @throws InvalidAnswerException if the response is not a valid pool
      */
-    static BackendPool read(PoolKey asked, ArmAnswer answer) throws UnfitAnswerException {
+    static BackendPool read(PoolKey asked, ArmAnswer answer) throws InvalidAnswerException {
         Map<?, ?> body = answer.json();
         PoolKey key = key(asked.loadBalancer(), body);
         if (!key.equals(asked)) {
-            throw new UnfitAnswerException("the body contains " + key + " instead of " + asked);
+            throw new InvalidAnswerException("the body contains " + key + " instead of " + asked);
         }
         Map<?, ?> properties = properties(body);
         AddressSet addresses = addresses(key, properties);
         Optional<String> refusal = WriteRefusal.of(properties);
         if (properties.get(ENTRIES) == null && refusal.isEmpty()) {
-            throw new UnfitAnswerException("properties.loadBalancerBackendAddresses is missing");
+            throw new InvalidAnswerException("properties.loadBalancerBackendAddresses is missing");
         }
         return new BackendPool(key, addresses, etag(key, body, answer.header("ETag")), new ReadPool(body, refusal));
     }
 
     /**
      * Parses a load balancer in a list; empty, without further checks, if it is not one of ours. Its pools cannot be
-     * written. Pools that cannot be parsed are kept separately. @throws UnfitAnswerException if it has no valid list of
-     * pools
+     * written. Pools that cannot be parsed are kept separately. @throws InvalidAnswerException if it has no valid list
+     * of pools
      */
     static Optional<ListedLoadBalancer> listed(Map<?, ?> loadBalancer, ClusterLoadBalancers ours)
-            throws UnfitAnswerException {
+            throws InvalidAnswerException {
         ArmName name = name(loadBalancer, "a load balancer");
         Object tags = loadBalancer.get("tags");
         if (!ours.isSelected(name, tags == null ? Map.of() : object("tags of load balancer " + name, tags))) {
             return Optional.empty();
         }
         if (!(properties(loadBalancer).get("backendAddressPools") instanceof List<?> embedded)) {
-            throw new UnfitAnswerException("load balancer " + name + " has no array backendAddressPools");
+            throw new InvalidAnswerException("load balancer " + name + " has no array backendAddressPools");
         }
         ListedLoadBalancer listed = new ListedLoadBalancer(name);
         for (Object entry : embedded) {
             Map<?, ?> fields = object("a pool of load balancer " + name, entry);
             PoolKey key = key(name, fields);
             if (!key.loadBalancer().equals(name)) {
-                throw new UnfitAnswerException("load balancer " + name + " lists pool " + key);
+                throw new InvalidAnswerException("load balancer " + name + " lists pool " + key);
             }
             try {
                 listed.add(new BackendPool(key, addresses(key, properties(fields)), etag(key, fields, null), null));
-            } catch (UnfitAnswerException e) {
+            } catch (InvalidAnswerException e) {
                 listed.addUnreadable(key, e.reason());
             }
         }
         return Optional.of(listed);
     }
 
-    private static PoolKey key(ArmName loadBalancer, Map<?, ?> body) throws UnfitAnswerException {
+    private static PoolKey key(ArmName loadBalancer, Map<?, ?> body) throws InvalidAnswerException {
         PoolKey key = new PoolKey(loadBalancer, name(body, "the pool"));
         if (!(body.get("id") instanceof String id)) {
             return key;
         }
         Matcher parts = ID.matcher(id);
         if (!parts.matches() || !ArmName.of(parts.group(2)).equals(key.pool())) {
-            throw new UnfitAnswerException("the id of pool " + key + " belongs to another resource: " + id);
+            throw new InvalidAnswerException("the id of pool " + key + " belongs to another resource: " + id);
         }
         return new PoolKey(ArmName.of(parts.group(1)), key.pool());
     }
 
     private static @Nullable String etag(PoolKey key, Map<?, ?> body, @Nullable String header)
-            throws UnfitAnswerException {
+            throws InvalidAnswerException {
         Object etag = body.get("etag") == null ? header : body.get("etag");
         if (etag != null && !(etag instanceof String text && !text.isBlank())) {
-            throw new UnfitAnswerException("the etag of pool " + key + " is not a string");
+            throw new InvalidAnswerException("the etag of pool " + key + " is not a string");
         }
         return (String) etag;
     }
 
-    private static AddressSet addresses(PoolKey key, Map<?, ?> properties) throws UnfitAnswerException {
+    private static AddressSet addresses(PoolKey key, Map<?, ?> properties) throws InvalidAnswerException {
         List<IpAddress> addresses = new ArrayList<>();
         for (Object entry : entries(properties)) {
             Map<?, ?> fields = object("an entry of pool " + key, entry);
@@ -107,20 +107,20 @@ final class PoolReader {
             String text = ipAddress(entry);
             if (text != null) {
                 addresses.add(IpAddress.parse(text)
-                        .orElseThrow(() -> new UnfitAnswerException(
+                        .orElseThrow(() -> new InvalidAnswerException(
                                 "pool %s holds \"%s\", which is not an IP address".formatted(key, text))));
             }
         }
         return AddressSet.of(addresses);
     }
 
-    private static void requireText(PoolKey key, String field, @Nullable Object value) throws UnfitAnswerException {
+    private static void requireText(PoolKey key, String field, @Nullable Object value) throws InvalidAnswerException {
         if (value != null && !(value instanceof String)) {
-            throw new UnfitAnswerException("the %s of an entry of pool %s is not a string".formatted(field, key));
+            throw new InvalidAnswerException("the %s of an entry of pool %s is not a string".formatted(field, key));
         }
     }
 
-    private static List<?> entries(Map<?, ?> properties) throws UnfitAnswerException {
+    private static List<?> entries(Map<?, ?> properties) throws InvalidAnswerException {
         Object entries = properties.get(ENTRIES);
         if (entries == null) {
             return List.of();
@@ -128,10 +128,10 @@ final class PoolReader {
         if (entries instanceof List<?> list) {
             return list;
         }
-        throw new UnfitAnswerException(ENTRIES + " is not an array");
+        throw new InvalidAnswerException(ENTRIES + " is not an array");
     }
 
-    private static @Nullable Object addressField(Map<?, ?> entry) throws UnfitAnswerException {
+    private static @Nullable Object addressField(Map<?, ?> entry) throws InvalidAnswerException {
         Object properties = entry.get("properties");
         return properties == null
                 ? null
@@ -148,21 +148,21 @@ final class PoolReader {
                 : null;
     }
 
-    private static ArmName name(Map<?, ?> resource, String what) throws UnfitAnswerException {
+    private static ArmName name(Map<?, ?> resource, String what) throws InvalidAnswerException {
         if (resource.get("name") instanceof String name && !name.isBlank()) {
             return ArmName.of(name);
         }
-        throw new UnfitAnswerException(what + " has no name");
+        throw new InvalidAnswerException(what + " has no name");
     }
 
-    private static Map<?, ?> properties(Map<?, ?> resource) throws UnfitAnswerException {
+    private static Map<?, ?> properties(Map<?, ?> resource) throws InvalidAnswerException {
         return object("properties", resource.get("properties"));
     }
 
-    private static Map<?, ?> object(String what, @Nullable Object value) throws UnfitAnswerException {
+    private static Map<?, ?> object(String what, @Nullable Object value) throws InvalidAnswerException {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
-        throw new UnfitAnswerException(what + " is not an object");
+        throw new InvalidAnswerException(what + " is not an object");
     }
 }

@@ -62,7 +62,7 @@ final class WriteFailures {
      * The failure of a PUT whose response is not a valid ARM response, so that it is unknown whether the write was
      * accepted.
      */
-    static Failure ofUnfitAnswer(int status, String why) {
+    static Failure ofInvalidAnswer(int status, String why) {
         return Failure.Other.retriable("the outcome of the write is unknown: its response with status %d is invalid: %s"
                 .formatted(status, why));
     }

@@ -5,7 +5,7 @@ import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmExchange;
 import dev.poolkeeper.azure.http.ArmRequest;
 import dev.poolkeeper.azure.http.Deadline;
-import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
@@ -77,15 +77,15 @@ final class WriteOperation {
             case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
                 try {
                     yield accepted(answer);
-                } catch (UnfitAnswerException e) {
-                    yield Reply.failed(WriteFailures.ofUnfitAnswer(answer.status(), e.reason()));
+                } catch (InvalidAnswerException e) {
+                    yield Reply.failed(WriteFailures.ofInvalidAnswer(answer.status(), e.reason()));
                 }
             }
         };
     }
 
     /** Most writes without changes complete at once, with the pool in the response. */
-    private Reply<BackendPool> accepted(ArmAnswer answer) throws UnfitAnswerException {
+    private Reply<BackendPool> accepted(ArmAnswer answer) throws InvalidAnswerException {
         OperationState state = answer.status() == 202 && answer.body().isEmpty()
                 ? new OperationState.Running()
                 : OperationState.ofResource(answer);
@@ -124,7 +124,7 @@ final class WriteOperation {
                     OperationState state;
                     try {
                         state = state(answer);
-                    } catch (UnfitAnswerException e) {
+                    } catch (InvalidAnswerException e) {
                         return Reply.failed(
                                 WriteFailures.afterAcceptance("the operation's state is invalid: " + e.reason()));
                     }
@@ -145,7 +145,7 @@ final class WriteOperation {
         }
     }
 
-    private OperationState state(ArmAnswer answer) throws UnfitAnswerException {
+    private OperationState state(ArmAnswer answer) throws InvalidAnswerException {
         String moved = answer.header("Location");
         if (place == Place.LOCATION && answer.status() == 202 && moved != null && requests.isTrusted(moved)) {
             address = moved;
@@ -173,7 +173,7 @@ final class WriteOperation {
                 case Reply.Ok<ArmAnswer>(ArmAnswer answer) -> {
                     try {
                         return Reply.ok(PoolReader.read(pool, answer));
-                    } catch (UnfitAnswerException e) {
+                    } catch (InvalidAnswerException e) {
                         return Reply.failed(WriteFailures.afterAcceptance(
                                 "the pool read after the write is invalid: " + e.reason()));
                     }

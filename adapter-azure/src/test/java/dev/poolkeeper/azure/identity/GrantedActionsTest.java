@@ -3,7 +3,7 @@ package dev.poolkeeper.azure.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.emulators.arm.ArmRole;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ class GrantedActionsTest {
 
     private static final String WRITE = "Microsoft.Network/loadBalancers/backendAddressPools/write";
 
-    private static GrantedActions role(Map<?, ?> permission) throws UnfitAnswerException {
+    private static GrantedActions role(Map<?, ?> permission) throws InvalidAnswerException {
         return GrantedActions.of(permission).orElseThrow();
     }
 
@@ -61,6 +61,6 @@ class GrantedActionsTest {
     @ParameterizedTest
     @MethodSource("elements_that_are_no_permission")
     void malformed_permissions_are_ignored(Map<?, ?> element) {
-        assertThatThrownBy(() -> GrantedActions.of(element)).isInstanceOf(UnfitAnswerException.class);
+        assertThatThrownBy(() -> GrantedActions.of(element)).isInstanceOf(InvalidAnswerException.class);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.poolkeeper.azure.http.UnfitAnswerException;
+import dev.poolkeeper.azure.http.InvalidAnswerException;
 import dev.poolkeeper.ports.ArmName;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ class LoadBalancerSelectionTest {
     void a_page_with_inconsistent_load_balancers_is_refused(String loadBalancer) {
         ClusterLoadBalancers ours = new ClusterLoadBalancers(LoadBalancerSelection.all());
         assertThatThrownBy(() -> PoolReader.listed(new ObjectMapper().readValue(loadBalancer, Map.class), ours))
-                .isInstanceOf(UnfitAnswerException.class);
+                .isInstanceOf(InvalidAnswerException.class);
     }
 
     @Test

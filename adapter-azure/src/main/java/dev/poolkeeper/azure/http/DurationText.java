@@ -5,9 +5,9 @@ import java.math.RoundingMode;
 import java.time.Duration;
 
 /** Formats durations for messages. */
-final class Words {
+final class DurationText {
 
-    private Words() {}
+    private DurationText() {}
 
     /** Such as {@code 60 s} or {@code 0.25 s}. */
     static String of(Duration duration) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-class LastingTokensTest {
+class CachedTokensTest {
 
     /** What msal4j makes of an answer without {@code refresh_in}. */
     private static final @Nullable OffsetDateTime NO_REFRESH_IN =
@@ -28,7 +28,7 @@ class LastingTokensTest {
 
     private final FakeTime time = new FakeTime();
     private final Endpoint endpoint = new Endpoint();
-    private final TokenCredential tokens = new LastingTokens(endpoint, time);
+    private final TokenCredential tokens = new CachedTokens(endpoint, time);
 
     /** Gives tokens of an hour, numbered. */
     private final class Endpoint implements TokenCredential {
@@ -100,7 +100,7 @@ class LastingTokensTest {
     void a_token_without_expiry_is_fetched_once() {
         // given
         TokenCredential endless =
-                new LastingTokens(request -> Mono.just(new AccessToken("endless", OffsetDateTime.MAX)), time);
+                new CachedTokens(request -> Mono.just(new AccessToken("endless", OffsetDateTime.MAX)), time);
         // when, then
         assertThat(endless.getTokenSync(SCOPE).getRefreshAt()).isAfter(in(Duration.ofDays(365_000)));
     }

@@ -1,9 +1,9 @@
 package dev.poolkeeper.azure.http;
 
 /** A response from ARM is invalid. The message states the problem and quotes no secret. */
-public final class UnfitAnswerException extends Exception {
+public final class InvalidAnswerException extends Exception {
 
-    public UnfitAnswerException(String message) {
+    public InvalidAnswerException(String message) {
         super(Redaction.of(message), null, false, false);
     }
 

@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
  * While no new token is available, the old one is used until it expires. A claims challenge always gets a new token.
  * Thread-safe.
  */
-public final class LastingTokens implements TokenCredential {
+public final class CachedTokens implements TokenCredential {
 
     private static final Duration BEFORE_END = Duration.ofMinutes(5);
 
@@ -27,7 +27,7 @@ public final class LastingTokens implements TokenCredential {
     private final Time time;
     private final Map<Use, Held> tokens = new ConcurrentHashMap<>();
 
-    public LastingTokens(TokenCredential credential, Time time) {
+    public CachedTokens(TokenCredential credential, Time time) {
         this.credential = credential;
         this.time = time;
     }
