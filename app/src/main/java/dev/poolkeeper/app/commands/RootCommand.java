@@ -63,7 +63,7 @@ public final class RootCommand implements Runnable {
         }
         int exitCode = root.setOut(outWriter)
                 .setErr(errWriter)
-                .setExecutionStrategy(RootCommand::runWhatIsKnown)
+                .setExecutionStrategy(RootCommand::runKnown)
                 .setParameterExceptionHandler((e, ignored) -> {
                     errWriter.println("poolkeeper: " + oneLine(inWords(e)));
                     return ExitCode.BAD_INPUT;
@@ -78,7 +78,7 @@ public final class RootCommand implements Runnable {
     }
 
     /** Rejects unknown arguments even if help is requested, which picocli would ignore. */
-    private static int runWhatIsKnown(ParseResult result) {
+    private static int runKnown(ParseResult result) {
         for (ParseResult part = result; part != null; part = part.subcommand()) {
             boolean takesAnything = part.commandSpec().parser().unmatchedArgumentsAllowed();
             if (!takesAnything && !part.unmatched().isEmpty()) {

@@ -30,7 +30,7 @@ final class AzureIdentityKeys {
                 settings.get(Keys.USE_WORKLOAD_IDENTITY),
                 settings.find(Keys.FEDERATED_TOKEN_FILE));
         if (isMeant) {
-            requireWhatIsNeeded(settings, identity);
+            requireCredentials(settings, identity);
         }
         return identity;
     }
@@ -87,7 +87,7 @@ final class AzureIdentityKeys {
         return null;
     }
 
-    private static void requireWhatIsNeeded(Settings settings, AzureIdentitySettings identity) {
+    private static void requireCredentials(Settings settings, AzureIdentitySettings identity) {
         if (identity.useWorkloadIdentity()) {
             requireServicePrincipal(settings, Keys.USE_WORKLOAD_IDENTITY);
             settings.require(Keys.FEDERATED_TOKEN_FILE, Keys.USE_WORKLOAD_IDENTITY.name() + " needs it");

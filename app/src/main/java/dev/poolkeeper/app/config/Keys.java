@@ -101,7 +101,7 @@ public final class Keys {
                     new Whole(0, MAX),
                     "retries of one call if `retry.attempts` is not set; 0 does not disable retries, it counts"
                             + " as not set")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<SortedSet<Integer>> RETRY_CODES = RETRIES.key(
                     "retry.codes", new Statuses(), "HTTP statuses that are retried inside a call")
@@ -196,46 +196,46 @@ public final class Keys {
 
     static final Key<URI> RESOURCE_MANAGER_ENDPOINT = CLOUDS.key(
                     "resourceManagerEndpoint", new HttpsAddress(), "the address of Azure Resource Manager")
-            .orNothing("that of the cloud");
+            .orNone("that of the cloud");
 
     static final Key<URI> AUTHORITY_HOST = CLOUDS.key(
                     "authorityHost", new HttpsAddress(), "the issuer of tokens; only with `resourceManagerEndpoint`")
-            .orNothing("that of the cloud; with `resourceManagerEndpoint` the one from its `/metadata/endpoints`");
+            .orNone("that of the cloud; with `resourceManagerEndpoint` the one from its `/metadata/endpoints`");
 
     static final Key<String> TOKEN_AUDIENCE = CLOUDS.key(
                     "tokenAudience", new Text(), "the audience of tokens, without `/.default`")
-            .orNothing("that of the cloud; with `authorityHost` the address of `resourceManagerEndpoint`, else the one"
+            .orNone("that of the cloud; with `authorityHost` the address of `resourceManagerEndpoint`, else the one"
                     + " from its `/metadata/endpoints`");
 
     static final Key<Path> CA_FILE = CLOUDS.key(
                     "caFile",
                     new ExistingFile("a PEM file"),
                     "the only trusted CA certificates, for example those of an emulator")
-            .orNothing("the JDK's trust store");
+            .orNone("the JDK's trust store");
 
     static final Key<String> SUBSCRIPTION_ID =
-            CLOUDS.key("subscriptionId", Name.OF_RESOURCE, "the subscription").orNothing("none");
+            CLOUDS.key("subscriptionId", Name.OF_RESOURCE, "the subscription").orNone("none");
 
     static final Key<String> RESOURCE_GROUP =
-            CLOUDS.key("resourceGroup", Name.OF_RESOURCE, "the resource group").orNothing("none");
+            CLOUDS.key("resourceGroup", Name.OF_RESOURCE, "the resource group").orNone("none");
 
     static final Key<String> LOAD_BALANCER_RESOURCE_GROUP = CLOUDS.key(
                     "loadBalancerResourceGroup", Name.OF_RESOURCE, "the resource group of the load balancers")
-            .orThatOf(RESOURCE_GROUP);
+            .orValueOf(RESOURCE_GROUP);
 
     static final Key<String> NETWORK_RESOURCE_SUBSCRIPTION_ID = CLOUDS.key(
                     "networkResourceSubscriptionID",
                     Name.OF_RESOURCE,
                     "the subscription of the load balancers and the virtual network")
-            .orThatOf(SUBSCRIPTION_ID);
+            .orValueOf(SUBSCRIPTION_ID);
 
     static final Key<String> VNET_NAME = CLOUDS.key(
                     "vnetName", Name.OF_RESOURCE, "the virtual network set on a written pool that has none")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> VNET_RESOURCE_GROUP = CLOUDS.key(
                     "vnetResourceGroup", Name.OF_RESOURCE, "the resource group of the virtual network")
-            .orThatOf(RESOURCE_GROUP);
+            .orValueOf(RESOURCE_GROUP);
 
     static final Key<Duration> OPERATION_POLL_INTERVAL = CLOUDS.key(
                     "operationPollIntervalInSeconds",
@@ -257,56 +257,56 @@ public final class Keys {
                     "multipleStandardLoadBalancerConfigurations",
                     new NamedObjects(),
                     "the cloud provider's list of load balancers; their other fields are ignored")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> LOAD_BALANCER_TAG_NAME = LOAD_BALANCER_CHOICE
             .key(
                     "loadBalancerTag.name",
                     LoadBalancerKeys.TAG_NAME,
                     "the name of the tag on the cluster's load balancers; together with" + " `loadBalancerTag.value`")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> LOAD_BALANCER_TAG_VALUE = LOAD_BALANCER_CHOICE
             .key("loadBalancerTag.value", LoadBalancerKeys.TAG_VALUE, "the tag's value")
-            .orNothing("none");
+            .orNone("none");
 
     private static final Section IDENTITY = section("identity");
 
     static final Key<String> TENANT_ID = IDENTITY.key("tenantId", Name.OF_RESOURCE, "the tenant")
             .below("AZURE_TENANT_ID")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> NETWORK_RESOURCE_TENANT_ID = IDENTITY.key(
                     "networkResourceTenantID", Name.OF_RESOURCE, "the tenant of the load balancers")
-            .orThatOf(TENANT_ID);
+            .orValueOf(TENANT_ID);
 
     static final Key<String> CLIENT_ID = IDENTITY.key(
                     "aadClientId",
                     new Text(),
                     "the client id; required with a tenant for workload identity, secret and certificate")
             .below("AZURE_CLIENT_ID")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> CLIENT_SECRET = IDENTITY.key("aadClientSecret", new Secret(), "the client's secret")
             .with(Trait.NOT_IN_CHART)
             .below("AZURE_CLIENT_SECRET")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> CLIENT_SECRET_FILE = IDENTITY.key(
                     "aadClientSecretFile",
                     new Text(),
                     "a file that contains only the client's secret, relative to the configuration file; instead of"
                             + " `aadClientSecret`, for example a mounted Secret")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> CLIENT_CERT_PATH = IDENTITY.key(
                     "aadClientCertPath", new Text(), "the client's certificate and key, a PEM or PKCS#12 file")
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<String> CLIENT_CERT_PASSWORD = IDENTITY.key(
                     "aadClientCertPassword", new Secret(), "the password of the PKCS#12 file")
             .with(Trait.NOT_IN_CHART)
-            .orNothing("none");
+            .orNone("none");
 
     static final Key<Boolean> USE_MANAGED_IDENTITY = IDENTITY.key(
                     "useManagedIdentityExtension", new Truth(), "whether a managed identity is used")
@@ -314,7 +314,7 @@ public final class Keys {
 
     static final Key<String> USER_ASSIGNED_IDENTITY_ID = IDENTITY.key(
                     "userAssignedIdentityID", new Text(), "its client id or resource id")
-            .orNothing("the system-assigned one");
+            .orNone("the system-assigned one");
 
     static final Key<Boolean> USE_WORKLOAD_IDENTITY = IDENTITY.key(
                     "useFederatedWorkloadIdentityExtension", new Truth(), "whether workload identity is used")
@@ -323,7 +323,7 @@ public final class Keys {
     static final Key<String> FEDERATED_TOKEN_FILE = IDENTITY.key(
                     "aadFederatedTokenFile", new Text(), "the file with the token of workload identity")
             .below("AZURE_FEDERATED_TOKEN_FILE")
-            .orNothing("none");
+            .orNone("none");
 
     private static final Section RATE_LIMITS = section("rate limits");
 
@@ -346,23 +346,23 @@ public final class Keys {
     static final Key<Double> RATE_LIMIT_QPS_WRITE = RATE_LIMITS
             .key("cloudProviderRateLimitQPSWrite", PER_SECOND, "writes per second")
             .with(Trait.ZERO_IS_DEFAULT)
-            .orThatOf(RATE_LIMIT_QPS);
+            .orValueOf(RATE_LIMIT_QPS);
 
     static final Key<Integer> RATE_LIMIT_BUCKET_WRITE = RATE_LIMITS
             .key("cloudProviderRateLimitBucketWrite", new Whole(0, MAX), "burst of writes")
             .with(Trait.ZERO_IS_DEFAULT)
-            .orThatOf(RATE_LIMIT_BUCKET);
+            .orValueOf(RATE_LIMIT_BUCKET);
 
     private static final Section CLUSTER = section("cluster");
 
     static final Key<Path> KUBECONFIG = CLUSTER.key(
                     "kubeconfig", new ExistingFile("a kubeconfig file"), "the API server and the credentials")
             .with(Trait.NOT_IN_CHART)
-            .orNothing("`KUBECONFIG`, `~/.kube/config` or the pod's service account");
+            .orNone("`KUBECONFIG`, `~/.kube/config` or the pod's service account");
 
     static final Key<String> KUBE_CONTEXT = CLUSTER.key("kubeContext", new Text(), "the context in the kubeconfig file")
             .with(Trait.NOT_IN_CHART)
-            .orNothing("the current context");
+            .orNone("the current context");
 
     static final Key<Boolean> DRY_RUN = CLUSTER.key("dryRun", new Truth(), "whether everything except writes is done")
             .or(false);
@@ -412,7 +412,7 @@ public final class Keys {
                     new Text(),
                     "the id of the held removal that you approve, as shown in the log, the Event and `/statusz`")
             .with(Trait.LIVE)
-            .orNothing("none");
+            .orNone("none");
 
     private static final Section READINESS_GATE = section("readiness gate");
 

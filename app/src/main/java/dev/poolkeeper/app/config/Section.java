@@ -71,12 +71,12 @@ public final class Section {
             return or("`" + type.shown(value) + "`", settings -> Setting.byDefault(value));
         }
 
-        Key<T> orThatOf(Key<T> other) {
+        Key<T> orValueOf(Key<T> other) {
             return or("`" + other.name() + "`", settings -> Setting.byDefault(settings.find(other)));
         }
 
         /** @param words what happens without a value */
-        Key<T> orNothing(String words) {
+        Key<T> orNone(String words) {
             return or(words, settings -> Setting.byDefault(null));
         }
 

@@ -91,7 +91,7 @@ final class Figures {
     }
 
     private void quota(QuotaStatus quota) {
-        String left = "writes %s, reads %s".formatted(said(quota.writes()), said(quota.reads()));
+        String left = "writes %s, reads %s".formatted(orUnknown(quota.writes()), orUnknown(quota.reads()));
         boolean isShort = quota.level() != WriteQuota.Level.AMPLE;
         figures.add(new Figure(
                 "Remaining Azure quota",
@@ -99,7 +99,7 @@ final class Figures {
                 isShort));
     }
 
-    private static String said(Optional<Long> remaining) {
+    private static String orUnknown(Optional<Long> remaining) {
         return remaining.map(number -> Long.toString(number)).orElse("unknown");
     }
 

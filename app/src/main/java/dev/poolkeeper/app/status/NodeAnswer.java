@@ -25,7 +25,7 @@ public record NodeAnswer(String node, ServiceName service, PoolKey pool, boolean
         AddressSet holds = pool.known().map(KnownPool::addresses).orElse(AddressSet.empty());
         boolean wanted = pool.wanted().common(report.addresses()) > 0;
         boolean held = holds.common(report.addresses()) > 0;
-        String text = why(report, wanted) + whereItIs(pool, wanted, held);
+        String text = why(report, wanted) + location(pool, wanted, held);
         return new NodeAnswer(node, service, pool.pool(), wanted, held, text);
     }
 
@@ -59,7 +59,7 @@ public record NodeAnswer(String node, ServiceName service, PoolKey pool, boolean
         return slices.isEmpty() ? "Not wanted: no EndpointSlice of the Service names the node." : "";
     }
 
-    private static String whereItIs(PoolStatus pool, boolean wanted, boolean held) {
+    private static String location(PoolStatus pool, boolean wanted, boolean held) {
         if (wanted == held) {
             return held ? " It is in the pool." : " It is not in the pool.";
         }
