@@ -69,7 +69,7 @@ final class PoolCalls {
         writes.supersede(key.loadBalancer(), PUT);
         StoredPool before = state.memory.pool(key).orElse(null); // a superseded write may have been undone
         RememberedOperation operation = writes.start(PUT, key.loadBalancer(), key.pool(), call, ending);
-        StoredPool written = ending == null ? write(wanted, before, operation) : comeToNothing(wanted, before, ending);
+        StoredPool written = ending == null ? write(wanted, before, operation) : discarded(wanted, before, ending);
         boolean over = ending == null && !operation.isRunning(state.now());
         ObjectNode shown = state.show(written, over ? RememberedOperation.SUCCEEDED : "Updating");
         state.operations.settle(state.now());
@@ -89,7 +89,7 @@ final class PoolCalls {
     }
 
     /** Accepts a write that will fail. The existing pool stays, under another version. */
-    private StoredPool comeToNothing(StoredPool wanted, @Nullable StoredPool existing, Writes.Ending ending) {
+    private StoredPool discarded(StoredPool wanted, @Nullable StoredPool existing, Writes.Ending ending) {
         if (existing == null) {
             state.memory.touch(wanted.key().loadBalancer());
         } else {

@@ -119,7 +119,7 @@ public final class KubeApi implements HttpService {
                         object.path("kind").asText(""))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "kind is not served: %s %s".formatted(object.path("apiVersion"), object.path("kind"))));
-        ObjectNode stored = EventFaces.stored(resource, Defaults.filled(resource, object.deepCopy()));
+        ObjectNode stored = EventVersions.stored(resource, Defaults.filled(resource, object.deepCopy()));
         if (resource.namespaced()) {
             createNamespace(KubeJson.namespace(object));
         }

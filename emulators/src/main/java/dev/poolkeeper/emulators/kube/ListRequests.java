@@ -38,7 +38,7 @@ final class ListRequests {
             metadata.put("continue", token).put("remainingItemCount", after.size());
         }
         ArrayNode items = list.putArray("items");
-        rest.objects.subList(0, size).forEach(object -> items.add(EventFaces.shown(resource, object)));
+        rest.objects.subList(0, size).forEach(object -> items.add(EventVersions.shown(resource, object)));
         return list;
     }
 
@@ -50,7 +50,7 @@ final class ListRequests {
             return new Rest(
                     snapshot.version(),
                     snapshot.objects().stream()
-                            .filter(object -> selector.test(EventFaces.shown(path.resource(), object)))
+                            .filter(object -> selector.test(EventVersions.shown(path.resource(), object)))
                             .toList());
         }
         Rest rest = tokens.remove(token);

@@ -16,7 +16,7 @@ final class ObjectRequests {
     }
 
     ObjectNode get(KubePath path) throws ApiException {
-        return EventFaces.shown(path.resource(), existing(path));
+        return EventVersions.shown(path.resource(), existing(path));
     }
 
     private ObjectNode existing(KubePath path) throws ApiException {
@@ -29,7 +29,7 @@ final class ObjectRequests {
 
     ObjectNode create(KubePath path, ObjectNode body) throws ApiException {
         KubeResource resource = path.resource();
-        ObjectNode object = EventFaces.stored(resource, body.deepCopy());
+        ObjectNode object = EventVersions.stored(resource, body.deepCopy());
         ObjectNode metadata = object.withObject("/metadata");
         if (KubeJson.name(object).isEmpty()) {
             metadata.put("name", metadata.path("generateName").asText("") + generated.incrementAndGet());
@@ -63,19 +63,19 @@ final class ObjectRequests {
                     "AlreadyExists",
                     "%s \"%s\" already exists".formatted(resource.plural(), KubeJson.name(object)));
         }
-        return EventFaces.shown(resource, created);
+        return EventVersions.shown(resource, created);
     }
 
     ObjectNode update(KubePath path, ObjectNode body) throws ApiException {
         ObjectNode expected = existing(path);
-        return replace(path, expected, EventFaces.stored(path.resource(), body));
+        return replace(path, expected, EventVersions.stored(path.resource(), body));
     }
 
     ObjectNode patch(KubePath path, Patch patch) throws ApiException {
         while (true) {
             ObjectNode expected = existing(path);
-            ObjectNode merged = patch.applied(EventFaces.shown(path.resource(), expected));
-            ObjectNode next = EventFaces.stored(path.resource(), merged);
+            ObjectNode merged = patch.applied(EventVersions.shown(path.resource(), expected));
+            ObjectNode next = EventVersions.stored(path.resource(), merged);
             try {
                 return replace(path, expected, next);
             } catch (ApiException e) {
@@ -108,7 +108,7 @@ final class ObjectRequests {
         if (replaced == null) {
             throw ApiException.conflict(resource, path.name());
         }
-        return EventFaces.shown(resource, replaced);
+        return EventVersions.shown(resource, replaced);
     }
 
     private static void set(ObjectNode object, @Nullable JsonNode status) {
@@ -133,6 +133,6 @@ final class ObjectRequests {
         if (deleted == null) {
             throw ApiException.notFound(path.resource(), path.name());
         }
-        return EventFaces.shown(path.resource(), deleted);
+        return EventVersions.shown(path.resource(), deleted);
     }
 }

@@ -56,7 +56,7 @@ final class Tables {
             ObjectNode row, KubeResource resource, List<Column> columns, JsonNode object, Instant now, String include) {
         ArrayNode cells = row.putArray("cells");
         JsonNode printed = resource.equals(KubeResource.EVENTS) && object instanceof ObjectNode event
-                ? EventFaces.shown(KubeResource.CORE_EVENTS, event)
+                ? EventVersions.shown(KubeResource.CORE_EVENTS, event)
                 : object;
         columns.forEach(column -> cells.add(column.cell().apply(printed, now)));
         switch (include) {

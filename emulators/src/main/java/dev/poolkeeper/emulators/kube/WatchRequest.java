@@ -140,8 +140,8 @@ final class WatchRequest implements Serving {
             if (change.version() > until) {
                 break;
             }
-            ObjectNode shown = EventFaces.shown(path.resource(), change.object());
-            change.typeFor(object -> selector.test(EventFaces.shown(path.resource(), object)))
+            ObjectNode shown = EventVersions.shown(path.resource(), change.object());
+            change.typeFor(object -> selector.test(EventVersions.shown(path.resource(), object)))
                     .ifPresent(type -> send(type, form.apply(shown)));
         }
         sent = Math.max(sent, until);
@@ -156,7 +156,7 @@ final class WatchRequest implements Serving {
     private void sendInitialObjects() {
         ObjectStore.Snapshot snapshot = store.list(path.resource().storage());
         for (ObjectNode object : snapshot.objects()) {
-            ObjectNode shown = EventFaces.shown(path.resource(), object);
+            ObjectNode shown = EventVersions.shown(path.resource(), object);
             if (selector.test(shown)) {
                 send("ADDED", form.apply(shown));
             }

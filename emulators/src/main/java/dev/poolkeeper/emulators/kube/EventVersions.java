@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /** Stores Events in the form of {@code events.k8s.io/v1} and also serves them in that of {@code v1}. */
-final class EventFaces {
+final class EventVersions {
 
     private static final Map<String, String> CORE_NAMES = Map.of(
             "regarding", "involvedObject",
@@ -16,7 +16,7 @@ final class EventFaces {
             "deprecatedFirstTimestamp", "firstTimestamp",
             "deprecatedLastTimestamp", "lastTimestamp");
 
-    private EventFaces() {}
+    private EventVersions() {}
 
     /** The object in the form of this resource; other kinds unchanged. */
     static ObjectNode shown(KubeResource resource, ObjectNode stored) {
