@@ -74,7 +74,7 @@ public final class RunningGateway implements AutoCloseable {
     public static RunningGateway start(Settings settings, Time time, Consumer<String> notes)
             throws BadInputException, IOException {
         RunningGateway running = new RunningGateway(settings, time, notes);
-        running.lookLater();
+        running.checkLater();
         return running;
     }
 
@@ -97,11 +97,11 @@ public final class RunningGateway implements AutoCloseable {
         table = changed;
     }
 
-    private void lookLater() {
+    private void checkLater() {
         time.schedule(BETWEEN_LOOKS, () -> {
             if (!isClosed) {
                 look();
-                lookLater();
+                checkLater();
             }
         });
     }

@@ -45,18 +45,18 @@ public final class ComparisonPage {
 
     private static List<List<String>> rows(Route route) {
         Measured measured = route.measured();
-        PolicySpread foretold =
-                measured.foretold(route.name(), route.settings()).spreads().get(0);
+        PolicySpread predicted =
+                measured.predicted(route.name(), route.settings()).spreads().get(0);
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("FIGURE", "MEASURED", "PREDICTED"));
         rows.add(row(
-                "EFFECTIVE_SUCCESS", "%.1f %%", 100 * measured.effectiveSuccess(), foretold.effectiveSuccess(), 100));
-        rows.add(row("EFFECTIVE_RPS", "%.1f", measured.effectiveRps(), foretold.effectiveRps(), 1));
-        rows.add(row("ACTUAL_SUCCESS", "%.1f %%", 100 * measured.actualSuccess(), foretold.actualSuccess(), 100));
-        rows.add(row("ACTUAL_RPS", "%.1f", measured.actualRps(), foretold.actualRps(), 1));
-        rows.add(row("LATENCY_P50", "%.1f ms", millis(measured.p50()), foretold.p50Millis(), 1));
-        rows.add(row("LATENCY_P95", "%.1f ms", millis(measured.p95()), foretold.p95Millis(), 1));
-        rows.add(row("LATENCY_P99", "%.1f ms", millis(measured.p99()), foretold.p99Millis(), 1));
+                "EFFECTIVE_SUCCESS", "%.1f %%", 100 * measured.effectiveSuccess(), predicted.effectiveSuccess(), 100));
+        rows.add(row("EFFECTIVE_RPS", "%.1f", measured.effectiveRps(), predicted.effectiveRps(), 1));
+        rows.add(row("ACTUAL_SUCCESS", "%.1f %%", 100 * measured.actualSuccess(), predicted.actualSuccess(), 100));
+        rows.add(row("ACTUAL_RPS", "%.1f", measured.actualRps(), predicted.actualRps(), 1));
+        rows.add(row("LATENCY_P50", "%.1f ms", millis(measured.p50()), predicted.p50Millis(), 1));
+        rows.add(row("LATENCY_P95", "%.1f ms", millis(measured.p95()), predicted.p95Millis(), 1));
+        rows.add(row("LATENCY_P99", "%.1f ms", millis(measured.p99()), predicted.p99Millis(), 1));
         return rows;
     }
 
@@ -64,15 +64,15 @@ public final class ComparisonPage {
         return duration.toNanos() / 1e6;
     }
 
-    private static List<String> row(String name, String format, double measured, Range foretold, double factor) {
+    private static List<String> row(String name, String format, double measured, Range predicted, double factor) {
         return List.of(
                 name,
                 String.format(Locale.ROOT, format, measured),
                 String.format(
                         Locale.ROOT,
                         format + " (%.1f-%.1f)",
-                        factor * foretold.median(),
-                        factor * foretold.low(),
-                        factor * foretold.high()));
+                        factor * predicted.median(),
+                        factor * predicted.low(),
+                        factor * predicted.high()));
     }
 }

@@ -51,7 +51,7 @@ public record Measured(
      * Simulates the same rate of requests, the same success and durations of attempts, and these settings. The measured
      * requests, retries and waits are not used.
      */
-    RetrySimulation foretold(String name, RetrySettings settings) {
+    RetrySimulation predicted(String name, RetrySettings settings) {
         double rps = Math.clamp(effectiveRps, 1e-6, 1e6);
         double success = Math.max(actualSuccess, LEAST_SUCCESS);
         double likelyAttempts = Math.min(settings.policy().attempts() + 1.0, 1 / success);
