@@ -131,10 +131,10 @@ public final class FreshnessRun {
     /** Throttles the calls of the engine. */
     private static final class ThrottledModule extends AbstractModule {
 
-        private final Quota told;
+        private final Quota quota;
 
-        ThrottledModule(Quota told) {
-            this.told = told;
+        ThrottledModule(Quota quota) {
+            this.quota = quota;
         }
 
         @Provides
@@ -152,7 +152,7 @@ public final class FreshnessRun {
         @Provides
         @Singleton
         WriteQuota quota(RemainingQuota remaining) {
-            return told == Quota.TOLD ? remaining : WriteQuota.UNKNOWN;
+            return quota == Quota.REPORTED ? remaining : WriteQuota.UNKNOWN;
         }
     }
 

@@ -46,9 +46,9 @@ record FreshnessScenario(
         /** No limit. */
         ENDLESS,
         /** Ten per minute, and responses report the remaining quota. */
-        TOLD,
+        REPORTED,
         /** Ten per minute, reported only by a 429. */
-        UNTOLD
+        UNREPORTED
     }
 
     /** All scenarios; their files are written into the folder. */
@@ -63,8 +63,8 @@ record FreshnessScenario(
                 generated("a change a second", folder, FreshnessScenario::changeASecond),
                 generated("rollout of 500 pods", folder, FreshnessScenario::rollout),
                 zone,
-                zone.with("lost zone, 10 writes a minute", Quota.TOLD),
-                zone.with("the same, not told", Quota.UNTOLD));
+                zone.with("lost zone, 10 writes a minute", Quota.REPORTED),
+                zone.with("the same, not reported", Quota.UNREPORTED));
     }
 
     private FreshnessScenario with(String newName, Quota newQuota) {
