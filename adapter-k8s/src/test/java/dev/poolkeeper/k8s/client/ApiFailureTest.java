@@ -55,8 +55,8 @@ class ApiFailureTest {
     @Test
     @Rule(
             id = "V5",
-            says = "Logs and the status name the server and the root cause of a failed request to it in words: refused,"
-                    + " not trusted, not resolved, no answer, or what it answered.",
+            says = "Logs and the status give the server and the root cause of a failed request in words: refused, not"
+                    + " trusted, not resolved, no response, or the response.",
             source = "ours")
     void a_refused_connection_is_named() throws IOException {
         int free;

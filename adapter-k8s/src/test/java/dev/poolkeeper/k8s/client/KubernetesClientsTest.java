@@ -84,8 +84,8 @@ class KubernetesClientsTest {
     @Test
     @Rule(
             id = "V6",
-            says = "The tokenFile of a kubeconfig is honoured before its token, relative to the kubeconfig, and read"
-                    + " again for each request.",
+            says = "The tokenFile of a kubeconfig takes precedence over its token, is relative to the kubeconfig, and"
+                    + " is read again for each request.",
             source = "client-go, `clientcmd/api`")
     void a_token_file_is_honoured_and_read_again() throws IOException {
         // given
@@ -119,8 +119,8 @@ class KubernetesClientsTest {
     @Test
     @Rule(
             id = "V7",
-            says = "White space around a bearer token is left out; one with other characters that HTTP does not allow"
-                    + " is refused, and no message or log contains it.",
+            says = "Whitespace around a bearer token is stripped; a token with other characters that HTTP does not"
+                    + " allow is refused, and no message or log contains it.",
             source = "ours")
     void whitespace_around_a_token_is_stripped() throws IOException {
         try (KubeEmulator emulator = emulator();

@@ -125,8 +125,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     @Test
     @Rule(
             id = "V9",
-            says = "Events about a Service that was deleted and created again carry the new uid, so that kubectl"
-                    + " describe shows them.",
+            says = "Events about a recreated Service have the new uid, so that kubectl describe shows them.",
             source = "ours")
     void a_recreated_service_has_its_own_events() {
         // given
@@ -143,8 +142,8 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     @Test
     @Rule(
             id = "V10",
-            says = "Equal failures are one Event that is counted: its note leaves out ids and instants, and the"
-                    + " annotation poolkeeper.dev/message has the last message in full.",
+            says = "Equal failures are one Event with a count: its note omits ids and times, and the annotation"
+                    + " poolkeeper.dev/message has the last message in full.",
             source = "ours")
     void equal_failures_share_one_event_with_the_last_message_as_an_annotation() {
         // given

@@ -26,10 +26,10 @@ class DeletedLeaseTest {
     @Test
     @Rule(
             id = "L9",
-            says = "A leader whose Lease was deleted ends its term at its next look, at most 2.4 s later; a standby"
-                    + " that knows the old Lease waits for it to expire, so two do not lead.",
+            says = "A leader whose Lease was deleted ends its term at its next renewal, at most 2.4 s later; a standby"
+                    + " that knows the old Lease waits for it to expire, so that two never lead.",
             source = "ours",
-            differs = "client-go's standby creates a missing Lease at once.")
+            differs = "client-go's standby creates a missing Lease immediately.")
     void a_leader_whose_lease_was_deleted_ends_its_term_at_its_next_renewal() {
         // given
         aLeadsAndBStandsBy();

@@ -68,7 +68,7 @@ class KilledHolderTest {
     @ValueSource(ints = {0, 1, 4, 9, 10, 11, 25, 39})
     @Rule(
             id = "L14",
-            says = "When the process that holds the resource lock is killed, another replica may write within 90 s.",
+            says = "When the process that holds the resource lock is killed, another replica can write within 90 s.",
             source = "ours",
             differs = "A hold of the Go provider lasts 15 minutes after a crash.")
     void when_the_holder_is_killed_another_writer_may_write_within_90_seconds(int secondsHeld) {

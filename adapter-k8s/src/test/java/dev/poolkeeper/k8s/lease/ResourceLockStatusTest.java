@@ -54,8 +54,8 @@ class ResourceLockStatusTest {
     @Test
     @Rule(
             id = "L12",
-            says = "From the moment that the resource lock is released, the status and the gauge say that it is not"
-                    + " held, also while the request that clears the Lease is in progress.",
+            says = "As soon as the resource lock is released, the status and the gauge show that it is not held, even"
+                    + " while the request that clears the Lease is in progress.",
             source = "ours")
     void a_released_lock_is_no_longer_held() {
         // given
@@ -97,9 +97,9 @@ class ResourceLockStatusTest {
     @Test
     @Rule(
             id = "L13",
-            says = "Another holder's Lease expires after its own leaseDurationSeconds, and after 900 s where it has"
-                    + " none, counted by our clock from when we saw its last change. The status says who holds it,"
-                    + " since when, and when it expires.",
+            says = "Another holder's Lease expires after its own leaseDurationSeconds, or after 900 s if it has none,"
+                    + " counted by our clock from its last observed change. The status shows its holder, since when"
+                    + " it is held, and when it expires.",
             source = "cloud-provider-azure, azureResourceLocker")
     void another_holder_is_named_with_the_time_at_which_its_own_duration_ends() {
         // given

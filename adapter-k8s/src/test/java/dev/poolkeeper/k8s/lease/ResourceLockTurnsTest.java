@@ -26,8 +26,8 @@ class ResourceLockTurnsTest {
     @Test
     @Rule(
             id = "L11",
-            says = "After a hold of more than 10 s the resource lock stays free for at least 5 s, so that a writer that"
-                    + " asks once and backs off gets its turn.",
+            says = "After a hold of more than 10 s the resource lock stays free for at least 5 s, so that a writer"
+                    + " that tries once and backs off gets its turn.",
             source = "ours",
             differs = "The Go provider holds the lock for a whole tick, however long, and takes it again at the next.")
     void after_a_long_hold_the_lock_stays_free_for_five_seconds() {

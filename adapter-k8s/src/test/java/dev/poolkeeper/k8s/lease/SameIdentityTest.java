@@ -37,10 +37,10 @@ class SameIdentityTest {
     @Test
     @Rule(
             id = "L5",
-            says = "Of processes that go by one identity at the same time one leads, as of any others: a Lease is a"
-                    + " process's own as that process wrote it, not by the name in it.",
+            says = "Of processes with the same identity one leads, as of any others: a process recognises its Lease by"
+                    + " having written it, not by the name in it.",
             source = "ours",
-            differs = "client-go takes a Lease that names it at once, so that both lead.")
+            differs = "client-go takes a Lease with its own identity immediately, so that both lead.")
     void two_processes_of_one_identity_never_lead_at_once() {
         // given
         aLeads();
@@ -65,7 +65,8 @@ class SameIdentityTest {
     @Test
     @Rule(
             id = "L6",
-            says = "A process recognises its own write to a Lease also when the answer was lost, and goes on at once.",
+            says = "A process recognises its own write to a Lease even if the response was lost, and continues"
+                    + " immediately.",
             source = "ours")
     void an_own_write_whose_response_was_lost_is_recognised() {
         // given
@@ -98,9 +99,10 @@ class SameIdentityTest {
     @Test
     @Rule(
             id = "L7",
-            says = "Who starts with the identity of a process that ran before waits until its Leases expire.",
+            says = "A process that starts with the identity of an earlier one waits until the earlier one's Leases"
+                    + " expire.",
             source = "ours",
-            differs = "client-go goes on at once.")
+            differs = "client-go continues immediately.")
     void a_restart_with_the_same_identity_waits_until_the_lease_expires() {
         // given
         aLeads();
@@ -129,8 +131,8 @@ class SameIdentityTest {
     @Test
     @Rule(
             id = "L8",
-            says = "A resource lock is a process's own as that process wrote it: another one with the same identity"
-                    + " neither gets it while it is held, nor renews or gives back what the other holds.",
+            says = "A process recognises its resource lock by having written it: another one with the same identity"
+                    + " neither acquires it while it is held, nor renews or releases it.",
             source = "ours")
     void two_processes_of_one_identity_never_hold_the_resource_lock_at_once() {
         // given

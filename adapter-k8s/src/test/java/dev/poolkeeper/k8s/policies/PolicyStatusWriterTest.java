@@ -43,8 +43,8 @@ class PolicyStatusWriterTest {
     @Test
     @Rule(
             id = "P165",
-            says = "The status of a policy says Accepted for the Service, with the generation that was judged; a change"
-                    + " is judged again, and lastTransitionTime changes only with the status.",
+            says = "The status of a policy has the condition Accepted for the Service, with the observed generation; a"
+                    + " change is evaluated again, and lastTransitionTime changes only with the condition's status.",
             source = "Gateway API, PolicyStatus")
     void a_policy_in_force_is_accepted() {
         world.withTarget().policy("near", 13);
@@ -90,8 +90,8 @@ class PolicyStatusWriterTest {
     @Test
     @Rule(
             id = "P166",
-            says = "Of policies in conflict the oldest is accepted, the others are Conflicted and name it; when it"
-                    + " goes, the next one takes its place.",
+            says = "Of conflicting policies the oldest is accepted, and the others are Conflicted and name it; when it"
+                    + " is deleted, the next one takes its place.",
             source = "GEP-713")
     void a_conflict_is_reported_on_the_younger_policies() {
         world.withTarget().policy("old", 13);
@@ -159,8 +159,8 @@ class PolicyStatusWriterTest {
     @Test
     @Rule(
             id = "P168",
-            says = "Entries and conditions of others stay as they are; a list of ancestors that is full gets no more,"
-                    + " and the policy counts all the same; our entry goes when the policy is about something else.",
+            says = "Entries and conditions of other controllers are kept; a full list of ancestors gets no further"
+                    + " entry, and the policy still counts; our entry is removed when the policy has another target.",
             source = "Gateway API, PolicyStatus")
     void entries_of_other_controllers_are_kept() {
         world.withTarget();
@@ -207,8 +207,8 @@ class PolicyStatusWriterTest {
     @Test
     @Rule(
             id = "P169",
-            says = "Only the leader writes statuses, with the version that it read; a conflict (409) is read and"
-                    + " written again, and a refusal later.",
+            says = "Only the leader writes statuses, with the resourceVersion that it read; after a conflict (409) it"
+                    + " reads and writes again, and a refusal is retried later.",
             source = "ours")
     void only_the_leader_writes() {
         world.withTarget().policy("near", 13);
@@ -273,8 +273,8 @@ class PolicyStatusWriterTest {
     @Test
     @Rule(
             id = "P173",
-            says = "A policy whose status the API server refuses for ever is tried again ever less often, and holds up"
-                    + " the status of no other.",
+            says = "A policy whose status the API server always refuses is retried with increasing backoff, and does"
+                    + " not delay the status of others.",
             source = "ours")
     void a_policy_whose_status_is_always_refused_delays_no_other() {
         world.withTarget();
@@ -303,7 +303,7 @@ class PolicyStatusWriterTest {
     @Test
     @Rule(
             id = "P174",
-            says = "The status of what is obeyed is written before that of what is not, however many conflict.",
+            says = "Policies in force get their status before the others, however many conflict.",
             source = "ours")
     void the_policy_in_force_gets_its_status_first() {
         world.withTarget().policy("z-oldest", 13);
@@ -363,8 +363,8 @@ class PolicyStatusWriterTest {
     @Test
     @Rule(
             id = "P175",
-            says = "A kind that vanishes while statuses are written ends no writing; once it is back, each status is"
-                    + " right.",
+            says = "A kind that disappears while statuses are written does not stop the writing; once it is back, each"
+                    + " status is updated.",
             source = "ours")
     void a_status_is_written_once_its_kind_is_back() {
         world.withTarget();

@@ -27,8 +27,8 @@ class PolicyWatcherTest {
     @Test
     @Rule(
             id = "P160",
-            says = "Of the policies in the cluster those of the policy namespace count whose target is the Service"
-                    + " azure-resource-manager there; without that Service none does.",
+            says = "The policies in the cluster that count are those of the policy namespace whose target is the"
+                    + " Service azure-resource-manager there; without that Service none does.",
             source = "ours")
     void only_objects_of_the_namespace_with_the_service_count() {
         world.policy("elsewhere", "far", 11);
@@ -48,7 +48,7 @@ class PolicyWatcherTest {
     @Test
     @Rule(
             id = "P161",
-            says = "A kind of policy that the API server does not serve holds nothing up; it counts as soon as it is"
+            says = "A kind of policy that the API server does not serve delays nothing; it counts as soon as it is"
                     + " served.",
             source = "ours")
     void a_kind_may_be_installed_later() {
@@ -81,8 +81,8 @@ class PolicyWatcherTest {
     @Test
     @Rule(
             id = "P162",
-            says = "When a kind of policy is no longer served, or the API server does not answer, what its objects last"
-                    + " said stays in force; objects that are gone when it is back count no more.",
+            says = "If a kind of policy is no longer served, or the API server does not respond, the last state of its"
+                    + " objects stays in force; objects that are gone when it is back no longer count.",
             source = "ours")
     void a_kind_that_is_no_longer_served_keeps_its_last_state() {
         world.withTarget().policy("near", 13);
@@ -105,8 +105,8 @@ class PolicyWatcherTest {
     @Test
     @Rule(
             id = "P176",
-            says = "A CRD that is deleted takes its objects along: the API server reports each of them as deleted, and"
-                    + " nothing of them is held.",
+            says = "Deleting a CRD removes its objects: the API server reports each of them as deleted, and none stays"
+                    + " in force.",
             source = "Kubernetes, deletion of a CustomResourceDefinition")
     void deleting_a_crd_removes_its_objects() {
         world.withTarget().policy("near", 13);
@@ -129,8 +129,8 @@ class PolicyWatcherTest {
     @Test
     @Rule(
             id = "P163",
-            says = "An object that cannot be read as it is now is obeyed as its last good generation was; one that"
-                    + " never could be read sets nothing.",
+            says = "An invalid object stays in force as its last valid generation; one that was never valid sets"
+                    + " nothing.",
             source = "ours")
     void the_last_valid_generation_stays_in_force() {
         world.withTarget().policy("near", 13);
@@ -176,7 +176,8 @@ class PolicyWatcherTest {
     @Test
     @Rule(
             id = "P164",
-            says = "Policies of the cluster are judged when all of them were read, never a list that is half read.",
+            says = "Policies in the cluster take effect only when all of them have been read, never from a partial"
+                    + " list.",
             source = "ours")
     void ten_thousand_policies_are_reported_in_one_batch() {
         world.withTarget();

@@ -66,8 +66,8 @@ class KubernetesPodConditionsTest {
     @Test
     @Rule(
             id = "Y10",
-            says = "A readiness condition is set by a patch of pods/status that carries the Pod's uid and this"
-                    + " condition alone: conditions of others stay, and another Pod of that name is not touched.",
+            says = "A readiness condition is set by a patch of pods/status with the Pod's uid and only this condition:"
+                    + " other conditions are kept, and another Pod of that name is not changed.",
             source = "ours")
     void only_our_own_condition_is_set() {
         // given

@@ -144,7 +144,7 @@ class HostileWatchTest {
     @Test
     @Rule(
             id = "X10",
-            says = "Whatever a watch says, what comes after it is heard, from the watch or from a new list.",
+            says = "Whatever a watch sends, later events are still processed, from the watch or from a new list.",
             source = "ours")
     void events_after_a_malformed_one_are_still_processed() {
         WatchSettings settings = new WatchSettings(

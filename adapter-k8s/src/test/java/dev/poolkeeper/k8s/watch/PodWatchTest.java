@@ -75,8 +75,8 @@ class PodWatchTest {
     @ValueSource(booleans = {true, false})
     @Rule(
             id = "Y11",
-            says = "Of the Pods of a cluster only those are read and watched that carry the label"
-                    + " poolkeeper.dev/readiness-gate: \"true\", and only where the readiness gate is switched on.",
+            says = "Only the Pods with the label poolkeeper.dev/readiness-gate: \"true\" are read and watched, and"
+                    + " only if the readiness gate is enabled.",
             source = "ours")
     void only_labelled_pods_are_read_and_watched(boolean byList) {
         emulator.faults().refuseWatchLists(byList);

@@ -70,7 +70,7 @@ class WatchListTest {
     @Test
     @Rule(
             id = "V1",
-            says = "Where the API server can, a watch begins with everything there is, and no list is sent.",
+            says = "If the API server supports it, a watch starts with all existing objects, and no list is sent.",
             source = "Kubernetes, *API concepts*, streaming lists")
     void one_watch_lists_the_objects_and_then_follows_changes() {
         // given
@@ -105,8 +105,8 @@ class WatchListTest {
     @ValueSource(ints = {400, 403, 404, 405, 422})
     @Rule(
             id = "V2",
-            says = "Where the API server refuses such a watch with a 4xx, or does not end its initial events within"
-                    + " 30 s, everything is listed in pages instead.",
+            says = "If the API server refuses such a watch with a 4xx, or does not end its initial events within 30 s,"
+                    + " the objects are listed in pages instead.",
             source = "ours")
     void where_a_streaming_list_is_refused_a_plain_list_follows_at_once(int status) {
         // given
@@ -168,8 +168,8 @@ class WatchListTest {
     @Test
     @Rule(
             id = "V11",
-            says = "What a watch shows first may come from a cache that lags: nothing of it counts before its end"
-                    + " bookmark, so that nothing goes back in time.",
+            says = "The initial events of a watch may come from an outdated cache: none of them counts before the"
+                    + " bookmark at their end, so that nothing returns to an older state.",
             source = "Kubernetes, *API concepts*, streaming lists")
     void a_lagging_api_server_does_not_bring_back_older_state() {
         // given

@@ -24,7 +24,7 @@ class WatchTroublesTest {
     @Test
     @Rule(
             id = "V3",
-            says = "A watch or list that fails is tried again after 0.8 s to 30 s, never later, whatever is drawn.",
+            says = "A failed watch or list is retried after 0.8 s to 30 s, whatever the jitter.",
             source = "ours")
     void waits_stay_between_the_minimum_and_the_maximum() {
         DoubleStream.of(0, 0.5, 0.999_999).forEach(draw -> {
@@ -38,8 +38,8 @@ class WatchTroublesTest {
     @Test
     @Rule(
             id = "V4",
-            says = "A 410 leads to a new list at once, also after failures; a second one without an event in between"
-                    + " backs off.",
+            says = "A 410 leads to a new list immediately, even after failures; a second one without an event in"
+                    + " between backs off.",
             source = "ours")
     void an_expired_version_costs_no_wait_unless_it_happens_twice() {
         for (int failure = 0; failure < 8; failure++) {
