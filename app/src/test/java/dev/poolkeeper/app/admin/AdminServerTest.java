@@ -82,8 +82,8 @@ class AdminServerTest {
     @Test
     @Rule(
             id = "O4",
-            says = "/livez fails when one of the daemon's own loops has not turned for longer than its limit, and asks"
-                    + " nobody else; a standby passes.",
+            says = "/livez fails only if one of the daemon's own loops has made no progress for longer than its limit,"
+                    + " and depends on no other system; a standby passes.",
             source = "Kubernetes, API health endpoints")
     void livez_fails_only_when_a_loop_is_stuck() throws Exception {
         // given
@@ -131,8 +131,8 @@ class AdminServerTest {
     @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
     @Rule(
             id = "O5",
-            says = "The admin server only reads: anything but GET and HEAD is answered 405, any other path 404, and no"
-                    + " answer repeats what was asked.",
+            says = "The admin server is read-only: any method but GET and HEAD gets 405, any other path 404, and no"
+                    + " response repeats the request.",
             source = "RFC 9110")
     void only_reading_methods_are_allowed(String method) throws Exception {
         HttpResponse<String> answer = send(method, "/statusz");
@@ -232,8 +232,8 @@ class AdminServerTest {
     @Test
     @Rule(
             id = "O6",
-            says = "Whatever a Service, load balancer or failure is called, the status page shows it as text; it runs"
-                    + " one script, its own, and loads nothing else.",
+            says = "The status page escapes every name and message; it runs one script, its own, and loads nothing"
+                    + " else.",
             source = "")
     void hostile_names_are_escaped() throws Exception {
         String page = get("/statusz").body().replace("<script src=\"/status.js\"></script>", "");

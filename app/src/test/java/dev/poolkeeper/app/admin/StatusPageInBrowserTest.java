@@ -73,7 +73,7 @@ class StatusPageInBrowserTest {
     @Test
     @Rule(
             id = "O18",
-            says = "An open status page brings itself up to date, by a script of its own and nothing else.",
+            says = "An open status page refreshes itself, with its own script and nothing else.",
             source = "ours")
     void an_open_page_follows_the_daemon() throws Exception {
         AtomicInteger asked = new AtomicInteger();
@@ -96,7 +96,7 @@ class StatusPageInBrowserTest {
             })
     @Rule(
             id = "O19",
-            says = "The status page passes axe-core's checks of accessibility: light, dark, and 400 pixels wide.",
+            says = "The status page passes axe-core's accessibility checks: light, dark, and 400 pixels wide.",
             source = "WCAG 2.2, as axe-core checks it")
     void the_page_passes_an_accessibility_check(String option) throws Exception {
         Optional<String> axe = axe();

@@ -63,8 +63,7 @@ class DocumentedRoleTest {
     @Test
     @Rule(
             id = "H11",
-            says = "The role in Azure that the documentation tells to make has every action that the daemon asks for,"
-                    + " and none that it does not miss.",
+            says = "The documented role in Azure has every action that the daemon needs, and no other.",
             source = "Azure REST, Permissions - List For Resource Group")
     void the_documented_role_has_exactly_the_needed_actions() throws Exception {
         List<String> actions = documentedActions();

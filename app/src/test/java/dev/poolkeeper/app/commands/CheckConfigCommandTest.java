@@ -37,7 +37,7 @@ class CheckConfigCommandTest {
             })
     @Rule(
             id = "I25",
-            says = "check-config refuses what run refuses about the file and the files that it names, with the same"
+            says = "check-config refuses what run refuses in the file and the files that it names, with the same"
                     + " lines.",
             source = "contract, The command line")
     void check_config_reports_the_same_lines_as_run(String text) throws IOException {

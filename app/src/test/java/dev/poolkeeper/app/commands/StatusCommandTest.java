@@ -53,9 +53,9 @@ class StatusCommandTest {
     @Test
     @Rule(
             id = "O14",
-            says = "`status` shows all pools in one line, then what needs attention as a whole, then each pool that is"
-                    + " not in step with what it waits for, since when, until when and what ends that, then a table of"
-                    + " all; `--output json` is the daemon's own answer.",
+            says = "`status` shows a summary in one line, then global problems, then each pool that is not in step"
+                    + " with the reason, since when, until when and the remedy, then a table of all pools; `--output"
+                    + " json` is the daemon's own response.",
             source = "ours")
     void problems_come_first_with_reason_and_remedy() {
         CommandLineRun run = status();
@@ -94,9 +94,9 @@ class StatusCommandTest {
     @Test
     @Rule(
             id = "O15",
-            says = "`status NAMESPACE/NAME --node NODE` says whether the node is in the Service's pools, and why: named"
-                    + " by which EndpointSlice, excluded by which label, without an address of the family, unknown,"
-                    + " deleted, or not written yet and for what reason.",
+            says = "`status NAMESPACE/NAME --node NODE` shows whether the node is in the Service's pools, and why:"
+                    + " listed by which EndpointSlice, excluded by which label, without an address of the family,"
+                    + " unknown, deleted, or not written yet and for what reason.",
             source = "ours")
     void a_single_node_can_be_queried() {
         assertThat(status("shop/web", "--node", "n9").out())

@@ -150,7 +150,7 @@ class ConfigurationTest {
     @ValueSource(strings = {"providerKeyVersion", "ServiceGatewayEnabled", "systemTags", "virtualNetworkRateLimit"})
     @Rule(
             id = "I26",
-            says = "The cloud provider's keys that mean nothing here are passed over without a warning.",
+            says = "The cloud provider's keys that have no meaning here are ignored without a warning.",
             source = "contract, The command line")
     void other_keys_of_the_cloud_provider_are_ignored(String key) throws Exception {
         assertThat(warnings(key)).isEmpty();

@@ -193,8 +193,8 @@ class DaemonKeysTest {
     @Test
     @Rule(
             id = "H1",
-            says = "Which load balancers are the cluster's is said by their names, else by a tag; where nothing is"
-                    + " said, every one of the resource group counts and a warning says so.",
+            says = "The cluster's load balancers are selected by name, otherwise by tag; with neither, all load"
+                    + " balancers of the resource group count, with a warning.",
             source = "cloud-provider-azure, multipleStandardLoadBalancerConfigurations")
     void load_balancers_are_selected_by_name_then_by_tag_then_all() throws Exception {
         String names = "MultipleStandardLoadBalancerConfigurations: [{Name: kubernetes, autoPlaceServices: true},"
@@ -356,8 +356,8 @@ class DaemonKeysTest {
     @Test
     @Rule(
             id = "H2",
-            says = "check-config tells every fault of the daemon's keys at once, and prints each of them with where it"
-                    + " comes from.",
+            says = "check-config reports all faults of the daemon's keys at once, and prints each key with the origin"
+                    + " of its value.",
             source = "contract, The command line")
     void check_config_reports_the_daemons_faults_at_once_and_prints_its_keys() throws Exception {
         Path bad = file(PLACE + "safetyBrake: {percent: 101}\nadmin: {port: x}\nlogging: {level: loud}\n");

@@ -27,8 +27,9 @@ class KeysTest {
     @Test
     @Rule(
             id = "N2",
-            says = "A key of the configuration is declared once: reading it, its faults, check-config, the hint at a"
-                    + " typing mistake, its row in the documentation and the chart's schema follow from that.",
+            says = "A configuration key is declared once: reading it, its faults, check-config, the suggestion for a"
+                    + " misspelling, its row in the documentation and the chart's schema follow from that"
+                    + " declaration.",
             source = "ours")
     void a_new_key_is_one_declaration() throws Exception {
         // given

@@ -96,12 +96,13 @@ class DaemonTest {
     @Test
     @Rule(
             id = "C40",
-            says = "A running daemon pauses and goes on when `paused` changes in its file; meanwhile changes are kept.",
+            says = "A running daemon pauses and resumes when `paused` changes in its file; changes are queued in the"
+                    + " meantime.",
             source = "ours")
     @Rule(
             id = "C41",
-            says = "A retry policy that changes takes effect in a running daemon; one that cannot be used leaves all"
-                    + " the last good settings in force, and status, metric and log tell so.",
+            says = "A changed retry policy takes effect in a running daemon; an invalid one leaves the last good"
+                    + " settings in force, and status, metric and log report it.",
             source = "ours")
     void settings_follow_their_file_while_it_is_valid() throws Exception {
         Path file = world.configuration("one", "paused: false\nretry:\n  attempts: 2");

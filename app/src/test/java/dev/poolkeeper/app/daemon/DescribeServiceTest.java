@@ -40,7 +40,7 @@ class DescribeServiceTest {
     @Test
     @Rule(
             id = "O25",
-            says = "Equal failures are one row of kubectl describe service, with a count: their texts have no ids and"
+            says = "Equal failures are one row of kubectl describe service, with a count: their notes have no ids and"
                     + " no times.",
             source = "ours")
     void ten_equal_failures_are_shown_as_one_row() throws Exception {

@@ -119,8 +119,8 @@ class PermissionsTest {
     @Test
     @Rule(
             id = "C51",
-            says = "A dry run compares and tells, and writes neither to Azure nor to the cluster; it needs no more"
-                    + " than to list and watch.",
+            says = "A dry run compares and reports, and writes neither to Azure nor to the cluster; it needs only the"
+                    + " verbs list and watch.",
             source = "ours")
     void a_dry_run_writes_nothing_anywhere() throws Exception {
         world.kube.faults().deny(request -> !List.of("list", "watch").contains(request.verb()));

@@ -57,9 +57,9 @@ class PolicyObjectsTest {
     @Test
     @Rule(
             id = "P171",
-            says = "The running daemon obeys a policy that is applied to the cluster, and says on it how it fares; a"
-                    + " manifest of a file that sets the same is younger and conflicts; without the object what was"
-                    + " there before holds again.",
+            says = "The running daemon applies a policy object and reports in its status whether it is in force; a"
+                    + " manifest from a file that sets the same is younger and conflicts; when the object is"
+                    + " deleted, the earlier settings apply again.",
             source = "GEP-713; ours")
     void a_policy_object_takes_effect_and_gets_a_status() throws Exception {
         String keys = "policyNamespace: rules\nretry: {attempts: 1}\n";

@@ -90,9 +90,9 @@ class ReadinessOfPodsTest {
     @Test
     @Rule(
             id = "Y20",
-            says = "A running daemon with readinessGate.enabled keeps a Pod's gate closed while its pool is held"
-                    + " back, says so, and opens it when the write is done, with no more rights than its role"
-                    + " grants.",
+            says = "A running daemon with readinessGate.enabled keeps a Pod's gate closed while its pool is held,"
+                    + " reports it, and opens the gate when the write is done, with exactly the permissions that its"
+                    + " role grants.",
             source = "ours")
     void a_pod_on_a_new_node_is_ready_when_its_node_is_in_the_pool() throws Exception {
         world.kube.faults().refuseWatchLists(true); // so that lists are needed
@@ -154,8 +154,8 @@ class ReadinessOfPodsTest {
     @Test
     @Rule(
             id = "Y22",
-            says = "Where the rights for the readiness gate are missing, pools are updated all the same, and what is"
-                    + " missing is reported.",
+            says = "If permissions for the readiness gate are missing, pools are still updated, and the missing"
+                    + " permissions are reported.",
             source = "ours")
     void without_permissions_for_pods_pools_are_still_updated() throws Exception {
         world.kube.faults().deny(request -> request.resource().equals("pods"));

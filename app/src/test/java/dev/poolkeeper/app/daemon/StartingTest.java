@@ -53,8 +53,8 @@ class StartingTest {
     @Test
     @Rule(
             id = "C52",
-            says = "An API server that is away at the start is asked again with back-off; the daemon lives, is not"
-                    + " ready, and writes nothing until it has seen the whole cluster.",
+            says = "An API server that is unreachable at the start is retried with backoff; the daemon is alive but"
+                    + " not ready, and writes nothing until it has seen the whole cluster.",
             source = "ours")
     void the_daemon_waits_for_an_unreachable_api_server() throws Exception {
         world.kube.faults().unreachable(true);
@@ -77,8 +77,9 @@ class StartingTest {
     @Test
     @Rule(
             id = "V14",
-            says = "What fails at the API server for one reason is one line for each kind, for the permissions and for"
-                    + " each Lease, with the server, the root cause and what happens next; libraries add nothing.",
+            says = "Requests to the API server that fail for one reason are one log line per kind, for the permissions"
+                    + " and for each Lease, with the server, the root cause and the next step; libraries log nothing"
+                    + " more.",
             source = "ours")
     void an_api_server_that_refuses_connections_is_named_with_the_reason() throws Exception {
         int free;
@@ -122,8 +123,8 @@ class StartingTest {
     @Test
     @Rule(
             id = "C53",
-            says = "A permission in the cluster that is missing is reported with its name at the start; when it is"
-                    + " granted the daemon goes on by itself. Until then no pool is touched.",
+            says = "A missing permission in the cluster is reported by name at the start; once it is granted, the"
+                    + " daemon continues without a restart. Until then no pool is changed.",
             source = "ours")
     void a_missing_permission_is_reported_and_the_daemon_continues_once_granted() throws Exception {
         world.kube.faults().deny(request -> request.resource().equals("endpointslices"));
@@ -150,8 +151,8 @@ class StartingTest {
     @Test
     @Rule(
             id = "C54",
-            says = "An ARM that is away at the start is asked again with back-off, and no pool is changed for what"
-                    + " could not be listed.",
+            says = "An unreachable ARM at the start is retried with backoff; no pool is changed before the load"
+                    + " balancers have been listed.",
             source = "ours")
     void the_daemon_waits_for_an_unreachable_arm() throws Exception {
         try (TcpProxy toArm = new TcpProxy(world.arm.baseUri().getPort())) {
@@ -172,7 +173,7 @@ class StartingTest {
     @Test
     @Rule(
             id = "C55",
-            says = "A permission in Azure that is missing is reported with its name and its remedy at the start.",
+            says = "A missing permission in Azure is reported at the start, by name and with its remedy.",
             source = "ours")
     void a_missing_azure_permission_is_reported() throws Exception {
         world.arm.change(settings ->
@@ -247,8 +248,8 @@ class StartingTest {
     @Test
     @Rule(
             id = "V12",
-            says = "Without a kubeconfig and a service account, and with a token that no HTTP header can hold, the"
-                    + " daemon does not start: one line says so, without the token, and the exit code is 2.",
+            says = "Without a kubeconfig and a service account, or with a token that is not valid in an HTTP header,"
+                    + " the daemon does not start: one line reports it, without the token, and the exit code is 2.",
             source = "ours")
     void a_token_that_cannot_be_sent_is_reported_without_it() throws Exception {
         Path file = world.configuration("one", "");
@@ -272,8 +273,8 @@ class StartingTest {
     @Test
     @Rule(
             id = "V12",
-            says = "Without a kubeconfig and a service account, and with a token that no HTTP header can hold, the"
-                    + " daemon does not start: one line says so, without the token, and the exit code is 2.",
+            says = "Without a kubeconfig and a service account, or with a token that is not valid in an HTTP header,"
+                    + " the daemon does not start: one line reports it, without the token, and the exit code is 2.",
             source = "ours")
     void neither_a_kubeconfig_nor_a_service_account_is_reported() {
         assertThatThrownBy(() -> KubernetesConfigs.withServer(Config.empty()))
@@ -288,8 +289,9 @@ class StartingTest {
     @Test
     @Rule(
             id = "V13",
-            says = "While no watch is open the status page says so, poolkeeper_watch_open is 0 for every kind, and"
-                    + " readiness stays: in an outage of the API server all replicas would drop out at once.",
+            says = "While no watch is open the status page reports it, poolkeeper_watch_open is 0 for every kind, and"
+                    + " the daemon stays ready: in an outage of the API server all replicas would otherwise become"
+                    + " unready at once.",
             source = "ours")
     void a_ready_daemon_that_loses_all_watches_reports_it_and_stays_ready() throws Exception {
         String line = "No watch on the API server is open";

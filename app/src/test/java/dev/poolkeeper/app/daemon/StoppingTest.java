@@ -53,8 +53,8 @@ class StoppingTest {
     @Test
     @Rule(
             id = "C48",
-            says = "On SIGTERM a write that ARM accepted is followed to its end within the grace period; no other group"
-                    + " starts, nothing is reported or requeued, and both Leases are given back.",
+            says = "On SIGTERM a write that ARM accepted is polled to its end within the grace period; no other group"
+                    + " starts, nothing is reported or requeued, and both Leases are released.",
             source = "Design document, *Cancellation And Shutdown*")
     void an_accepted_write_is_awaited_on_shutdown() throws Exception {
         try (DaemonProcess daemon = startedUntilItWrites("")) {
@@ -83,7 +83,7 @@ class StoppingTest {
     @Test
     @Rule(
             id = "C49",
-            says = "A grace period that is shorter than a write ends the daemon all the same.",
+            says = "A grace period that is shorter than a write still ends the daemon.",
             source = "Design document, *Cancellation And Shutdown*")
     void a_short_grace_period_ends_the_daemon_before_the_write_is_done() throws Exception {
         world.arm.change(settings -> settings.withOperationDuration(Duration.ofMinutes(10)));

@@ -36,8 +36,8 @@ class TroublesTest {
     private static final Path DOC = Path.of("..", "docs", "troubles.md");
     private static final Path ALERTS = Path.of("..", "deploy", "helm", "poolkeeper", "rules", "poolkeeper-alerts.yaml");
     private static final String RULE =
-            "Each of ten troubles is named by the log, the Events, the page, the command line"
-                    + " and the alerts, or a place is silent for a reason: docs/troubles.md.";
+            "Each of ten troubles is reported by the log, the Events, the page, the command line"
+                    + " and the alerts, or the place has a documented reason not to: docs/troubles.md.";
 
     @TempDir
     private Path folder;

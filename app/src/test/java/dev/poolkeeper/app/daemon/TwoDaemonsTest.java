@@ -217,8 +217,8 @@ class TwoDaemonsTest {
     @Rule(
             id = "C42",
             says = "When the leader is killed in the middle of a write, the other replica leads once the Lease has"
-                    + " expired, writes nothing while the resource lock is still the dead one's, and then corrects"
-                    + " the pools.",
+                    + " expired, writes nothing while the dead leader's resource lock lasts, and then corrects the"
+                    + " pools.",
             source = "ours")
     void the_leader_is_killed_in_the_middle_of_a_write() throws Exception {
         Replica first = leader();
@@ -244,8 +244,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C43",
-            says = "A leader that was paused beyond its Lease in the middle of a write starts no other when it goes"
-                    + " on, and gives the resource lock back.",
+            says = "A leader that was paused beyond its Lease in the middle of a write starts no other write when it"
+                    + " resumes, and releases the resource lock.",
             source = "ours")
     void the_leader_is_paused_beyond_its_lease() throws Exception {
         Replica first = leader();
@@ -267,8 +267,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C44",
-            says = "A write that a deposed leader had sent, and that arrives when another has written meanwhile, is"
-                    + " refused by its ETag.",
+            says = "A write that a former leader sent, and that arrives after another one's write, is refused by its"
+                    + " ETag.",
             source = "ours")
     void a_write_that_arrives_too_late_is_refused() throws Exception {
         Replica first = leader();
@@ -320,8 +320,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C45",
-            says = "A leader that does not reach the API server any more stops writing before another one leads; what"
-                    + " it believes of the cluster reaches no pool.",
+            says = "A leader that loses its connection to the API server stops writing before another replica leads;"
+                    + " its outdated view of the cluster reaches no pool.",
             source = "ours")
     void the_leader_is_cut_off_from_the_api_server() throws Exception {
         Replica first = leader();
@@ -351,8 +351,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C46",
-            says = "A leader that does not reach ARM goes on to lead, and corrects the pools when it reaches ARM"
-                    + " again; the standby writes nothing meanwhile.",
+            says = "A leader that cannot reach ARM keeps leading, and corrects the pools when ARM is reachable again;"
+                    + " the standby writes nothing in the meantime.",
             source = "ours")
     void the_leader_is_cut_off_from_arm() throws Exception {
         Replica first = leader();
@@ -375,8 +375,8 @@ class TwoDaemonsTest {
     @Test
     @Rule(
             id = "C47",
-            says = "When the leader reaches neither the API server nor ARM, the other one takes over, and two are"
-                    + " well again when the way is open.",
+            says = "When the leader reaches neither the API server nor ARM, the other replica takes over; once the"
+                    + " connection is restored, both replicas are healthy.",
             source = "ours")
     void the_leader_is_cut_off_from_both() throws Exception {
         Replica first = leader();

@@ -33,7 +33,7 @@ class ChartConfigTest {
     @Test
     @Rule(
             id = "H9",
-            says = "The configuration that the chart renders is one that the daemon takes without fault or warning.",
+            says = "The daemon accepts the configuration that the chart renders without faults or warnings.",
             source = "")
     void the_daemon_accepts_the_rendered_configuration() throws Exception {
         Configuration configuration = read(Chart.render(Chart.PLACE + """

@@ -36,8 +36,8 @@ class ChartRolesTest {
     @Test
     @Rule(
             id = "H7",
-            says = "The chart's roles grant what the daemon asks the API server for: nothing more, nothing less, the"
-                    + " two Leases by their names.",
+            says = "The chart's roles grant exactly what the daemon requests from the API server, with the two Leases"
+                    + " by name.",
             source = "Kubernetes, RBAC good practices: least privilege")
     void roles_grant_exactly_the_requested_permissions() {
         assertThat(GrantedRoles.of(Chart.render(Chart.PLACE)))
@@ -48,8 +48,8 @@ class ChartRolesTest {
     @Test
     @Rule(
             id = "H13",
-            says = "The chart grants the daemon Pods and their status only where the readiness gate is switched on,"
-                    + " and only in its namespaces where there are any; never in a dry run.",
+            says = "The chart grants access to Pods and their status only if the readiness gate is enabled, only in"
+                    + " its namespaces if there are any, and never in a dry run.",
             source = "Kubernetes, RBAC good practices: least privilege")
     void the_readiness_gate_gets_permissions_only_if_enabled() {
         List<Permission> usual =
@@ -74,8 +74,8 @@ class ChartRolesTest {
     @Test
     @Rule(
             id = "P170",
-            says = "Where retry policies of the cluster are obeyed, the chart's Role for them is in the policy"
-                    + " namespace alone; in a dry run it grants list and watch.",
+            says = "If retry policies of the cluster are enabled, the chart's Role for them is only in the policy"
+                    + " namespace; in a dry run it grants list and watch.",
             source = "Kubernetes, RBAC good practices: least privilege")
     void policies_add_a_role_in_their_namespace() {
         List<Permission> needed = new ArrayList<>(
@@ -124,7 +124,7 @@ class ChartRolesTest {
     @Test
     @Rule(
             id = "H8",
-            says = "In a dry run the chart's role grants list and watch alone, and there is one replica.",
+            says = "In a dry run the chart's role grants only list and watch, and there is one replica.",
             source = "")
     void in_a_dry_run_only_reading_is_granted() {
         var objects = Chart.render(Chart.PLACE + "  dryRun: true\n");

@@ -25,7 +25,8 @@ class ChartSchemaTest {
     @Test
     @Rule(
             id = "H12",
-            says = "The chart's schema allows for config what the daemon reads: the same keys, types and bounds.",
+            says = "The chart's schema for config allows exactly what the daemon reads: the same keys, types and"
+                    + " bounds.",
             source = "ours")
     void the_charts_schema_allows_every_key_the_daemon_reads() throws IOException {
         String text = Files.readString(SCHEMA);

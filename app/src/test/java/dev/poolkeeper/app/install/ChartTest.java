@@ -93,7 +93,8 @@ class ChartTest {
             })
     @Rule(
             id = "H3",
-            says = "Whatever values the chart's schema allows, it renders objects that Kubernetes' schemas accept.",
+            says = "For any values that the chart's schema allows, it renders objects that match the Kubernetes"
+                    + " schemas.",
             source = "Kubernetes API")
     void rendered_objects_match_the_kubernetes_schemas(String values) {
         assertAccepted(Chart.render(Chart.PLACE + values));
@@ -166,8 +167,7 @@ class ChartTest {
             })
     @Rule(
             id = "H4",
-            says = "The chart refuses values that nobody knows or that are out of bounds, and secrets in its"
-                    + " configuration.",
+            says = "The chart refuses unknown values, values out of bounds, and secrets in its configuration.",
             source = "")
     void invalid_values_are_refused(String values, String named) {
         assertThatThrownBy(() -> Chart.render(values))
@@ -201,8 +201,7 @@ class ChartTest {
     @Test
     @Rule(
             id = "H5",
-            says = "Pods meet the restricted profile of the Pod Security Standards, with a file system that is"
-                    + " read-only.",
+            says = "Pods meet the restricted profile of the Pod Security Standards and have a read-only file system.",
             source = "Kubernetes, Pod Security Standards")
     void pods_are_restricted() {
         JsonNode spec = Chart.pod(Chart.render(EVERYTHING)).path("spec");
@@ -250,7 +249,7 @@ class ChartTest {
     @Test
     @Rule(
             id = "H14",
-            says = "By default a pod asks for as much memory as a daemon takes on a large cluster (332 MB), is of a"
+            says = "By default a pod requests as much memory as a daemon uses on a large cluster (332 MB), has a"
                     + " critical priority class, and may always be evicted while it is not ready.",
             source = "Kubernetes, pod priority and disruption budgets")
     void by_default_requests_match_actual_usage_and_pods_do_not_block_a_drain() {
@@ -300,7 +299,7 @@ class ChartTest {
     @MethodSource("keysInTheChart")
     @Rule(
             id = "H6",
-            says = "A change of the configuration replaces the pods only if it takes effect at a restart alone.",
+            says = "A change of the configuration replaces the pods only if it needs a restart to take effect.",
             source = "")
     void pods_are_replaced_only_for_changes_that_need_a_restart(Key<?> key) throws IOException {
         // the one key whose default in the chart is not the daemon's

@@ -31,7 +31,7 @@ class ManifestTest {
     @Test
     @Rule(
             id = "H10",
-            says = "The plain manifest is what the chart renders, without what is of use to Helm alone.",
+            says = "The plain manifest is the rendered chart without the fields that only Helm uses.",
             source = "")
     void the_plain_manifest_is_what_the_chart_renders() throws IOException {
         String rendered = Chart.text(FOLDER.resolve("values.yaml"))

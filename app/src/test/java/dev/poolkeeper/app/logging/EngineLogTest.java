@@ -116,8 +116,8 @@ class EngineLogTest {
     @Test
     @Rule(
             id = "O11",
-            says = "Each pool that is written is one line at INFO: Service, load balancer, pool, what was added and"
-                    + " removed, the attempt, and the time since the change.",
+            says = "Each written pool is one line at INFO: Service, load balancer, pool, added and removed addresses,"
+                    + " the attempt, and the time since the change.",
             source = "ours")
     void each_written_pool_is_logged_in_one_line() {
         log();
@@ -160,9 +160,9 @@ class EngineLogTest {
     @Test
     @Rule(
             id = "O12",
-            says = "Each state that begins or ends is one line, whatever the number of ticks in between: the resource"
-                    + " lock held by another writer, a pause, a removal that the safety brake holds, a load balancer"
-                    + " that denies access, a listing that fails. While all is well nothing is logged.",
+            says = "Each state is logged when it begins and when it ends, whatever the number of ticks in between: the"
+                    + " resource lock held by another writer, a pause, a removal held by the safety brake, a load"
+                    + " balancer that denies access, a failing listing. Without problems nothing is logged.",
             source = "ours")
     void without_changes_nothing_is_logged() {
         assertThat(log()).containsExactly("INFO Compared all pools with the wanted addresses pools=1 queued=0");

@@ -50,8 +50,8 @@ class LoggingTest {
     @Test
     @Rule(
             id = "O7",
-            says = "A log entry in JSON is one object on one line, with Service, load balancer, pool and correlation id"
-                    + " as fields of their own, and the trace that it belongs to.",
+            says = "A log entry in JSON is one object on one line, with Service, load balancer, pool, correlation id"
+                    + " and trace as separate fields.",
             source = "")
     void in_json_key_value_pairs_are_fields() throws IOException {
         // given
@@ -135,8 +135,8 @@ class LoggingTest {
     @Test
     @Rule(
             id = "O10",
-            says = "A logger has the level that the configuration gives it, at once, until the configuration does not"
-                    + " name it any more; all others follow `logging.level`, or `run --log-level`.",
+            says = "A configured logger level takes effect immediately, until it is removed from the configuration;"
+                    + " all other loggers follow `logging.level`, or `run --log-level`.",
             source = "ours")
     void a_logger_may_temporarily_have_its_own_level() {
         log(Format.TEXT, Level.INFO);

@@ -24,8 +24,8 @@ class StatusHtmlTest {
     @Test
     @Rule(
             id = "O16",
-            says = "The status page begins with all pools in one line, then what needs attention with reason, since"
-                    + " when, until when and remedy, outages before other pools; then figures, then all pools.",
+            says = "The status page begins with a summary in one line, then problems with reason, since when, until"
+                    + " when and remedy, outages first; then figures, then all pools.",
             source = "ours")
     void problems_come_before_figures_and_pools() {
         String page = page(everything(), Statuses.held(), Statuses.outage(), Statuses.inStep(1));

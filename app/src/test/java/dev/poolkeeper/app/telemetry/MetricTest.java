@@ -83,9 +83,10 @@ class MetricTest {
     @Test
     @Rule(
             id = "O1",
-            says = "An update that is over, well or not, is one observation of cloudprovider_azure_op_duration_seconds,"
-                    + " one that was given up also counts in cloudprovider_azure_op_failure_count_total, under the Go"
-                    + " implementation's labels; a retry is neither.",
+            says = "An update that has ended, successfully or not, is one observation of"
+                    + " cloudprovider_azure_op_duration_seconds, and a failed one also counts in"
+                    + " cloudprovider_azure_op_failure_count_total, under the Go implementation's labels; a retry is"
+                    + " neither.",
             source = "design document, Metrics",
             differs = "The counter's name ends in `_total`, as the exporter writes every counter.")
     void outcomes_are_counted_under_the_names_of_the_go_implementation() {
@@ -152,9 +153,9 @@ class MetricTest {
     @Test
     @Rule(
             id = "O13",
-            says = "From each change of what a pool is to hold until it holds that is one observation of"
-                    + " poolkeeper_network_programming_duration_seconds; how many pools are in outage, how long the"
-                    + " oldest change waits, and for how long addresses were missing or stale, are scraped too.",
+            says = "The time from each change of a pool's wanted addresses until the pool holds them is one"
+                    + " observation of poolkeeper_network_programming_duration_seconds; pools in outage, the age of"
+                    + " the oldest change, and the total time with missing or stale addresses are metrics too.",
             source = "Kubernetes, Network programming latency SLI/SLO details")
     void freshness_is_measured() {
         // when

@@ -151,8 +151,8 @@ class MetricsFilesTest {
     @Test
     @Rule(
             id = "O8",
-            says = "The alert rules that ship pass promtool: each is well formed, and those about leader, ticks, pools,"
-                    + " outages, freshness, lock, budget and brake go off when they should and not before.",
+            says = "The shipped alert rules pass promtool: each is well-formed, and those about leader, ticks, pools,"
+                    + " outages, freshness, lock, budget and brake fire when they should and not before.",
             source = "Prometheus, unit testing for rules")
     void the_alert_rules_pass_promtool() throws Exception {
         Optional<String> promtool = promtool();

@@ -80,8 +80,8 @@ class TelemetryTest {
     @Test
     @Rule(
             id = "O27",
-            says = "Where traces are exported, the histograms of updates and of changes name the trace of the update as"
-                    + " an exemplar; where they are not, there are no exemplars.",
+            says = "If traces are exported, the histograms of updates and of changes have the update's trace as an"
+                    + " exemplar; otherwise there are no exemplars.",
             source = "OpenMetrics, exemplars")
     void histograms_have_exemplars_where_traces_are_exported() throws IOException {
         List<String> traces = new ArrayList<>();
@@ -92,8 +92,8 @@ class TelemetryTest {
     @Test
     @Rule(
             id = "O3",
-            says = "Metrics and spans go by OTLP where `OTEL_*` says so, over the JDK's HTTP client; what is still to"
-                    + " be sent goes out before the daemon ends.",
+            says = "Metrics and spans are exported by OTLP if the `OTEL_*` variables say so, over the JDK's HTTP"
+                    + " client; pending data is sent before the daemon ends.",
             source = "OpenTelemetry specification, SDK environment variables")
     void otel_settings_switch_on_otlp_export_of_metrics_and_spans() throws IOException {
         // given

@@ -133,8 +133,8 @@ class TracingTest {
     @Test
     @Rule(
             id = "O2",
-            says = "A tick is a trace: below it each group's turn, below that each request to ARM, whatever thread they"
-                    + " run on; ARM gets each request's traceparent.",
+            says = "A tick is a trace: its children are the groups, and theirs the requests to ARM, whatever thread"
+                    + " they run on; ARM gets each request's traceparent.",
             source = "W3C Trace Context")
     void a_tick_is_a_trace_with_spans_for_its_groups_and_requests() {
         // given
