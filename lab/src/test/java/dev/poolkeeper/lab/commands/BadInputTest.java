@@ -118,8 +118,8 @@ class BadInputTest {
     @MethodSource("recordings")
     @Rule(
             id = "I1",
-            says = "A line of a recording that is no watch event, or a recording without any, stops the replay before"
-                    + " it starts: file, line, what is wrong; exit 2.",
+            says = "A recording with a line that is not a watch event, or without any events, stops the replay before"
+                    + " it starts: file, line, fault; exit code 2.",
             source = "contract, Files")
     void an_invalid_recording_is_refused(List<String> textAndFaults) throws IOException {
         Files.writeString(recording, textAndFaults.get(0));
@@ -258,8 +258,8 @@ class BadInputTest {
     @MethodSource("faultsFiles")
     @Rule(
             id = "I2",
-            says = "A faults file with an unknown key, a number out of bounds, or a time that ends before it begins"
-                    + " is refused.",
+            says = "A faults file with an unknown key, a number out of bounds, or an interval that ends before it"
+                    + " begins is refused.",
             source = "contract, Files")
     void an_invalid_faults_file_is_refused(List<String> textAndFaults) throws IOException {
         Files.writeString(faults, textAndFaults.get(0));
@@ -296,7 +296,7 @@ class BadInputTest {
     @Test
     @Rule(
             id = "I3",
-            says = "All faults of all arguments are told at once, one line each.",
+            says = "All faults of all arguments are reported at once, one line each.",
             source = "contract, The command line")
     void all_faults_are_reported_at_once() throws IOException {
         Files.writeString(inventory, "{}");
@@ -372,7 +372,7 @@ class BadInputTest {
             })
     @Rule(
             id = "I27",
-            says = "A command or an option that does not exist is one line and exit code 2, next to --help, too.",
+            says = "An unknown command or option is one line and exit code 2, even next to --help.",
             source = "contract, The command line")
     void an_unknown_word_is_reported_in_one_line(String line) {
         CommandLineRun run = LabRun.of(line.isEmpty() ? new String[0] : line.split(" "));

@@ -63,7 +63,7 @@ class OutputFileTest {
     @ValueSource(strings = {"recording.jsonl", "inventory.json", "faults.json", "./faults.json", "link"})
     @Rule(
             id = "I22",
-            says = "An input is never overwritten by an output: that is a fault, also through a link.",
+            says = "An output never overwrites an input, not even through a link: that is a fault.",
             source = "ours")
     void an_input_is_refused_as_output(String name) throws IOException {
         Files.createSymbolicLink(folder.resolve("link"), Path.of("inventory.json"));
@@ -95,7 +95,7 @@ class OutputFileTest {
     @ValueSource(booleans = {true, false})
     @Rule(
             id = "I23",
-            says = "A report is whole or as it was before; of a link the target is replaced, and the link stays.",
+            says = "A report is either complete or unchanged; the target of a link is replaced, and the link stays.",
             source = "ours")
     void the_target_of_a_link_is_replaced(boolean targetExists) throws IOException {
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));

@@ -80,7 +80,8 @@ class RecordCommandTest {
     @Test
     @Rule(
             id = "O20",
-            says = "`record` only reads, and what it writes replays: the pools want what the cluster wanted.",
+            says = "`record` only reads, and its recording can be replayed: the pools then want what the cluster"
+                    + " wanted.",
             source = "ours")
     void a_recording_can_be_replayed() throws Exception {
         CommandLineRun recorded = record("--seconds", "0");

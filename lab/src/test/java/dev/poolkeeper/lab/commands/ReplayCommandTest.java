@@ -69,8 +69,8 @@ class ReplayCommandTest {
     @Test
     @Rule(
             id = "I5",
-            says = "A recording may be gzip, whatever it is called: it gives the report of the plain one. One that is"
-                    + " cut off or damaged is one fault, exit 2.",
+            says = "A recording may be compressed with gzip, whatever its name: it gives the same report as the plain"
+                    + " one. A truncated or damaged one is one fault, exit code 2.",
             source = "contract, Files")
     void a_recording_gives_the_same_report_plain_and_gzip() throws IOException {
         Path gzip = RECORDINGS.resolve("churn-small.jsonl.gz");
@@ -92,8 +92,8 @@ class ReplayCommandTest {
     @Test
     @Rule(
             id = "I5",
-            says = "A recording may be gzip, whatever it is called: it gives the report of the plain one. One that is"
-                    + " cut off or damaged is one fault, exit 2.",
+            says = "A recording may be compressed with gzip, whatever its name: it gives the same report as the plain"
+                    + " one. A truncated or damaged one is one fault, exit code 2.",
             source = "contract, Files")
     void a_gzip_recording_that_is_cut_off_is_refused() throws IOException {
         byte[] whole = Files.readAllBytes(RECORDINGS.resolve("churn-small.jsonl.gz"));

@@ -99,7 +99,7 @@ class SimulateRetriesCommandTest {
     @Test
     @Rule(
             id = "W20",
-            says = "Nonsense in a scenario is reported at once, a line a fault, with exit code 2.",
+            says = "Invalid scenarios are reported immediately, one line per fault, with exit code 2.",
             source = "ours")
     void invalid_scenarios_are_reported_with_one_line_per_fault() throws IOException {
         CommandLineRun run = play("""

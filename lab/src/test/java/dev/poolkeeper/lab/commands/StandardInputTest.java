@@ -49,7 +49,7 @@ class StandardInputTest {
     @ValueSource(strings = {RECORDING, INVENTORY, FAULTS})
     @Rule(
             id = "I28",
-            says = "In place of a recording, an inventory, faults or a scenario - is standard input, with the same"
+            says = "Instead of a recording, an inventory, faults or a scenario, - reads standard input, with the same"
                     + " result; more than one - is a fault.",
             source = "ours")
     void a_replay_reads_each_of_its_files_from_standard_input(String file) throws IOException {

@@ -83,8 +83,8 @@ class TerminalTest {
     @Test
     @Rule(
             id = "O26",
-            says = "replay, simulate and simulate-retries show how far they are on a terminal alone: a line on standard"
-                    + " error that is written over and erased at the end. What they report is the same everywhere.",
+            says = "replay, simulate and simulate-retries show their progress only on a terminal: a line on standard"
+                    + " error that is overwritten and erased at the end. Their reports are the same everywhere.",
             source = "ours")
     void progress_is_shown_on_a_terminal_and_erased_at_the_end() {
         CommandLineRun piped = run(Terminal.NONE, smallReplay());
@@ -116,7 +116,7 @@ class TerminalTest {
     @Test
     @Rule(
             id = "O21",
-            says = "Outcomes are coloured on a terminal, and nowhere else; NO_COLOR and TERM=dumb are respected.",
+            says = "Outcomes are coloured only on a terminal; NO_COLOR and TERM=dumb are respected.",
             source = "https://no-color.org")
     void outcomes_are_coloured_only_on_a_terminal() {
         String plain = run(Terminal.NONE, smallReplay()).out();
@@ -144,8 +144,8 @@ class TerminalTest {
     @ValueSource(strings = {"replay --via memory", "simulate-retries", "simulate --seeds 1..1 --jobs 1"})
     @Rule(
             id = "O23",
-            says = "What replay, simulate and simulate-retries print on a terminal fits 80 columns; elsewhere an event"
-                    + " or a policy is one line.",
+            says = "On a terminal the output of replay, simulate and simulate-retries fits 80 columns; elsewhere an"
+                    + " event or a policy is one line.",
             source = "ours")
     void lines_on_a_terminal_fit_80_columns(String command) {
         String[] args = command.split(" ", -1);
@@ -161,8 +161,8 @@ class TerminalTest {
     @Test
     @Rule(
             id = "O22",
-            says = "A replay or a simulation that is interrupted shows what it has so far, and ends with exit code 130;"
-                    + " no report is written.",
+            says = "An interrupted replay or simulation shows its results so far, and ends with exit code 130; no"
+                    + " report is written.",
             source = "ours")
     void an_interrupted_replay_shows_its_results_so_far() throws IOException {
         Path report = folder.resolve("report.json");

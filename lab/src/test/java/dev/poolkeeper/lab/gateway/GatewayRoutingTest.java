@@ -24,7 +24,7 @@ class GatewayRoutingTest {
     @Test
     @Rule(
             id = "P110",
-            says = "retry-gateway answers 404 without a matching rule, and 500 with the reason where a rule has an"
+            says = "retry-gateway responds with 404 if no rule matches, and with 500 and the reason if a rule has an"
                     + " unknown backend, a filter, or no backendRef with a weight above 0.",
             source = "ours")
     void an_unroutable_request_gets_a_reason() throws Exception {
@@ -109,8 +109,8 @@ class GatewayRoutingTest {
     @Test
     @Rule(
             id = "P112",
-            says = "retry-gateway keeps the Host and the target, adds Via and X-Forwarded-For, and forwards no field"
-                    + " that is for one connection alone, in either direction.",
+            says = "retry-gateway keeps the Host and the target, adds Via and X-Forwarded-For, and forwards no"
+                    + " hop-by-hop headers in either direction.",
             source = "RFC 9110, section 7.6")
     void hop_by_hop_headers_are_not_forwarded() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
@@ -155,8 +155,8 @@ class GatewayRoutingTest {
             })
     @Rule(
             id = "P113",
-            says = "retry-gateway refuses requests that a backend could read in another way: two lengths, a length that"
-                    + " is no number, a length next to chunks, two hosts, spaces in names, dot segments.",
+            says = "retry-gateway refuses requests that a backend could interpret differently: two lengths, an invalid"
+                    + " length, a length together with chunks, two hosts, spaces in names, dot segments.",
             source = "RFC 9112, section 11.2")
     void ambiguous_requests_are_refused(String request) throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {

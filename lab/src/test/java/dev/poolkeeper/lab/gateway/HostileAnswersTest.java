@@ -53,8 +53,8 @@ class HostileAnswersTest {
         """)
     @Rule(
             id = "P114",
-            says = "retry-gateway answers 502 where a backend's answer is not HTTP, or where it is not clear where it"
-                    + " ends; 503 where it breaks off.",
+            says = "retry-gateway responds with 502 if a backend's response is not HTTP or its end is ambiguous, and"
+                    + " with 503 if it breaks off.",
             source = "RFC 9112, section 6.3")
     void a_malformed_response_is_not_forwarded(String answer, int status) throws Exception {
         try (RawBackend backend = new RawBackend(crlf(answer), true);
@@ -66,7 +66,7 @@ class HostileAnswersTest {
     @Test
     @Rule(
             id = "P115",
-            says = "What a backend sends after its answer is never part of another answer.",
+            says = "Bytes that a backend sends after its response are never part of another response.",
             source = "RFC 9112, section 11.1")
     void bytes_after_a_response_are_discarded() throws Exception {
         String twice = crlf("HTTP/1.1 200 OK|Content-Length: 2||okHTTP/1.1 200 OK|Content-Length: 4||evil");

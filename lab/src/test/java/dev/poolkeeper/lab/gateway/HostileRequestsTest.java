@@ -87,8 +87,8 @@ class HostileRequestsTest {
     @Rule(
             id = "P116",
             says = "retry-gateway refuses a target that is not ASCII, has a fragment, another scheme or hidden dot"
-                    + " segments, a bad host, chunks in HTTP/1.0, and a body that is not what its framing says or ends"
-                    + " in trailers.",
+                    + " segments, an invalid host, chunks in HTTP/1.0, and a body that contradicts its framing or"
+                    + " ends in trailers.",
             source = "RFC 9112, sections 3, 6 and 7")
     void a_bad_request_is_refused(String request, int status) throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {

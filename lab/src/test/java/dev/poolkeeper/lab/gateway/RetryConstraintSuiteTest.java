@@ -99,7 +99,7 @@ class RetryConstraintSuiteTest {
     @Rule(
             id = "P103",
             says = "retry-gateway passes the cases for retryConstraint in examples/retry-constraint, which any gateway"
-                    + " can run: floor, percentage, each retry counts, 503 over the budget, one budget a backend,"
+                    + " can run: floor, percentage, each retry counts, 503 over the budget, one budget per backend,"
                     + " interval, conflict.",
             source = "BackendTrafficPolicy; GEP-3388")
     void the_gateway_passes_every_case() throws Exception {

@@ -31,8 +31,8 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P102",
-            says = "retry-gateway answers 502 without a connection to the backend, and 503 where the connection closes"
-                    + " before there is an answer.",
+            says = "retry-gateway responds with 502 if there is no connection to the backend, and with 503 if the"
+                    + " connection closes before there is a response.",
             source = "Gateway API conformance, httproute-retry-connection-error: 500 or 503")
     void a_refused_and_a_lost_connection_are_told_apart() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, route("retry: {attempts: 1, backoff: 1ms}"))) {
@@ -51,8 +51,8 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P104",
-            says = "retry-gateway answers 504 once timeouts.request is used up, whatever attempts are left; the attempt"
-                    + " in progress is cancelled.",
+            says = "retry-gateway responds with 504 once timeouts.request has elapsed, whatever attempts are left; the"
+                    + " attempt in progress is cancelled.",
             source = "GEP-1731: MUST immediately return a timeout error; Linkerd 2.2 retries: HTTP 504")
     void a_request_that_takes_too_long() throws Exception {
         String stanzas = "retry: {codes: [500], attempts: 50}\ntimeouts: {request: 300ms, backendRequest: 100ms}\n";
@@ -68,8 +68,8 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P105",
-            says = "retry-gateway answers 503 over the budget of a retryConstraint, though the backend answered 500;"
-                    + " the budget is one for all routes to the backend.",
+            says = "retry-gateway responds with 503 beyond the budget of a retryConstraint, even if the backend's"
+                    + " response was 500; all routes to a backend share one budget.",
             source = "BackendTrafficPolicy: additional retries MUST return a 503 response to the client")
     void beyond_the_budget_the_client_gets_the_503() throws Exception {
         String other = route("retry: {codes: [500], attempts: 9, backoff: 1ms}\nmatches: [{path: {value: /b}}]\n")
@@ -90,9 +90,9 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P106",
-            says = "retry-gateway gives a ServiceProfile's requests, by their Host, the policy of the first route that"
-                    + " matches; what is not marked retryable is not retried, and over the budget the backend's last"
-                    + " answer goes back.",
+            says = "retry-gateway applies to a ServiceProfile's requests, selected by their Host, the policy of the"
+                    + " first matching route; routes that are not marked retryable are not retried, and beyond the"
+                    + " budget the backend's last response is returned.",
             source = "Linkerd 2.2 retries")
     void a_service_profile_applies_to_its_host() throws Exception {
         String profile = """
@@ -125,8 +125,7 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P107",
-            says = "retry-gateway keeps bodies up to 64 KiB for repetition; a larger one passes through and is sent"
-                    + " once.",
+            says = "retry-gateway buffers bodies up to 64 KiB for retries; a larger one is streamed and sent once.",
             source = "ours")
     void requests_with_small_bodies_are_retried_and_those_with_large_ones_are_not() throws Exception {
         try (GatewayFixture world =
@@ -150,8 +149,8 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P108",
-            says = "retry-gateway's client repeats nothing by itself: a kept connection that breaks without an answer"
-                    + " is 503 where there are no retries.",
+            says = "retry-gateway's HTTP client retries nothing by itself: a kept-alive connection that breaks without"
+                    + " a response is a 503 if there are no retries.",
             source = "ours")
     void nothing_is_retried_without_a_policy() throws Exception {
         try (GatewayFixture world = new GatewayFixture(folder, ROUTE)) {
@@ -166,8 +165,8 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P109",
-            says = "retry-gateway follows its files: routes that change hold for the requests after, a budget keeps"
-                    + " what was spent, and files that cannot be used leave the last good routes in force.",
+            says = "retry-gateway follows its files: changed routes apply to later requests, a budget keeps its"
+                    + " earlier withdrawals, and invalid files leave the last good routes in force.",
             source = "ours")
     void the_routes_follow_their_files() throws Exception {
         String retried = route("retry: {codes: [500], attempts: 1, backoff: 1ms}");
@@ -189,7 +188,7 @@ class RetryGatewayTest {
     @Test
     @Rule(
             id = "P101",
-            says = "A page of retry-gateway shows for each route what was measured next to what simulate-retries"
+            says = "A page of retry-gateway shows the measurements of each route next to what simulate-retries"
                     + " predicts for the same policy, rate and backend.",
             source = "ours")
     void a_page_shows_measurements_and_predictions() throws Exception {

@@ -54,7 +54,7 @@ class UpstreamCasesTest {
     @Rule(
             id = "P100",
             says = "retry-gateway passes each case of the Gateway API's conformance tests for retries, with their"
-                    + " manifests unchanged; x-poolkeeper-attempts says how many attempts were sent.",
+                    + " manifests unchanged; x-poolkeeper-attempts is the number of attempts that were sent.",
             source = "Gateway API conformance, httproute-retry, -connection-error, -with-timeouts")
     void each_case_passes_with_the_manifests_as_they_are(String path, String query, int seen, int sent)
             throws Exception {

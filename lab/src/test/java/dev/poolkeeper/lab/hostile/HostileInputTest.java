@@ -152,9 +152,9 @@ class HostileInputTest {
     @EnumSource
     @Rule(
             id = "X6",
-            says = "Whatever is in a recording, an inventory, a faults file, a configuration, a manifest or a scenario,"
-                    + " the command ends with its work done or with exit 2 and a line for each fault; never a stack"
-                    + " trace.",
+            says = "Whatever a recording, an inventory, a faults file, a configuration, a manifest or a scenario"
+                    + " contains, the command either completes or ends with exit code 2 and one line per fault;"
+                    + " never with a stack trace.",
             source = "contract, The command line")
     void any_invalid_file_ends_the_command_with_one_line_per_fault(Kind kind) throws IOException {
         Map<Integer, Integer> ends = new TreeMap<>();
@@ -208,7 +208,7 @@ class HostileInputTest {
     @Test
     @Rule(
             id = "X7",
-            says = "A Service of a million endpoints is replayed: what counts is the nodes that they are on.",
+            says = "A Service with a million endpoints is replayed: only the nodes of its endpoints matter.",
             source = "contract, Files")
     void a_service_with_a_million_endpoints_is_replayed() throws IOException {
         Path recording = file(Kind.RECORDING);
@@ -260,7 +260,7 @@ class HostileInputTest {
     @Test
     @Rule(
             id = "X8",
-            says = "An address that is none is passed over; the Service's other nodes stay in its pool.",
+            says = "An invalid address is ignored; the Service's other nodes stay in its pool.",
             source = "contract, Files")
     void invalid_addresses_are_ignored() throws IOException {
         Files.writeString(
@@ -289,8 +289,8 @@ class HostileInputTest {
     @Test
     @Rule(
             id = "X9",
-            says = "A configuration, manifest, scenario, inventory or faults file that is absurdly large is refused"
-                    + " before it is read.",
+            says = "An oversized configuration, manifest, scenario, inventory or faults file is refused before it is"
+                    + " read.",
             source = "contract, The command line")
     void oversized_files_are_refused_before_they_are_read() throws IOException {
         for (Kind kind : List.of(Kind.CONFIGURATION, Kind.POLICIES, Kind.SCENARIO, Kind.INVENTORY, Kind.FAULTS)) {

@@ -172,7 +172,7 @@ class GatedRolloutTest {
     @Rule(
             id = "Y23",
             says = "A Deployment with the readiness gate and the documented minReadySeconds and preStop is rolled over"
-                    + " other nodes without one failed connection, however busy the load balancer is.",
+                    + " to other nodes without a failed connection, however busy the load balancer is.",
             source = "ours")
     void with_the_gate_no_connection_fails() {
         assertThat(failedConnections(DOCUMENTED)).isZero();

@@ -62,8 +62,8 @@ class ReplayPaceTest {
     })
     @Rule(
             id = "J11",
-            says = "Replays whose calls take time give, for the bundled recordings, the freshness that an independent"
-                    + " model of the rules gives.",
+            says = "For the bundled recordings, replays whose calls take time give the same freshness as an"
+                    + " independent model of the rules.",
             source = "contract, Pace and freshness")
     void the_bundled_recordings(
             String recording,
@@ -102,8 +102,8 @@ class ReplayPaceTest {
     @ValueSource(strings = {"churn-large", "churn-small", "comings-and-goings"})
     @Rule(
             id = "J12",
-            says = "Without faults each pool ends with what it ends with at ticks, whatever the pace, the lanes, and"
-                    + " the time that calls take.",
+            says = "Without faults each pool ends in the same state as with ticks, whatever the pace, the lanes and"
+                    + " the duration of calls.",
             source = "contract, Pace and freshness")
     void every_pace_reaches_the_same_result(String recording) throws IOException {
         JsonNode ticks = replay(recording, "read=0ms,write=0ms", "").get("pools");
@@ -121,7 +121,7 @@ class ReplayPaceTest {
     @Test
     @Rule(
             id = "J13",
-            says = "Times differ by as much as the jitter says, and a seed repeats them.",
+            says = "Durations vary by the given jitter, and a seed reproduces them.",
             source = "contract, Pace and freshness")
     void jitter_is_repeatable() throws IOException {
         String times = "read=60ms,write=3s,jitter=30,seed=";

@@ -56,7 +56,7 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R01.2",
-            says = "After the last event ticks go on while something is queued, for 24 hours at most.",
+            says = "After the last event ticks continue while something is queued, for 24 hours at most.",
             source = "contract, Replay rule 1")
     void ticks_continue_for_a_day_after_the_last_event() {
         Outcome outcome = scenario.interval("3600")
@@ -74,8 +74,8 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R01.3",
-            says = "While another writer holds the resource lock ticks do nothing: from the window's first millisecond"
-                    + " until before its end.",
+            says = "While another writer holds the resource lock ticks do nothing: from the first millisecond of the"
+                    + " window until just before its end.",
             source = "contract, Files and Replay rule 1")
     void a_held_lease_stops_the_ticks_of_its_window() {
         Outcome outcome = scenario.leaseHeldElsewhere(10_000, 30_000).play();
@@ -139,7 +139,7 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R03.5",
-            says = "A pool name on two load balancers is nobody's, and the summary says so.",
+            says = "A pool name on two load balancers is ambiguous and not managed, and the summary reports it.",
             source = "contract, Replay rule 3")
     void an_ambiguous_pool_is_not_managed_and_the_summary_reports_it() {
         Outcome outcome = scenario.pool("lb-2/SHOP-WEB").play();
@@ -243,7 +243,7 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R08.1",
-            says = "In diff an update that found nothing to write is told as any other.",
+            says = "In diff an update that found nothing to write is reported like any other.",
             source = "contract, Replay rule 8")
     void in_diff_an_unchanged_pool_is_reported() {
         Outcome outcome =
@@ -257,9 +257,10 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R08.2",
-            says = "In desired-state an update that found nothing to write is silent, unless it had been retried.",
+            says = "In desired-state an update that found nothing to write is not reported, unless it had been"
+                    + " retried.",
             source = "contract, Replay rule 8",
-            differs = "Go tells of every update, also of those that changed nothing.")
+            differs = "Go reports every update, including those that changed nothing.")
     void in_desired_state_an_unchanged_pool_is_not_reported() {
         Outcome outcome = scenario.pool("lb-1/shop-web", "10.0.0.1").play();
 
@@ -294,7 +295,7 @@ class ReplayRulesTest {
     }
 
     @Test
-    @Rule(id = "R09.2", says = "What was retried is tried before what is fresh.", source = "contract, Replay rule 9")
+    @Rule(id = "R09.2", says = "Retried groups are attempted before fresh ones.", source = "contract, Replay rule 9")
     void a_retried_group_is_tried_before_a_fresh_one() {
         Outcome outcome = scenario.pool("lb-1/aa-first")
                 .fault("{'pool':'shop-web','times':1,'status':409}")
@@ -309,7 +310,7 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R10.2",
-            says = "A quiet 404 that leaves a pool apart ends with exit code 1.",
+            says = "An unreported 404 that leaves a pool out of step ends the replay with exit code 1.",
             source = "contract, replay")
     void an_unreported_404_that_leaves_a_pool_out_of_step_fails_the_replay() {
         Outcome outcome = scenario.fault("{'times':1,'status':404}").play();
@@ -322,7 +323,7 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "M1",
-            says = "A retry's message says which attempt of how many failed and when the next may be.",
+            says = "A retry's message states which attempt of how many failed and when the next one is due.",
             source = "contract, Messages")
     void retry_messages_have_the_attempt_number_and_the_next_instant() {
         Outcome outcome = scenario.interval("5.5")
@@ -343,9 +344,9 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "R12.3",
-            says = "After a Failed event the advice in its text is true: the next endpoint event heals the pool.",
+            says = "After a Failed event the advice in its text is true: the next endpoint event repairs the pool.",
             source = "contract, Replay rule 12",
-            differs = "In Go the lost change comes back only with the next Service reconcile.")
+            differs = "In Go the lost change is restored only by the next Service reconcile.")
     void after_a_failure_an_endpoint_event_that_changes_nothing_repairs_the_pool() {
         Outcome outcome = scenario.fault("{'times':1,'status':403,'code':'AuthorizationFailed'}")
                 .at(15_000)
@@ -375,8 +376,9 @@ class ReplayRulesTest {
     @Test
     @Rule(
             id = "F1",
-            says = "Fault rules are asked in order; the first skip fitting calls that reach a rule pass on, then it"
-                    + " answers times calls; calls that one rule answers do not reach the later ones.",
+            says = "Fault rules apply in order: a rule lets the first skip calls that match it pass to the next rules,"
+                    + " then answers the next times calls; a call that one rule answers does not reach the later"
+                    + " ones.",
             source = "contract, Files")
     void fault_rules_apply_in_order_each_with_its_own_counter() {
         Outcome outcome = scenario.maxRetries(9)

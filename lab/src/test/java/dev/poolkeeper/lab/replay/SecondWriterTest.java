@@ -86,8 +86,8 @@ class SecondWriterTest {
     @ValueSource(ints = {0, 7, 14, 21, 28, 35, 42, 49, 56, 63})
     @Rule(
             id = "J27",
-            says = "While all lanes are busy a writer that asks for the resource lock every five seconds has it within"
-                    + " a minute and a quarter, whenever it begins; and we have it again after that.",
+            says = "While all lanes are busy, a writer that requests the resource lock every five seconds acquires it"
+                    + " within a minute and a quarter, whenever it starts; afterwards we acquire it again.",
             source = "ours")
     void a_writer_that_keeps_trying_acquires_the_lock(int begins) {
         run(Duration.ofSeconds(100 + begins));

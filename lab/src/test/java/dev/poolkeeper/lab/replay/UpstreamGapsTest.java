@@ -160,7 +160,7 @@ class UpstreamGapsTest {
             id = "U8",
             says = "An update that failed does not come back after the wanted set returned to what the pool holds.",
             source = GO,
-            differs = "In Go the queued operation outlives the change, and adds the gone address again.")
+            differs = "In Go the queued operation outlives the change, and adds the deleted address again.")
     void a_failed_update_is_dropped_when_it_is_no_longer_wanted() {
         Outcome outcome = scenario.fault("{'method':'PUT','fromMillis':20000,'times':1,'status':409}")
                 .at(10_001)
@@ -211,9 +211,9 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U11",
-            says = "A removal whose retries were used up is made good by the next change.",
+            says = "A removal that exhausted its retries is repaired by the next change.",
             source = GO,
-            differs = "In Go's diff model the address stays for ever.")
+            differs = "In Go's diff model the address stays forever.")
     void a_removal_that_ran_out_of_retries_is_repaired_by_the_next_change() {
         Outcome outcome = scenario.maxRetries(0)
                 .fault("{'method':'PUT','fromMillis':20000,'times':1,'status':409}")
@@ -230,9 +230,10 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U12",
-            says = "Failures without a Retry-After that used up the retries are made good by the next endpoint event.",
+            says = "Updates that failed without a Retry-After until their retries were exhausted are repaired by the"
+                    + " next endpoint event.",
             source = GO,
-            differs = "Go drops the update after four ticks for good.")
+            differs = "Go drops the update permanently after four ticks.")
     void throttling_without_retry_after_loses_no_update_permanently() {
         Outcome outcome = scenario.fault("{'fromMillis':0,'untilMillis':60000,'status':429}")
                 .at(60_001)
@@ -246,9 +247,9 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U13",
-            says = "What a retry writes is what is wanted then: not the address of a node that is gone.",
+            says = "A retry writes what is wanted at that time: not the address of a deleted node.",
             source = GO,
-            differs = "Go resolves addresses when the operation is queued, and writes them after the node is gone.")
+            differs = "Go resolves addresses when the operation is queued, and writes them after the node was deleted.")
     void a_node_deleted_before_the_retry_is_not_written() {
         Outcome outcome = scenario.fault("{'method':'PUT','times':1,'status':409}")
                 .slice("shop/web", "web-a", "n1", "n2")
@@ -265,9 +266,9 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U14",
-            says = "Both pools of a dual-stack Service are served, also if one of them needs nothing.",
+            says = "Both pools of a dual-stack Service are updated, even if one of them needs nothing.",
             source = GO,
-            differs = "In Go a return inside the loop over pools skips those that follow.")
+            differs = "In Go a return inside the loop over pools skips the remaining ones.")
     void both_pools_of_a_dual_stack_service_are_updated() {
         Outcome outcome = scenario.pool("lb-1/shop-dual", "10.0.0.1")
                 .pool("lb-1/shop-dual-ipv6", "fd00::9")
@@ -286,9 +287,9 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U15",
-            says = "An excluded node is never put into a pool.",
+            says = "An excluded node is never added to a pool.",
             source = GO,
-            differs = "The Go updater never looks at exclusion; the next Service reconcile removes the node again.")
+            differs = "The Go updater ignores the exclusion; the next Service reconcile removes the node again.")
     void an_excluded_node_is_never_put_into_a_pool() {
         Outcome outcome = scenario.labelledNode(
                         "n4", "node.kubernetes.io/exclude-from-external-load-balancers", "", "10.0.0.4")
@@ -301,7 +302,7 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U16",
-            says = "A node with an upper-case name that changes its address leaves none behind.",
+            says = "A node with an upper-case name that changes its address leaves no old address in the pool.",
             source = GO,
             differs =
                     "Go deletes the old addresses under the name as written, and stores them under the lower-case one.")
@@ -318,9 +319,9 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U17",
-            says = "Every Service of a group hears what became of it.",
+            says = "Every Service of a group gets an event about the outcome.",
             source = GO,
-            differs = "Go tells the first operation's Service alone.")
+            differs = "Go emits it only on the first operation's Service.")
     void every_service_of_a_group_gets_an_event_about_the_outcome() {
         Outcome outcome = scenario.pool("lb-1/a-b-c")
                 .localService("a/b-c")
@@ -335,7 +336,7 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U18",
-            says = "A pool that is gone is no failure: nothing is told, nothing counted.",
+            says = "A deleted pool is no failure: nothing is reported or counted.",
             source = GO,
             differs = "Go counts it as a failure.")
     void a_pool_that_is_gone_is_no_failure() {
@@ -369,7 +370,7 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U20",
-            says = "An endpoint without a node, and a node without an address, put nothing into a pool.",
+            says = "An endpoint without a node, or a node without an address, adds nothing to a pool.",
             source = GO,
             differs = "In Go a missing node name becomes the key \"\", and an unknown address an entry without a name.")
     void an_endpoint_without_a_node_adds_nothing_to_a_pool() {
@@ -387,9 +388,9 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U21",
-            says = "A connection that breaks is tried again.",
+            says = "A broken connection is retried.",
             source = GO,
-            differs = "In Go one connection reset drops the update for good.")
+            differs = "In Go one connection reset drops the update permanently.")
     void a_broken_connection_is_retried() throws Exception {
         EmulatedRun run = EmulatedRun.of(
                 scenario.options(
@@ -402,10 +403,10 @@ class UpstreamGapsTest {
     @Test
     @Rule(
             id = "U22",
-            says = "A 429 that says to wait for an hour holds up no tick: nothing is sent until then, and then each"
-                    + " pool is written once.",
+            says = "A 429 with a Retry-After of an hour delays no tick: nothing is sent until then, and then each pool"
+                    + " is written once.",
             source = GO,
-            differs = "In Go a shut gate is retried inside the SDK, about a minute a pool, under the global lock.")
+            differs = "In Go a closed gate is retried inside the SDK, about a minute per pool, under the global lock.")
     @Timeout(60)
     void a_shut_gate_does_not_delay_ticks() throws Exception {
         scenario.pool("lb-2/shop-api", "10.0.0.9").localService("shop/api").slice("shop/api", "api-a", "n2");

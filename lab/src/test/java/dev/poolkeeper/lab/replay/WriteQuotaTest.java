@@ -69,8 +69,8 @@ class WriteQuotaTest {
     @Test
     @Rule(
             id = "J26",
-            says = "At the eager pace a quota of ten writes a minute, of which ARM's answers tell, is kept without one"
-                    + " refusal, and every pool is written once.",
+            says = "At the eager pace a quota of ten writes a minute that ARM's responses report is kept without a"
+                    + " single refusal, and every pool is written once.",
             source = "ours")
     void the_eager_pace_slows_down_before_it_is_throttled() throws Exception {
         Throttling told = Throttling.DOCUMENTED.withWrites(new Throttling.Bucket(10, 10 / 60.0));

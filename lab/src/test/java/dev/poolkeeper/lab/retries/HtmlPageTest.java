@@ -71,7 +71,10 @@ class HtmlPageTest {
     }
 
     @Test
-    @Rule(id = "W22", says = "No table of a page needs scrolling sideways, from 400 pixels on.", source = "ours")
+    @Rule(
+            id = "W22",
+            says = "No table of a page needs horizontal scrolling, from a width of 400 pixels.",
+            source = "ours")
     void no_table_needs_scrolling_sideways() throws Exception {
         String page = HtmlPage.escape(HtmlPage.of(RetrySimulation.run("linkerd-demo", OptionalLong.empty())));
         StringBuilder frames = new StringBuilder("<!DOCTYPE html><body>");
@@ -89,7 +92,7 @@ class HtmlPageTest {
     }
 
     @Test
-    @Rule(id = "W21", says = "The page shows its charts in a browser, and no request leaves it.", source = "ours")
+    @Rule(id = "W21", says = "The page shows its charts in a browser, and sends no request.", source = "ours")
     void a_browser_draws_the_charts_and_loads_nothing() throws Exception {
         String dom = Chromium.open(HtmlPage.of(RetrySimulation.run("overload", OptionalLong.empty())), folder);
         assertThat(dom).contains("<polyline").contains("Load on the backend");

@@ -35,7 +35,7 @@ class SimulationCoverageTest {
     @CsvSource({"0.9, 1", "0.5, 3", "0.3, 2", "0.75, 5"})
     @Rule(
             id = "W10",
-            says = "The 95 % intervals of success and load hold the closed form for about 95 of 100 seeds.",
+            says = "The 95 % intervals of success and load contain the closed form for about 95 of 100 seeds.",
             source = "ours")
     void intervals_contain_the_closed_form_for_95_of_100_seeds(double p, int retries) {
         List<PolicyResult.Confidence> intervals = intervals(p, retries);

@@ -48,7 +48,7 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W01",
-            says = "linkerd-demo shows the post's three tables: each success figure within 1.5 points.",
+            says = "linkerd-demo reproduces the blog post's three tables: each success figure within 1.5 points.",
             source = "Linkerd 2.2 retries, Putting it all together")
     void the_demo_of_the_blog_post_is_reproduced() throws BadInputException {
         RetrySimulation demo = bundled("linkerd-demo");
@@ -65,7 +65,8 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W12",
-            says = "In linkerd-demo the post's success figures, of one minute each, lie where 95 of 100 seeds do.",
+            says = "In linkerd-demo the blog post's success figures, of one minute each, are within the range of 95 of"
+                    + " 100 seeds.",
             source = "Linkerd 2.2 retries, Putting it all together")
     void the_blog_posts_figures_are_within_the_spread_of_many_seeds() throws BadInputException {
         RetrySimulation demo = bundled("linkerd-demo");
@@ -85,7 +86,7 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W14",
-            says = "A scenario may tell routes apart, each with its share of the requests, its own success and its own"
+            says = "A scenario may have routes, each with its share of the requests, its own success rate and its own"
                     + " policy, under one budget; results have a row for each, [DEFAULT] last.",
             source = "Linkerd 2.2 retries, linkerd routes")
     void results_by_route_add_up() throws Exception {
@@ -141,8 +142,8 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W13",
-            says = "In a chain of three services a storm compounds: three fixed retries at each level send 64 times"
-                    + " the load, budgets of 20 % at each level at most twice.",
+            says = "In a chain of three services retry storms compound: three fixed retries at each level send 64"
+                    + " times the load, budgets of 20 % at each level at most twice.",
             source = "Linkerd 2.2 retries: the number of retries compounds multiplicatively")
     void a_storm_compounds_along_a_chain() throws BadInputException {
         RetrySimulation chain = bundled("chain");
@@ -181,8 +182,8 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W03",
-            says = "An overloaded backend stays down under fixed retries after the cause is gone, and recovers under a"
-                    + " budget.",
+            says = "Under fixed retries an overloaded backend stays down after the cause is gone; under a budget it"
+                    + " recovers.",
             source = "ours")
     void retries_keep_up_an_overload_after_its_cause_has_gone() throws BadInputException {
         RetrySimulation overload = bundled("overload");
@@ -200,8 +201,8 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W04",
-            says = "Under ARM's token bucket updates that are throttled come through at later ticks; the default"
-                    + " budget costs none of them.",
+            says = "Under ARM's token bucket throttled updates succeed at later ticks; the default budget refuses none"
+                    + " of them.",
             source = "ours")
     void the_default_budget_costs_no_update_under_arms_quota() throws BadInputException {
         RetrySimulation quota = bundled("arm-quota");
@@ -214,8 +215,8 @@ class SimulationTest {
     @CsvSource({"0.9, 1", "0.5, 3", "0.3, 2", "0.75, 5", "0.1, 4", "0, 3", "1, 3"})
     @Rule(
             id = "W05",
-            says = "With success probability p and n retries success is 1-(1-p)^(n+1) and load (1-(1-p)^(n+1))/p,"
-                    + " within the interval that is reported.",
+            says = "With success probability p and n retries, success is 1-(1-p)^(n+1) and load (1-(1-p)^(n+1))/p,"
+                    + " within the reported interval.",
             source = "ours")
     void constant_failure_matches_the_closed_form(double p, int retries) throws Exception {
         PolicyResult result = play("""
@@ -245,7 +246,7 @@ class SimulationTest {
         "'retryBudget: {retryRatio: 0.7, minRetriesPerSecond: 0, ttl: 10s}', 1.7",
         "'budget: none', 1.0"
     })
-    @Rule(id = "W06", says = "Under a saturated budget the load is what its kind allows.", source = "ours")
+    @Rule(id = "W06", says = "Under a saturated budget the load is exactly what its kind allows.", source = "ours")
     void a_saturated_budget_admits_what_its_kind_allows(String budget, double load) throws Exception {
         PolicyResult result = play("""
             duration: 1000s
@@ -259,7 +260,7 @@ class SimulationTest {
     @Test
     @Rule(
             id = "W07",
-            says = "Envoy's budget allows as many retries at a time as are 20 % of the requests in progress.",
+            says = "Envoy's budget allows as many concurrent retries as 20 % of the active requests.",
             source = "GEP-3388, Envoy")
     void a_saturated_envoy_budget_bounds_the_retries_in_progress() throws Exception {
         PolicyResult result = play("""
@@ -272,7 +273,7 @@ class SimulationTest {
     }
 
     @Test
-    @Rule(id = "W08", says = "A seed repeats a simulation exactly.", source = "ours")
+    @Rule(id = "W08", says = "A seed reproduces a simulation exactly.", source = "ours")
     void a_seed_reproduces_a_run() throws BadInputException {
         assertThat(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(7))))
                 .isEqualTo(SimulationJson.of(RetrySimulation.run("outage", OptionalLong.of(7))))
