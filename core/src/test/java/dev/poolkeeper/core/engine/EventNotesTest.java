@@ -57,8 +57,8 @@ class EventNotesTest {
     @Test
     @Rule(
             id = "M6",
-            says = "An Event's note omits correlation ids and times, so that equal failures have equal texts;"
-                    + " the message contains them.",
+            says = "An Event's note omits correlation ids and times, so that equal failures have equal notes; the"
+                    + " message contains them.",
             source = "contract, Messages")
     void the_note_of_a_retry_has_neither_correlation_id_nor_instant() {
         Instant eligibleAt = Instant.parse("2026-03-01T12:05:00Z");

@@ -43,7 +43,7 @@ class RetriesAcrossTicksTest {
     @Rule(
             id = "P65",
             says = "Retries across ticks are limited only by maxRetries and the interval unless a budget is"
-                    + " configured: however many pools had a conflict, the next tick updates all of them.",
+                    + " configured: the next tick updates all pools that had a conflict, however many.",
             source = "design document, Retry Model")
     void pools_with_one_conflict_each_are_all_updated_at_the_next_tick(int pools) {
         UpdateFixture f = fixture(pools);

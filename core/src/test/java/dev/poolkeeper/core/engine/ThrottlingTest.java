@@ -344,8 +344,8 @@ class ThrottlingTest {
     @Test
     @Rule(
             id = "S7",
-            says = "With 100 pools, a quota of 10 writes per window and 3 retries, desired-state loses no"
-                    + " update and writes each pool once.",
+            says = "With 100 pools, a quota of 10 writes per window and 3 retries, desired-state loses no update and"
+                    + " writes each pool once.",
             source = "ours",
             differs = "Go drops 60 of the 100.")
     void a_small_quota_and_many_pools_lose_no_update() {
