@@ -98,7 +98,7 @@ public abstract class RetryContract {
     @Rule(
             id = "P92",
             says = "Conformance HTTPRouteRetryConnectionError: with three attempts and no codes a request succeeds"
-                    + " after 2 connections that break and fails with the fourth.",
+                    + " after 2 broken connections and fails with the fourth.",
             source = "Gateway API conformance, httproute-retry-connection-error")
     void connection_errors_with_three_attempts(int failures, int seen, int requests) throws Exception {
         breakOff(failures);
@@ -111,7 +111,7 @@ public abstract class RetryContract {
     @Rule(
             id = "P93",
             says = "Conformance HTTPRouteRetryBackendTimeout: with two attempts of 200 ms a request succeeds after 2"
-                    + " answers that take 300 ms and times out after 3.",
+                    + " responses that take 300 ms and times out after 3.",
             source = "Gateway API conformance, httproute-retry-with-timeouts")
     void attempts_that_take_too_long(int slow, int seen) throws Exception {
         answer(200, slow, ofMillis(300));
