@@ -17,8 +17,8 @@ class FaultCollectorTest {
     @Test
     @Rule(
             id = "I21",
-            says = "All faults of a file are shown at once, up to 10,000; beyond that a last line says that"
-                    + " there are more, which are shown once these are fixed.",
+            says = "All faults of a file are reported at once, up to 10,000; beyond that a last line says that more"
+                    + " are shown once these are fixed.",
             source = "contract, The command line")
     void every_fault_is_listed() {
         add(FaultCollector.MOST);

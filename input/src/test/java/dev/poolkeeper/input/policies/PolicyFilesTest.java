@@ -329,8 +329,8 @@ class PolicyFilesTest {
     @Test
     @Rule(
             id = "P84",
-            says = "Each rule of an HTTPRoute applies to the calls that it matches by path, method, headers and"
-                    + " query; the most specific match goes first. Calls that no rule matches are not retried.",
+            says = "Each rule of an HTTPRoute applies to the calls that it matches by path, method, headers and query;"
+                    + " the most specific match takes precedence. Calls that no rule matches are not retried.",
             source = "HTTPRoute, rules.matches")
     void each_rule_applies_to_the_requests_it_matches() throws Exception {
         ArmPolicies files = read("""
