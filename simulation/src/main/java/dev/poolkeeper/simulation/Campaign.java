@@ -76,7 +76,7 @@ public final class Campaign {
         List<Thread> threads = new ArrayList<>();
         try {
             for (int i = 0; i < Math.min(jobs, to - from + 1); i++) {
-                SimulatingJvm jvm = SimulatingJvm.start();
+                SimulatingJvm jvm = SimulatingJvm.start((to - from + 1) * modes.size() / jobs);
                 jvms.add(jvm);
                 threads.add(Thread.ofPlatform().name("simulation-" + i).daemon().start(() -> work(jvm::run)));
             }

@@ -29,6 +29,9 @@ final class SimulatingJvm implements AutoCloseable {
             "-Xmx1g",
             "-Xmn600m"); // a run leaves few live objects: rare collections cost less
 
+    /** From so many runs on, what the second JIT compiler gains in speed is more than what it takes. */
+    private static final long MANY_RUNS = 150;
+
     private final Process process;
     private final Path errors;
     private final BufferedWriter orders;
@@ -41,12 +44,19 @@ final class SimulatingJvm implements AutoCloseable {
         this.results = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** Starts a JVM with the class path of this one. */
-    static SimulatingJvm start() throws IOException {
+    /**
+     * Starts a JVM with the class path of this one.
+     *
+     * @param runs about how many runs it is going to be asked for
+     */
+    static SimulatingJvm start(long runs) throws IOException {
         Path errors = Files.createTempFile("poolkeeper-simulation", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
+        if (runs < MANY_RUNS) {
+            command.add("-XX:TieredStopAtLevel=1");
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), SimulatingJvm.class.getName()));
         Process process =
                 new ProcessBuilder(command).redirectError(errors.toFile()).start();

@@ -48,7 +48,7 @@ class SmallSimulationTest {
 
     @Test
     void a_seed_gives_the_same_run_in_another_jvm() throws IOException {
-        try (SimulatingJvm jvm = SimulatingJvm.start()) {
+        try (SimulatingJvm jvm = SimulatingJvm.start(Mode.values().length)) {
             for (Mode mode : Mode.values()) {
                 RunJson.Order order = new RunJson.Order(EVERYTHING, mode, 10, true);
                 assertThat(jvm.run(order).timeline())
