@@ -99,7 +99,7 @@ class PicturesTest {
                             .code("TooManyRequests")
                             .retryAfter(Duration.ofMinutes(5)));
             world.endpoints("web", 2, 4);
-            awaitPage(daemon, "Azure throttles it until a set time");
+            awaitPage(daemon, "Azure is throttling requests");
             take(daemon, "status-throttled", WIDE, LIGHT);
         }
     }

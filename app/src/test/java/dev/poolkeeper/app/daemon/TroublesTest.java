@@ -381,7 +381,7 @@ class TroublesTest {
             world.holdLock("cloud-controller-manager", Instant.now());
             world.endpoints("web", 2, 4);
             seen.log("cloud-controller-manager");
-            seen.noEvent("the owner of the Service can do nothing about it, and it ends by itself.");
+            seen.noEvent("the owner of the Service can do nothing about it, and it resolves itself.");
             seen.page("cloud-controller-manager");
             seen.command("shop/web: lock held");
             seen.alert(

@@ -26,7 +26,7 @@ class NodeAnswerTest {
     private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
     private static final Difference QUEUED = new Difference(
-            Difference.Reason.QUEUED, Optional.empty(), Optional.empty(), "The pool waits.", "It ends by itself.");
+            Difference.Reason.QUEUED, Optional.empty(), Optional.empty(), "The pool waits.", "No action is needed.");
 
     private final EndpointIndex index = new EndpointIndex();
     private final FakeCluster cluster = new FakeCluster();
@@ -81,7 +81,7 @@ class NodeAnswerTest {
     void a_wanted_node_not_in_the_pool_waits_for_the_same_reason_as_the_pool() {
         assertThat(answer("n4").text())
                 .isEqualTo("Wanted: EndpointSlice web-b names the node, whose address is [10.0.0.4]. It is not in the"
-                        + " pool yet. The pool waits. It ends by itself.");
+                        + " pool yet. The pool waits. No action is needed.");
         assertThat(answer("n4").wanted()).isTrue();
         assertThat(answer("n4").held()).isFalse();
     }
@@ -90,7 +90,7 @@ class NodeAnswerTest {
     void a_node_in_no_slice_is_not_wanted() {
         assertThat(answer("n2").text())
                 .isEqualTo("Not wanted: no EndpointSlice of the Service names the node. It is not in the pool.");
-        assertThat(answer("n3").text()).endsWith("It is still in the pool. The pool waits. It ends by itself.");
+        assertThat(answer("n3").text()).endsWith("It is still in the pool. The pool waits. No action is needed.");
     }
 
     @Test

@@ -202,7 +202,7 @@ public final class Statuses {
                 Optional.of(new KnownPool(pool, AddressSet.of(holds), ago(40), null, false, null, null)),
                 0,
                 Optional.of(new Difference(
-                        reason, Optional.of(ago(40)), Optional.empty(), "It waits.", "It ends by itself.")),
+                        reason, Optional.of(ago(40)), Optional.empty(), "It waits.", "No action is needed.")),
                 AddressSet.empty());
     }
 

@@ -105,7 +105,7 @@ final class StatusReport {
                     moments.leadershipChanged(),
                     Optional.empty(),
                     "This replica is not the leader.",
-                    "The leader updates the pool; ask it what the pool waits for.");
+                    "The leader updates the pool; its status shows what the pool waits for.");
         }
         if (!leading.listed) {
             return new Difference(
@@ -113,7 +113,7 @@ final class StatusReport {
                     moments.leadershipChanged(),
                     Optional.empty(),
                     "The load balancers have not been listed since this replica became the leader.",
-                    "They are listed before anything is written; if that fails, the listing says why.");
+                    "They are listed before anything is written; if that fails, the listing shows the cause.");
         }
         return group.map(waiting -> queued(leading, waiting)).orElseGet(() -> notQueued(pool, wants));
     }
@@ -134,7 +134,7 @@ final class StatusReport {
                     known.map(KnownPool::lastCall).map(KnownPool.LastCall::at),
                     moments.nextResync(),
                     lastFailure(pool) + ".",
-                    "The next EndpointSlice event or comparison tries again; restart or scale a backing pod to cause"
+                    "The next EndpointSlice event or comparison retries it; restart or scale a backing pod to cause"
                             + " one.");
         }
         return notCompared(pool, known);
@@ -149,10 +149,9 @@ final class StatusReport {
                         ? lastFailure(pool) + "."
                         : known.filter(StatusReport::isChangedByAnother).isPresent()
                                 ? "The pool was changed by another writer."
-                                : "The pool holds something else than is wanted, and no update is queued for it.",
+                                : "The pool differs from the wanted addresses, and no update is queued for it.",
                 failure(pool).isPresent()
-                        ? "The next comparison queues it if the load balancers have the pool; else it waits for the"
-                                + " pool."
+                        ? "The next comparison queues it if the pool exists by then; otherwise it waits for the pool."
                         : "The next comparison queues it; ensure that only one controller manages this pool.");
     }
 
@@ -167,8 +166,8 @@ final class StatusReport {
             return waiting(
                     Difference.Reason.IN_PROGRESS,
                     group,
-                    "A call is in progress, or other pools of its load balancer are first.",
-                    "It ends by itself.");
+                    "An update is in progress, or other pools of its load balancer are updated first.",
+                    "No action is needed.");
         }
         Optional<HeldUpdate> because = held.apply(group);
         if (because.isPresent()) {
@@ -187,8 +186,8 @@ final class StatusReport {
                     Optional.of(group.since()),
                     parkedUntil,
                     wasNotSent(pool)
-                            ? "No request was sent: Azure asked to wait, or our own rate limit is used up."
-                            : lastFailure(pool) + "; Azure throttles it until a set time.",
+                            ? "No request was sent: Azure is throttling, or the client-side rate limit is exhausted."
+                            : lastFailure(pool) + "; Azure is throttling requests.",
                     "It is retried when throttling ends; if this persists, find out what else uses the"
                             + " subscription's quota.");
         }
@@ -200,8 +199,8 @@ final class StatusReport {
             return waiting(
                     Difference.Reason.QUEUED,
                     group,
-                    "Little is left of Azure's quota, so outages are written first and the rest one at a time.",
-                    "It ends by itself; if this persists, find out what else uses the subscription's quota.");
+                    "The remaining Azure quota is low: outages are written first, other pools one at a time.",
+                    "No action is needed; if this persists, find out what else uses the subscription's quota.");
         }
         return group.isRetry() && failure(pool).isPresent()
                 ? waiting(
@@ -213,7 +212,7 @@ final class StatusReport {
                         Difference.Reason.QUEUED,
                         group,
                         "The pool waits for the next update of its load balancer.",
-                        "It ends by itself.");
+                        "No action is needed.");
     }
 
     private Optional<Instant> parkedUntil(OperationGroup group) {
@@ -233,7 +232,7 @@ final class StatusReport {
                 holder.map(ResourceLock.Holder::until),
                 "The resource lock is held by %s."
                         .formatted(holder.map(ResourceLock.Holder::identity).orElse("another writer")),
-                "It is asked for again until it is free; if its holder is gone, that is when its Lease expires.");
+                "It is requested until it is free; if its holder is gone, it becomes free when its Lease expires.");
     }
 
     private String lastFailure(PoolKey pool) {
@@ -242,7 +241,7 @@ final class StatusReport {
                 .orElse("The last attempt failed");
     }
 
-    /** Why the last call failed; empty where it did not, though an attempt before it may have. */
+    /** Why the last call failed; empty if it did not, although an earlier attempt may have. */
     private Optional<Failure> failure(PoolKey pool) {
         return assembly.known().find(pool).map(KnownPool::lastCall).flatMap(KnownPool.LastCall::failure);
     }

@@ -213,7 +213,7 @@ class DifferenceTest {
         // then
         assertThat(difference().reason()).isEqualTo(Reason.PARKED);
         assertThat(difference().text())
-                .isEqualTo("No request was sent: Azure asked to wait, or our own rate limit is used up.");
+                .isEqualTo("No request was sent: Azure is throttling, or the client-side rate limit is exhausted.");
     }
 
     @Test

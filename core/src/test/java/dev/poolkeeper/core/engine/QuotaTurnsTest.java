@@ -147,7 +147,7 @@ class QuotaTurnsTest {
                         .map(Difference::text))
                 .singleElement()
                 .asString()
-                .startsWith("Little is left of Azure's quota");
+                .startsWith("The remaining Azure quota is low");
     }
 
     @Test
