@@ -35,7 +35,7 @@ final class RetryingHttpClient {
      * Sends a request, again where policy and budget allow.
      *
      * @return the last answer, whatever its status
-     * @throws HttpTimeoutException if the request's time is used up, or the last attempt's was
+     * @throws HttpTimeoutException if the request timed out, or its last attempt did
      * @throws IOException if the last attempt was not answered for another reason
      */
     <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body) throws IOException, InterruptedException {
