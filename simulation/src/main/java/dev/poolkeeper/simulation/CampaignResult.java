@@ -59,6 +59,7 @@ public record CampaignResult(
             "event LoadBalancerBackendPoolUpdateHeld as ambiguous",
             "event LoadBalancerBackendPoolUpdateHeld as forbidden",
             "event LoadBalancerBackendPoolUpdateHeld by the brake",
+            "event LoadBalancerBackendPoolUpdateHeld in a fight",
             "gate opened: InPool",
             "gate opened: NoLocalService",
             "gate opened: NodeNotEligible",
@@ -71,6 +72,7 @@ public record CampaignResult(
             "own rate limits",
             "status of a policy written",
             "two clusters",
+            "wary of other writers",
             "watch ended with 0",
             "watch ended with 200",
             "watch ended with 410");

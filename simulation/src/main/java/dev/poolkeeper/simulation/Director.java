@@ -15,6 +15,7 @@ import dev.poolkeeper.simulation.schedule.Step;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,9 @@ import java.util.function.BooleanSupplier;
 final class Director {
 
     private final World world;
+
+    /** The pools that a writer without the lock is changing again and again. */
+    private final Set<PoolKey> foughtOver = new HashSet<>();
 
     Director(World world) {
         this.world = world;
@@ -111,14 +115,35 @@ final class Director {
     }
 
     private void some(Kind kind, Chance chance, Deed<Sighting> deed) {
-        List<Sighting> all = world.apiServer.list(kind);
+        List<Sighting> all = inPlay(kind);
         if (!all.isEmpty()) {
             deed.doTo(chance.pick(all));
         }
     }
 
+    private List<Sighting> inPlay(Kind kind) {
+        return world.apiServer.list(kind).stream()
+                .filter(object -> !isLeftAlone(kind, object))
+                .toList();
+    }
+
+    /** A fight becomes one only while the same content is wanted: the Services of its pool do not change. */
+    private boolean isLeftAlone(Kind kind, Sighting object) {
+        ServiceName service = switch (kind) {
+            case SERVICE -> object.service().name();
+            case SLICE -> object.slice().service();
+            case NODE -> null;
+        };
+        return service != null
+                && foughtOver.stream()
+                        .anyMatch(pool -> pool.pool().equals(IpFamily.IPV4.poolName(service))
+                                || pool.pool().equals(IpFamily.IPV6.poolName(service)));
+    }
+
     private void pool(Chance chance, Deed<PoolKey> deed) {
-        List<PoolKey> all = world.servicePools();
+        List<PoolKey> all = world.servicePools().stream()
+                .filter(pool -> !foughtOver.contains(pool))
+                .toList();
         if (!all.isEmpty()) {
             deed.doTo(chance.pick(all));
         }
@@ -153,7 +178,7 @@ final class Director {
             return nodes;
         });
         world.timeline.after(
-                chance.between(100, 20_000) * dev.poolkeeper.simulation.time.Timeline.MILLIS,
+                chance.between(100, 20_000) * Timeline.MILLIS,
                 () -> world.putNode(name, Map.of()));
     }
 
@@ -225,7 +250,7 @@ final class Director {
 
     /** Moves the pods of every Service at once. */
     void moveAll(Chance chance) {
-        world.apiServer.list(Kind.SLICE).forEach(slice -> put(slice.slice(), world.someNodes(chance)));
+        inPlay(Kind.SLICE).forEach(slice -> put(slice.slice(), world.someNodes(chance)));
     }
 
     /**
@@ -236,7 +261,7 @@ final class Director {
     Runnable loseEndpoints(Chance chance) {
         double share = chance.pick(0.7, 0.9, 1.0);
         List<EndpointSliceState> lost = new ArrayList<>();
-        for (Sighting sighting : world.apiServer.list(Kind.SLICE)) {
+        for (Sighting sighting : inPlay(Kind.SLICE)) {
             if (chance.happens(share)) {
                 lost.add(sighting.slice());
                 put(sighting.slice(), List.of());
@@ -248,25 +273,44 @@ final class Director {
                 .ifPresent(now -> put(slice, slice.nodeNames())));
     }
 
-    /** A writer without the lock writes the same content into a pool again and again, until it is stopped. */
+    /**
+     * A writer without the lock takes turns at emptying a pool and writing something else into it, whenever another
+     * one's write has ended, until it is stopped. Meanwhile the pool's Services are left alone.
+     */
     void fightOver(Chance chance, BooleanSupplier goesOn) {
         pool(chance, pool -> {
-            boolean six = pool.pool().toString().endsWith("-ipv6");
-            fight(
-                    pool,
-                    world.entries(six ? IpFamily.IPV6 : IpFamily.IPV4, chance),
-                    world.timeline.now() + chance.between(200, 400) * Timeline.SECONDS,
-                    goesOn);
+            IpFamily family = pool.pool().toString().endsWith("-ipv6") ? IpFamily.IPV6 : IpFamily.IPV4;
+            foughtOver.add(pool);
+            long until = world.timeline.now() + chance.between(200, 400) * Timeline.SECONDS;
+            fight(new Fight(pool, world.entries(family, chance), until, goesOn, chance), Map.of());
         });
     }
 
-    private void fight(PoolKey pool, Map<IpAddress, String> entries, long until, BooleanSupplier goesOn) {
+    /**
+     * A fight over a pool.
+     *
+     * @param entries what the writer writes every other time
+     * @param until when it ends
+     * @param goesOn whether it was not ended before
+     */
+    private record Fight(
+            PoolKey pool, Map<IpAddress, String> entries, long until, BooleanSupplier goesOn, Chance chance) {}
+
+    private void fight(Fight fight, Map<IpAddress, String> next) {
+        PoolKey pool = fight.pool();
         boolean isThere = world.arm.pools().contains(pool);
-        if (goesOn.getAsBoolean() && isThere && world.timeline.now() < until) {
-            if (!world.arm.entries(pool).keySet().equals(entries.keySet())) {
-                world.arm.foreignWrite(pool, entries, 4);
-            }
-            world.timeline.after(7 * Timeline.SECONDS, () -> fight(pool, entries, until, goesOn));
+        if (!fight.goesOn().getAsBoolean() || !isThere || world.timeline.now() >= fight.until()) {
+            foughtOver.remove(pool);
+            return;
+        }
+        Set<IpAddress> held = world.arm.entries(pool).keySet();
+        boolean isOurs = held.isEmpty() || held.equals(fight.entries().keySet());
+        if (!isOurs && !world.arm.isUpdating(pool)) {
+            world.arm.foreignWrite(pool, next, 4);
+            Map<IpAddress, String> other = next.isEmpty() ? fight.entries() : Map.of();
+            world.timeline.after(fight.chance().between(500, 5_000) * Timeline.MILLIS, () -> fight(fight, other));
+        } else { // often between the end of a write and the look at what it left
+            world.timeline.after(fight.chance().between(200, 1_000) * Timeline.MILLIS, () -> fight(fight, next));
         }
     }
 

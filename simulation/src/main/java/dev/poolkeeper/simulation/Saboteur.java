@@ -55,7 +55,12 @@ final class Saboteur {
             case LEASE_TOUCHED ->
                 (chance.happens(0.5) ? world.election : world.resourceLock).touch(world.timeline.now());
             case RESOURCE_LOCK_TAKEN -> takeResourceLock(chance.between(5_000, 40_000));
-            case POOL_FOUGHT_OVER -> director.fightOver(chance, () -> !healed);
+            case POOL_FOUGHT_OVER -> {
+                director.fightOver(chance, () -> !healed);
+                if (chance.happens(0.5)) {
+                    unseatLeader(chance, 4);
+                }
+            }
             case SLICES_LOST -> later(chance.between(3_000, 60_000), director.loseEndpoints(chance));
             case WATCH_DROPPED -> watch(chance, chance.happens(0.5) ? Wire.Exchange::drop : Wire.Exchange::end);
             case WATCH_SILENT -> watch(chance, Wire.Exchange::fallSilent);
@@ -106,18 +111,7 @@ final class Saboteur {
                 later(length, () -> host.machine.runClocks(1, world.timeline.now()));
             }
             case SAME_IDENTITY -> hosts.restartAsTheOther(host, chance.between(100, 20_000));
-            case API_SERVER_CUT -> {
-                network.cut(true);
-                for (Wire.Exchange watch : daemon.watches()) {
-                    if (chance.happens(0.5)) {
-                        watch.fallSilent();
-                        later(length, watch::drop);
-                    } else {
-                        watch.fallSilent();
-                    }
-                }
-                later(length, () -> network.cut(false));
-            }
+            case API_SERVER_CUT -> cutOff(daemon, length, chance);
             case API_SERVER_SLOW -> {
                 network.latency(chance.between(500, 4_000));
                 later(length, () -> network.latency(5));
@@ -146,6 +140,33 @@ final class Saboteur {
             }
             default -> throw new IllegalArgumentException("no fault: " + step);
         }
+    }
+
+    /** A leader that is cut off from the API server loses its lead; it, or the one after it, may win it again. */
+    private void unseatLeader(Chance chance, int times) {
+        if (times == 0) {
+            return;
+        }
+        later(chance.between(25_000, 50_000), () -> {
+            hosts.daemons().stream()
+                    .filter(SimulatedDaemon::isLeader)
+                    .forEach(leader -> cutOff(leader, chance.between(11_000, 20_000), chance));
+            unseatLeader(chance, times - 1);
+        });
+    }
+
+    private void cutOff(SimulatedDaemon daemon, long millis, Chance chance) {
+        Network network = daemon.machine().network();
+        network.cut(true);
+        for (Wire.Exchange watch : daemon.watches()) {
+            if (chance.happens(0.5)) {
+                watch.fallSilent();
+                later(millis, watch::drop);
+            } else {
+                watch.fallSilent();
+            }
+        }
+        later(millis, () -> network.cut(false));
     }
 
     private void suspend(Host host, SimulatedDaemon daemon, long millis) {

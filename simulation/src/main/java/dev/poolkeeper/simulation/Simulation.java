@@ -159,6 +159,9 @@ public final class Simulation implements ResourceManager.Observer {
         if (schedule.setup().limited()) {
             coverage.reached("own rate limits");
         }
+        if (schedule.setup().wary()) {
+            coverage.reached("wary of other writers");
+        }
         line("update model: %s", schedule.setup().model());
         sites.forEach(site -> site.hosts().all().forEach(site.hosts()::start));
         if (schedule.mode() == Mode.LIVENESS) {

@@ -47,6 +47,8 @@ class PlantedBugsTest {
                 bug(Flaw.LOGS_HEADERS, Mode.SAFETY, "S16"),
                 bug(Flaw.STARTS_AT_TICKS, Mode.SAFETY, "S17"),
                 bug(Flaw.LOSES_CHANGES, Mode.SAFETY, "S18"),
+                bug(Flaw.MISREADS, Mode.SAFETY, "S19"),
+                bug(Flaw.NEVER_BACKS_OFF, Mode.SAFETY, "S19"),
                 bug(Flaw.KEEPS_THE_LOCK, Mode.SAFETY, "O1"),
                 bug(Flaw.STRAYS, Mode.SAFETY, "O2"),
                 bug(Flaw.OPENS_GATES, Mode.SAFETY, "G1"),

@@ -182,6 +182,12 @@ public final class ResourceManager {
                 () -> ask("PUT", address(key), body.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** Whether a write to the pool was accepted and is not over. */
+    public boolean isUpdating(PoolKey key) {
+        return new String(ask("GET", address(key), new byte[0]).body(), StandardCharsets.UTF_8)
+                .contains("\"Updating\"");
+    }
+
     private static String address(PoolKey key) {
         return LOAD_BALANCERS + "/" + key.loadBalancer() + "/backendAddressPools/" + key.pool() + VERSION;
     }

@@ -58,6 +58,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         HOLDS_ADDITIONS,
         /** The number of addresses removed at once is not limited. */
         NEVER_BRAKES,
+        /** A pool that another writer keeps changing back is written as often as any other. */
+        NEVER_BACKS_OFF,
         /** Every write counts as a success. */
         BELIEVES_IN_WRITES,
         /** Renewals of the resource lock are not sent, and count as accepted. */

@@ -4,6 +4,7 @@ import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.core.engine.Engine;
 import dev.poolkeeper.core.engine.Pace;
 import dev.poolkeeper.core.guard.BrakeSettings;
+import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.ResourceManager;
@@ -40,6 +41,7 @@ public final class SimulatedDaemon {
     private final ArmConditions armConditions;
     private final Wire objects;
     private final ShippedDaemon shipped;
+    private final int driftTimes;
     private boolean stopping;
     private boolean paused;
     private @Nullable String heldRemoval;
@@ -77,8 +79,10 @@ public final class SimulatedDaemon {
         this.objects = new Wire(
                 process, machine.network().wayTo(apiServer.service()), machine.network(), new KubeTap(this, witness));
         Wire leases = new Wire(process, machine.network().wayTo(apiServer.service()), machine.network(), leaseTap);
+        DaemonConfiguration flawed = flawed(configuration, flaws);
+        this.driftTimes = drift(configuration).times();
         this.shipped = new ShippedDaemon(
-                flawed(configuration, flaws),
+                flawed,
                 process,
                 identity,
                 new VirtualTime(process, machine.clock(), chance.forked(1)),
@@ -100,9 +104,19 @@ public final class SimulatedDaemon {
         if (flaws.has(Flaw.STARTS_AT_TICKS)) {
             return configuration.with(engine -> engine.withPace(Pace.TICK));
         }
+        if (flaws.has(Flaw.NEVER_BACKS_OFF)) {
+            DriftSettings usual = drift(configuration);
+            DriftSettings never = new DriftSettings(Integer.MAX_VALUE, usual.waits(), usual.calmAfter());
+            return configuration.with(engine ->
+                    engine.withGuards(engine.guards().orElseThrow().withDrift(never)));
+        }
         return flaws.has(Flaw.NEVER_RESYNCS)
                 ? configuration.with(engine -> engine.withResync(Duration.ZERO))
                 : configuration;
+    }
+
+    private static DriftSettings drift(DaemonConfiguration configuration) {
+        return configuration.configuration().engine().guards().orElseThrow().drift();
     }
 
     private static GuardSettings withoutBrake(GuardSettings guards) {
@@ -215,6 +229,11 @@ public final class SimulatedDaemon {
     /** Whether an operator has paused all its writes. */
     public boolean isPausedByOperator() {
         return paused;
+    }
+
+    /** How often a pool must have been changed back before it is written less often. */
+    public int driftTimes() {
+        return driftTimes;
     }
 
     /** Whether an operator ever approved a removal that it held. */

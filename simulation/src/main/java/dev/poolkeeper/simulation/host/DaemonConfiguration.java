@@ -80,9 +80,10 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
         if (setup.limited()) {
             keys.append(RATE_LIMITS);
         }
-        return OTHERS.computeIfAbsent(
+        DaemonConfiguration drawn = OTHERS.computeIfAbsent(
                 keys.toString(),
                 lines -> lines.isEmpty() ? DEFAULT : read(lines).quickened());
+        return setup.wary() ? drawn.with(DaemonConfiguration::wary) : drawn;
     }
 
     /** @param keys lines for the end of the file */
@@ -99,6 +100,14 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
         } catch (BadInputException e) {
             throw new IllegalStateException("the configuration of simulated daemons is invalid: " + e.faults(), e);
         }
+    }
+
+    /** A fight over a pool is reached only where comparisons are closer together than the waits of its back-off. */
+    private static EngineSettings wary(EngineSettings usual) {
+        GuardSettings guards = usual.guards().orElseThrow();
+        DriftSettings drift = guards.drift();
+        return usual.withResync(Duration.ofSeconds(15))
+                .withGuards(guards.withDrift(new DriftSettings(1, drift.waits(), drift.calmAfter())));
     }
 
     private DaemonConfiguration quickened() {

@@ -36,9 +36,6 @@ final class BoundedWait extends Invariant {
     /** The longest wait after a 403, by the slowest clock. */
     private static final long REFUSED = 60 * Timeline.SECONDS;
 
-    /** After this many changes by others a pool may be held because of a drift fight. */
-    private static final int FIGHT = 3;
-
     private static final class State {
         /** When something last kept the process from starting any update. */
         long blocked;
@@ -177,7 +174,7 @@ final class BoundedWait extends Invariant {
         Knowledge knowledge = daemon.knowledge();
         return knowledge.isComplete(pool)
                 && !knowledge.isPausedInPart(pool)
-                && state.changesByOthers.getOrDefault(pool, 0) < FIGHT
+                && state.changesByOthers.getOrDefault(pool, 0) < daemon.driftTimes()
                 && state.forbidden.getOrDefault(pool.loadBalancer(), -REFUSED) <= now() - REFUSED;
     }
 

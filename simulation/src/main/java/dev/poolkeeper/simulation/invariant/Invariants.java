@@ -57,6 +57,7 @@ public final class Invariants implements Witness {
                 new Secrets(scene),
                 new BoundedWait(scene),
                 new NoSilentDifference(scene),
+                new DriftBackOffIsRight(scene),
                 turns,
                 new Neighbours(scene),
                 gates,

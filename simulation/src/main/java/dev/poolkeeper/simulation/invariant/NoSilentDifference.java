@@ -39,9 +39,6 @@ final class NoSilentDifference extends Invariant {
     /** What lies between two comparisons at most, by a slow clock. */
     private static final long COMPARED = 80 * Timeline.SECONDS;
 
-    /** How often a pool is changed back before it is held for that. */
-    private static final int FIGHT = 3;
-
     /** A write that went well and left the pool otherwise than was written. */
     private static final Failure NOT_APPLIED = Failure.Other.retriable("not applied");
 
@@ -63,7 +60,8 @@ final class NoSilentDifference extends Invariant {
         /** When it was last true that something kept the pool from being updated that ends by itself. */
         final Map<PoolKey, Long> lastHindered = new HashMap<>();
 
-        final Set<PoolKey> calls = new HashSet<>();
+        /** When each call in progress started, including those of ended terms. */
+        final Map<PoolKey, Long> calls = new HashMap<>();
 
         /** What the last write of this process made a pool hold. */
         final Map<PoolKey, AddressSet> written = new HashMap<>();
@@ -103,7 +101,7 @@ final class NoSilentDifference extends Invariant {
 
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        of(daemon).calls.add(pool);
+        of(daemon).calls.put(pool, now());
     }
 
     @Override
@@ -184,7 +182,8 @@ final class NoSilentDifference extends Invariant {
         next = now() + EVERY;
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
-            if (daemon.mayWaitForResourceLock()) {
+            boolean isLockOfEndedTerm = state.calls.values().stream().anyMatch(began -> began < state.leadsSince);
+            if (daemon.mayWaitForResourceLock() || isLockOfEndedTerm) {
                 state.lastWithoutLock = now();
             }
             daemon.knowledge().usedPools().stream()
@@ -276,7 +275,7 @@ final class NoSilentDifference extends Invariant {
     }
 
     private boolean isAtWork(State state, PoolKey pool) {
-        return state.calls.stream().anyMatch(call -> call.loadBalancer().equals(pool.loadBalancer()))
+        return state.calls.keySet().stream().anyMatch(call -> call.loadBalancer().equals(pool.loadBalancer()))
                 || isRecent(state.lastCall.get(pool.loadBalancer()), SOON);
     }
 
@@ -340,6 +339,6 @@ final class NoSilentDifference extends Invariant {
             AddressSet held = daemon.seen().of(pool);
             return held != null && !held.minus(knowledge.wantedIn(pool)).isEmpty();
         }
-        return text.contains("changed back by another writer") && state.changesByOthers.getOrDefault(pool, 0) >= FIGHT;
+        return text.contains("changed back by another writer") && state.changesByOthers.getOrDefault(pool, 0) >= daemon.driftTimes();
     }
 }

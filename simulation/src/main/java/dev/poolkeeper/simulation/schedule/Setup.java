@@ -12,9 +12,11 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param policies whether the daemons use the retry policies of the cluster: in one seed of four
  * @param named whether the daemons are configured with the names of their load balancers: in one seed of four
  * @param limited whether the daemons limit their own rate of requests to ARM: in one seed of four
+ * @param wary whether the daemons compare pools every 15 s and back off the first time that one was changed back: in
+ *     one seed of three
  */
 public record Setup(
-        UpdateModel model, boolean neighbour, boolean gates, boolean policies, boolean named, boolean limited) {
+        UpdateModel model, boolean neighbour, boolean gates, boolean policies, boolean named, boolean limited, boolean wary) {
 
     /** The setup of this seed. */
     public static Setup of(long seed) {
@@ -25,6 +27,7 @@ public record Setup(
                 chance.happens(0.33),
                 chance.happens(0.25),
                 chance.happens(0.25),
-                chance.happens(0.25));
+                chance.happens(0.25),
+                chance.happens(0.33));
     }
 }
