@@ -140,6 +140,30 @@ class WatchListTest {
     }
 
     @Test
+    void a_watch_that_falls_silent_during_the_initial_events_is_followed_by_a_plain_list() {
+        // given
+        WatchSettings usual = WatchSettings.DEFAULT;
+        WatchSettings impatient = new WatchSettings(
+                usual.pageSize(),
+                Duration.ofSeconds(10), // noticed before the end of the initial events is overdue
+                usual.resyncInterval(),
+                usual.firstBackoff(),
+                usual.longestBackoff());
+        put("web");
+        emulator.faults().silentWatches(true);
+        try (ClusterWatcher first = new ClusterWatcher(cluster.client(), impatient, time, observed)) {
+            first.start();
+            until(time, "watches", () -> emulator.openWatches() == 3);
+            // when
+            time.advance(Duration.ofSeconds(10));
+            // then
+            until(time, "synced", first::hasSynced);
+            assertThat(knows("web")).isTrue();
+            assertThat(requests("list")).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_server_that_does_not_know_streaming_lists_is_not_asked_again() {
         emulator.faults().refuseWatchLists(true);
         start();
