@@ -177,9 +177,7 @@ final class Director {
             nodes.add(name);
             return nodes;
         });
-        world.timeline.after(
-                chance.between(100, 20_000) * Timeline.MILLIS,
-                () -> world.putNode(name, Map.of()));
+        world.timeline.after(chance.between(100, 20_000) * Timeline.MILLIS, () -> world.putNode(name, Map.of()));
     }
 
     private void gatedPod(Chance chance) {

@@ -75,7 +75,9 @@ final class Saboteur {
             default -> {
                 if (step.kind().name().startsWith(ARM)
                         && step.kind() != dev.poolkeeper.simulation.schedule.StepKind.ARM_CUT) {
-                    arm(ArmFault.valueOf(step.kind().name().substring(ARM.length())), length, chance);
+                    ArmFault drawn = ArmFault.valueOf(step.kind().name().substring(ARM.length()));
+                    boolean readsGoOn = drawn == ArmFault.FORBIDDEN && chance.happens(0.5);
+                    arm(readsGoOn ? ArmFault.WRITES_FORBIDDEN : drawn, length, chance);
                 } else {
                     Host host = hosts.pick(chance);
                     if (host != null && host.daemon != null) {
@@ -209,7 +211,7 @@ final class Saboteur {
     private void arm(ArmFault fault, long millis, Chance chance) {
         long length = switch (fault) {
             case BROWNOUT -> chance.between(15_000, 50_000);
-            case LISTING_FAILS, LISTING_EMPTY -> chance.between(10_000, 60_000);
+            case LISTING_FAILS, LISTING_EMPTY, WRITES_FORBIDDEN -> chance.between(10_000, 60_000);
             default -> Math.max(4_000, millis);
         };
         @Nullable ArmName only = chance.happens(0.4) ? chance.pick(world.loadBalancers) : null;

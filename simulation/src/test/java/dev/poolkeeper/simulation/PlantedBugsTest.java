@@ -49,6 +49,7 @@ class PlantedBugsTest {
                 bug(Flaw.LOSES_CHANGES, Mode.SAFETY, "S18"),
                 bug(Flaw.MISREADS, Mode.SAFETY, "S19"),
                 bug(Flaw.NEVER_BACKS_OFF, Mode.SAFETY, "S19"),
+                bug(Flaw.ASKS_AGAIN_SOON, Mode.SAFETY, "S20"),
                 bug(Flaw.KEEPS_THE_LOCK, Mode.SAFETY, "O1"),
                 bug(Flaw.STRAYS, Mode.SAFETY, "O2"),
                 bug(Flaw.OPENS_GATES, Mode.SAFETY, "G1"),

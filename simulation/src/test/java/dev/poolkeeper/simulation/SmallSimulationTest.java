@@ -35,7 +35,8 @@ class SmallSimulationTest {
     @Test
     void a_seed_repeats_a_run_exactly() {
         // given
-        assertThat(Setup.of(EVERYTHING)).isEqualTo(new Setup(UpdateModel.DESIRED_STATE, true, true, true, true, true, true));
+        assertThat(Setup.of(EVERYTHING))
+                .isEqualTo(new Setup(UpdateModel.DESIRED_STATE, true, true, true, true, true, true));
         Schedule schedule = Schedule.of(EVERYTHING, Mode.SAFETY, 10);
         // when
         RunResult once = Simulation.run(schedule, DaemonFlaws.NONE, true);

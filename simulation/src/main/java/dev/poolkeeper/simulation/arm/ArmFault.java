@@ -36,6 +36,8 @@ public enum ArmFault {
     BUSY,
     /** 403 for one load balancer. */
     FORBIDDEN,
+    /** 403 for writes only. */
+    WRITES_FORBIDDEN,
     /** 401: the token has expired. */
     UNAUTHORIZED,
     /** Fifty times the latency, and three in ten requests fail. */

@@ -346,6 +346,7 @@ public final class ResourceManager {
                         ArmFault.SERVER_ERROR,
                         ArmFault.CONNECTION_LOST,
                         ArmFault.FORBIDDEN,
+                        ArmFault.WRITES_FORBIDDEN,
                         ArmFault.UNAUTHORIZED,
                         ArmFault.BROWNOUT,
                         ArmFault.NOT_FOUND,
@@ -360,11 +361,11 @@ public final class ResourceManager {
             FaultWindow window, HttpCall call, ArmRequest request, String writer, Consumer<AnswerPart> answer) {
         switch (window.fault()) {
             case THROTTLED_READS, THROTTLED_WRITES ->
-                answer.accept(withRetryAfter(error(429, "TooManyRequests"), window.retryAfter()));
+                answer.accept(withRetryAfter(error(429, "TooManyRequests"), retryAfter(window)));
             case RETRYABLE_ERROR ->
                 answer.accept(withRetryAfter(error(429, "RetryableErrorDueToAnotherOperation"), "4"));
             case CONNECTION_LOST -> giveUp(answer);
-            case FORBIDDEN -> answer.accept(error(403, "AuthorizationFailed"));
+            case FORBIDDEN, WRITES_FORBIDDEN -> answer.accept(error(403, "AuthorizationFailed"));
             case UNAUTHORIZED -> answer.accept(error(401, "ExpiredAuthenticationToken"));
             case NOT_FOUND -> answer.accept(error(404, "NotFound"));
             case BUSY -> answer.accept(error(409, "AnotherOperationInProgress"));
@@ -385,6 +386,11 @@ public final class ResourceManager {
             }
             default -> answer.accept(error(chance.pick(500, 502, 503, 504), "ServerError"));
         }
+    }
+
+    /** What the window names; now and then a second, so that of requests in flight a later response asks for less. */
+    private @Nullable String retryAfter(FaultWindow window) {
+        return chance.happens(0.3) ? "1" : window.retryAfter();
     }
 
     private Whole served(HttpCall call, ArmRequest request, String writer) {

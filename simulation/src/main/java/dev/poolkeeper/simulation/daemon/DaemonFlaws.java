@@ -60,6 +60,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         NEVER_BRAKES,
         /** A pool that another writer keeps changing back is written as often as any other. */
         NEVER_BACKS_OFF,
+        /** After a 403 the waits do not get longer. */
+        ASKS_AGAIN_SOON,
         /** Every write counts as a success. */
         BELIEVES_IN_WRITES,
         /** Renewals of the resource lock are not sent, and count as accepted. */

@@ -7,6 +7,7 @@ import dev.poolkeeper.core.guard.BrakeSettings;
 import dev.poolkeeper.core.guard.DriftSettings;
 import dev.poolkeeper.core.guard.GuardSettings;
 import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.retry.Backoff;
 import dev.poolkeeper.simulation.arm.ResourceManager;
 import dev.poolkeeper.simulation.cluster.ApiServer;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -104,11 +105,22 @@ public final class SimulatedDaemon {
         if (flaws.has(Flaw.STARTS_AT_TICKS)) {
             return configuration.with(engine -> engine.withPace(Pace.TICK));
         }
+        if (flaws.has(Flaw.ASKS_AGAIN_SOON)) {
+            Backoff usual = configuration
+                    .configuration()
+                    .engine()
+                    .guards()
+                    .orElseThrow()
+                    .forbiddenWaits();
+            Backoff same = Backoff.doubling(usual.initial(), usual.initial());
+            return configuration.with(
+                    engine -> engine.withGuards(engine.guards().orElseThrow().withForbiddenWaits(same)));
+        }
         if (flaws.has(Flaw.NEVER_BACKS_OFF)) {
             DriftSettings usual = drift(configuration);
             DriftSettings never = new DriftSettings(Integer.MAX_VALUE, usual.waits(), usual.calmAfter());
-            return configuration.with(engine ->
-                    engine.withGuards(engine.guards().orElseThrow().withDrift(never)));
+            return configuration.with(
+                    engine -> engine.withGuards(engine.guards().orElseThrow().withDrift(never)));
         }
         return flaws.has(Flaw.NEVER_RESYNCS)
                 ? configuration.with(engine -> engine.withResync(Duration.ZERO))

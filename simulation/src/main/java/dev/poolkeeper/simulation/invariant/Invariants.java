@@ -58,6 +58,7 @@ public final class Invariants implements Witness {
                 new BoundedWait(scene),
                 new NoSilentDifference(scene),
                 new DriftBackOffIsRight(scene),
+                new ForbiddenIsLeftAlone(scene),
                 turns,
                 new Neighbours(scene),
                 gates,

@@ -275,7 +275,8 @@ final class NoSilentDifference extends Invariant {
     }
 
     private boolean isAtWork(State state, PoolKey pool) {
-        return state.calls.keySet().stream().anyMatch(call -> call.loadBalancer().equals(pool.loadBalancer()))
+        return state.calls.keySet().stream()
+                        .anyMatch(call -> call.loadBalancer().equals(pool.loadBalancer()))
                 || isRecent(state.lastCall.get(pool.loadBalancer()), SOON);
     }
 
@@ -339,6 +340,7 @@ final class NoSilentDifference extends Invariant {
             AddressSet held = daemon.seen().of(pool);
             return held != null && !held.minus(knowledge.wantedIn(pool)).isEmpty();
         }
-        return text.contains("changed back by another writer") && state.changesByOthers.getOrDefault(pool, 0) >= daemon.driftTimes();
+        return text.contains("changed back by another writer")
+                && state.changesByOthers.getOrDefault(pool, 0) >= daemon.driftTimes();
     }
 }

@@ -16,7 +16,13 @@ import dev.poolkeeper.simulation.time.Chance;
  *     one seed of three
  */
 public record Setup(
-        UpdateModel model, boolean neighbour, boolean gates, boolean policies, boolean named, boolean limited, boolean wary) {
+        UpdateModel model,
+        boolean neighbour,
+        boolean gates,
+        boolean policies,
+        boolean named,
+        boolean limited,
+        boolean wary) {
 
     /** The setup of this seed. */
     public static Setup of(long seed) {

@@ -1,0 +1,87 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** S20. Based on the responses as ARM sent them, and on the process's own clock. */
+final class ForbiddenIsLeftAlone extends Invariant {
+
+    /** The waits of simulated daemons. */
+    private static final long FIRST = 10 * Timeline.SECONDS;
+
+    private static final int MOST_DOUBLINGS = 2;
+    private static final int FORBIDDEN = 403;
+
+    private record Place(SimulatedDaemon daemon, ArmName loadBalancer) {}
+
+    /**
+     * Refused writes in a row.
+     *
+     * @param times how many, without one that went well or a refused read among them
+     * @param at when the last one was answered
+     */
+    private record Refusals(int times, long at) {
+
+        long until() {
+            return at + (FIRST << Math.min(times - 1, MOST_DOUBLINGS));
+        }
+    }
+
+    private final Map<Place, Refusals> refused = new HashMap<>();
+
+    ForbiddenIsLeftAlone(Scene scene) {
+        super(
+                "S20 forbidden",
+                "After ARM answered a write with 403, no call to its load balancer starts for 10 s, for 20 s after the"
+                        + " second time in a row, then for 40 s; a read that went well does not make that shorter.",
+                scene);
+    }
+
+    private static long clock(SimulatedDaemon daemon) {
+        return daemon.machine().clock().nanoTime();
+    }
+
+    @Override
+    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
+        if (pool == null || status != FORBIDDEN) {
+            return;
+        }
+        Place place = new Place(daemon, pool.loadBalancer());
+        if (purpose == Purpose.WRITE) {
+            refused.compute(
+                    place, (key, before) -> new Refusals(before == null ? 1 : before.times() + 1, clock(daemon)));
+        } else {
+            refused.remove(place); // what follows a refused read ends with a read
+        }
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        if (write && reply instanceof Reply.Ok<BackendPool>) {
+            refused.remove(new Place(daemon, pool.loadBalancer()));
+        }
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        refused.keySet().removeIf(place -> place.daemon().equals(daemon)); // writes of an ended term do not count
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        Refusals last = refused.get(new Place(daemon, pool.loadBalancer()));
+        if (last != null && clock(daemon) < last.until()) {
+            violated(
+                    "%s starts to %s %s %s after its load balancer refused %d writes in a row",
+                    daemon, write ? "write" : "read", pool, seconds(clock(daemon) - last.at()), last.times());
+        }
+    }
+}
