@@ -269,7 +269,7 @@ final class NoSilentDifference extends Invariant {
         boolean isAsked = daemon.clock().instant().isBefore(state.throttledUntil)
                 || isRecent(state.lastBusy.get(pool.loadBalancer()), SOON);
         return isAsked
-                || text.contains("our own rate limit")
+                || text.contains("client-side rate limit")
                         && state.lastFailure.get(pool) instanceof Failure.Throttled throttled
                         && !throttled.sent();
     }
