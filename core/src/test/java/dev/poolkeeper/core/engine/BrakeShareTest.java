@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the safety brake counts, and how long it holds removals. Mostly ten pools of six addresses. */
+/** Which removals the safety brake counts, and how long it holds them. Mostly ten pools of six addresses. */
 class BrakeShareTest {
 
     private final EngineFixture the = new EngineFixture();

@@ -56,7 +56,7 @@ class HeldUpdatesTest {
         hold(Held.By.DRIFT);
         hold(Held.By.DRIFT);
         held.release(POOL);
-        hold(Held.By.DRIFT); // the guard says when a fight is over
+        hold(Held.By.DRIFT); // the guard decides when a fight is over
         assertThat(events.events()).hasSize(1);
 
         hold(Held.By.RETRY_BUDGET);

@@ -123,7 +123,7 @@ class QuotaTurnsTest {
         turns.choose(() -> List.of(outage, second), false, start.plusSeconds(1));
         assertThat(turns.mayStart(POOL)).isTrue();
         assertThat(turns.mayStart(OTHER_POOL)).isFalse();
-        // and what was chosen before has no turn any more
+        // and the previously chosen pool loses its turn
         turns.choose(() -> List.of(second), false, start.plusSeconds(2));
         assertThat(turns.mayStart(POOL)).isFalse();
         assertThat(turns.mayStart(OTHER_POOL)).isTrue();

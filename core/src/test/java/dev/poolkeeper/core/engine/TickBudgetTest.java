@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A configured retry budget across ticks. */
 class TickBudgetTest {
 
-    /** Counts, and admits as many retries as the test says. */
+    /** Counts, and admits as many retries as the test sets. */
     private static final class ScriptedBudget implements RetryBudget {
         int deposits;
         int withdrawals;

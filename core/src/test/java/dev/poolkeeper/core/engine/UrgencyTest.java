@@ -14,7 +14,7 @@ class UrgencyTest {
                 PoolKey.of("lb-1", pool), Instant.ofEpochSecond(since), isOverdue, isOutage, missing, wanted);
     }
 
-    /** One reason each between neighbours. */
+    /** Each differs from the next for one reason. */
     @Test
     void pools_are_ordered_by_overdue_age_outage_share_age_and_name() {
         List<Urgency> inOrder = List.of(

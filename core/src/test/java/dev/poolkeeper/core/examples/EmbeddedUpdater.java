@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The engine that the daemon runs, inside another controller. */
+/** The daemon's engine, embedded in another controller. */
 final class EmbeddedUpdater {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedUpdater.class);
@@ -55,7 +55,7 @@ final class EmbeddedUpdater {
         return view;
     }
 
-    /** Lists the load balancers, and starts updates of pools, when that is due. */
+    /** Lists the load balancers and starts updates of pools when they are due. */
     void start(ScheduledExecutorService executor) {
         tasks.add(executor.scheduleWithFixedDelay(engine::listIfDue, 0, 1, TimeUnit.SECONDS));
         tasks.add(executor.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS));
@@ -74,12 +74,12 @@ final class EmbeddedUpdater {
         engine.startLeading(Term.during(isLeader));
     }
 
-    /** Another process leads. The engine goes on watching, and may lead again. */
+    /** Another process leads. The engine keeps watching, and may lead again. */
     void follow() {
         engine.stopLeading();
     }
 
-    /** What to show to operators, and what they decide: the status, pauses, and consent to large removals. */
+    /** For operators: the status, pauses, and the approval of large removals. */
     Engine engine() {
         return engine;
     }

@@ -31,7 +31,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The example in {@code docs/embedding.md} does what the page says, and the page shows it as it is here. */
+/** The example in {@code docs/embedding.md} works as described, and the page shows this code. */
 class EmbeddedUpdaterTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
@@ -54,7 +54,7 @@ class EmbeddedUpdaterTest {
         return embedded;
     }
 
-    /** The Service's pods run on the first so many nodes. */
+    /** The Service's pods run on this number of nodes, the first ones. */
     private static void endpoints(EmbeddedUpdater embedded, int nodes) {
         List<String> names =
                 IntStream.rangeClosed(1, nodes).mapToObj(i -> "node-" + i).toList();

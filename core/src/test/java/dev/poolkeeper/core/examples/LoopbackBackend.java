@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A backend on the loopback interface that fails so many times and then succeeds. One request a connection. */
+/** A loopback backend that fails a given number of times, then succeeds. One request per connection. */
 final class LoopbackBackend implements AutoCloseable {
 
     private final FakeTime time;
@@ -43,7 +43,7 @@ final class LoopbackBackend implements AutoCloseable {
         return URI.create("http://localhost:" + server.getLocalPort() + "/retry");
     }
 
-    /** The next requests are answered so, each after a delay; then 200 at once. */
+    /** Answers the next requests with these statuses, each after a delay; then 200 immediately. */
     synchronized void answer(int failureStatus, int times, Duration each) {
         status = failureStatus;
         failures = times;
@@ -52,13 +52,13 @@ final class LoopbackBackend implements AutoCloseable {
         received.clear();
     }
 
-    /** The next connections break in the middle of an answer; then 200. */
+    /** Breaks the next connections in the middle of a response; then 200. */
     synchronized void breakOff(int times) {
         answer(200, times, Duration.ZERO);
         breaksOff = true;
     }
 
-    /** When each request came, since time began. */
+    /** When each request arrived, since the start of the time. */
     synchronized List<Duration> received() {
         return List.copyOf(received);
     }
@@ -84,7 +84,7 @@ final class LoopbackBackend implements AutoCloseable {
             }
             boolean fails = isFailing();
             if (fails && breaksOff) {
-                // a few bytes first: the JDK's client by itself repeats a request of which nothing was answered
+                // a few bytes first: the JDK's client repeats a request without any response by itself
                 socket.getOutputStream().write("HTTP/1".getBytes(StandardCharsets.US_ASCII));
                 return;
             }

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** The JDK's HTTP client with retries after a policy and under a budget. Thread-safe; one for all requests. */
+/** The JDK's HTTP client with retries according to a policy and under a budget. Thread-safe; one for all requests. */
 final class RetryingHttpClient {
 
     private final HttpClient client;
@@ -32,11 +32,11 @@ final class RetryingHttpClient {
     }
 
     /**
-     * Sends a request, again where policy and budget allow.
+     * Sends a request, with retries as policy and budget allow.
      *
-     * @return the last answer, whatever its status
+     * @return the last response, whatever its status
      * @throws HttpTimeoutException if the request timed out, or its last attempt did
-     * @throws IOException if the last attempt was not answered for another reason
+     * @throws IOException if the last attempt got no response for another reason
      */
     <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> body) throws IOException, InterruptedException {
         boolean mayRepeat = CallRetries.IDEMPOTENT_METHODS.contains(request.method());
@@ -85,7 +85,7 @@ final class RetryingHttpClient {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
         } finally {
-            answer.cancel(true); // without effect once it is there
+            answer.cancel(true); // no effect once it has completed
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The brake keeps nothing for longer than it counts. */
+/** The brake keeps no removal for longer than it counts it. */
 class BrakeMemoryTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What the safety brake promises, on plain sets, keeping everything that ever happened. Knows nothing of the brake. */
+/** The safety brake's promises on plain sets, keeping the whole history. Shares no code with the brake. */
 final class BrakeModel {
 
     static final int PERCENT = 50;
@@ -39,7 +39,7 @@ final class BrakeModel {
     final List<Removal> removals = new ArrayList<>();
     private final List<Removed> past = new ArrayList<>();
 
-    /** What all pools held, from each instant on. */
+    /** The addresses of all pools, from each instant on. */
     private final TreeMap<Instant, Integer> totals = new TreeMap<>();
 
     private Set<Cell> free = new HashSet<>();
@@ -110,12 +110,12 @@ final class BrakeModel {
         return past.stream().filter(removed -> removed.at().isAfter(begin)).toList();
     }
 
-    /** What was removed within the window without having been held and let through. */
+    /** Addresses removed within the window without having been held and released. */
     private Set<Cell> freelyRemoved(Instant now) {
         return inWindow(now).stream().filter(Removed::isFree).map(Removed::cell).collect(Collectors.toSet());
     }
 
-    /** How many addresses may be removed within the window that ends now without being held. */
+    /** The number of addresses that may be removed without a hold within the window that ends now. */
     int share(Instant now) {
         int atStart = totals.floorEntry(now.minus(WINDOW)).getValue();
         return atStart < MIN_ADDRESSES ? Integer.MAX_VALUE : atStart * PERCENT / 100;
@@ -128,7 +128,7 @@ final class BrakeModel {
         }
     }
 
-    /** Of these, what is held. */
+    /** The held ones of these. */
     Set<Cell> heldOf(Collection<Cell> cells) {
         return cells.stream()
                 .filter(cell ->
@@ -148,7 +148,7 @@ final class BrakeModel {
         inProgress.removeIf(cell -> cell.pool() == pool);
     }
 
-    /** What is removed without having been held and let through: within the window, or by writes in progress. */
+    /** Removals without hold and release: within the window, or by writes in progress. */
     Set<Cell> freelyRemovedOrInProgress(Instant now) {
         Set<Cell> cells = freelyRemoved(now);
         cells.addAll(inProgress);

@@ -5,23 +5,23 @@ import java.util.Set;
 /** What may happen in a {@link BrakeWorld}. */
 sealed interface BrakeStep {
 
-    /** From now on the pool's Service wants these addresses, except those that are gone without our knowing it. */
+    /** From now on the pool's Service wants these addresses, except those deleted without our knowledge. */
     record Want(int pool, Set<Integer> addresses) implements BrakeStep {}
 
     /** From now on nothing is wanted anywhere. */
     record WantNothing() implements BrakeStep {}
 
-    /** Another guard holds the pool, or lets it go. */
+    /** Another guard holds or releases the pool. */
     record Pause(int pool, boolean paused) implements BrakeStep {}
 
     record Advance(int seconds) implements BrakeStep {}
 
-    /** A tick that reads these pools and starts to write them; in between, something else is wanted of a pool. */
+    /** A tick that reads these pools and starts to write them; in between, a pool's wanted addresses change. */
     record Tick(Set<Integer> reached, Want meanwhile) implements BrakeStep {}
 
-    /** The writes in progress land; for these pools it is not known before the next read. */
+    /** The writes in progress are applied; for these pools this is unknown until the next read. */
     record Land(Set<Integer> unknown) implements BrakeStep {}
 
-    /** The operator agrees to the removal at this place among those that are held. */
+    /** The operator approves the removal at this position among the held ones. */
     record Agree(int place) implements BrakeStep {}
 }

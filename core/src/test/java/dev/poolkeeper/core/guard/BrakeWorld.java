@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Five pools of eight addresses, and the brake in front of them: what it says is compared with {@link BrakeModel}. */
+/** Five pools of eight addresses behind a brake, whose verdicts are compared with {@link BrakeModel}. */
 final class BrakeWorld {
 
     static final int POOLS = 5;
@@ -190,7 +190,7 @@ final class BrakeWorld {
         inProgress.clear();
     }
 
-    /** The brake chooses the ids; what each stands for, since when and in which order, the model says. */
+    /** The brake chooses the ids; the model determines their contents, start and order. */
     private void agreeOnIds() {
         List<BrakedRemoval> braked = brake.braked();
         List<BrakeModel.Removal> expected = model.removals.stream()

@@ -58,10 +58,10 @@ class DriftBackOffPropertyTest {
         AddressSet wanted = set(1);
         AddressSet held = set(1);
 
-        /** Whether a write of ours is known to have landed since another writer was last seen at it. */
+        /** Whether a write of ours is known to have been applied since another writer last changed the pool. */
         boolean isOursToChange;
 
-        /** How often another writer changed what a write of ours is known to have made. */
+        /** How often another writer changed the known result of a write of ours. */
         int changesOfOurs;
 
         boolean wasHeld;

@@ -49,7 +49,7 @@ class DriftBackOffTest {
         guard.wasWritten(plan(POOL, THEIRS, OURS));
     }
 
-    /** Our write landed, and another writer's after it; the pool is read and is to be as we wrote it. */
+    /** Our write was applied, and another writer's after it; the pool is read, and still wanted as we wrote it. */
     private Verdict changedBack() {
         weWrite();
         return read(THEIRS);

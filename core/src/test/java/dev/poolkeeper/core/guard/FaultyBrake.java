@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Brakes with a fault, to see that the model finds it. */
+/** Faulty brakes, which the model must detect. */
 enum FaultyBrake implements BrakeSubject.Maker {
     FORGETS_WHAT_WAS_WRITTEN {
         @Override

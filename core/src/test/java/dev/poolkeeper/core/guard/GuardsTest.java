@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Several guards asked as one, and pauses. */
+/** Several guards combined, and pauses. */
 class GuardsTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
@@ -25,7 +25,7 @@ class GuardsTest {
     private static final Held FIRST = new Held(Held.By.DRIFT, Optional.empty(), "first", "wait");
     private static final Held SECOND = new Held(Held.By.SAFETY_BRAKE, Optional.empty(), "second", "wait");
 
-    /** Answers always the same and keeps what it hears. */
+    /** Always returns the same verdict and records its notifications. */
     private static final class Fixed implements Guard {
         private final Verdict verdict;
         private final List<Object> heard = new ArrayList<>();

@@ -18,7 +18,7 @@ import net.jqwik.api.statistics.Statistics;
 /** The brake against {@link BrakeModel}, which shares no code with it. */
 class SafetyBrakePropertyTest {
 
-    /** The search ends with the first. */
+    /** The search ends at the first case. */
     private static final int SAMPLES = 50_000;
 
     @Property(tries = 3000)

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes out of a queue everything that may be tried, in one step. */
+/** Drains all eligible groups of a queue in one step. */
 public final class Drain {
 
     private Drain() {}

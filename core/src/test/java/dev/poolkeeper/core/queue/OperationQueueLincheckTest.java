@@ -37,7 +37,7 @@ class OperationQueueLincheckTest {
                 .isInstanceOf(LincheckAssertionError.class);
     }
 
-    /** What watch threads and a tick do. */
+    /** The calls of watch threads and of a tick. */
     @Param(name = "service", gen = IntGen.class, conf = "1:2")
     @Param(name = "address", gen = IntGen.class, conf = "1:3")
     public abstract static class Calls {

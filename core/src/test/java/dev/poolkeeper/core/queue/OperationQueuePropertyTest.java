@@ -19,7 +19,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.statistics.Statistics;
 
-/** The queue against a plain list, which prepends what comes back as the design document does. */
+/** The queue against a plain list, which prepends requeued operations as the design document does. */
 class OperationQueuePropertyTest {
 
     sealed interface Step {
@@ -117,7 +117,7 @@ class OperationQueuePropertyTest {
         list.add(new Entry(operation, 0));
     }
 
-    /** Returns whether something that came back met a newer one. */
+    /** Returns whether a requeued operation was merged with a newer one. */
     private static boolean putBack(List<Entry> list, List<Entry> returned, boolean retried) {
         boolean met = false;
         List<Entry> front = new ArrayList<>();

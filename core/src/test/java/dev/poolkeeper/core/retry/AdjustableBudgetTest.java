@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What was counted under other settings, at its age. Windows of ten seconds have slots of one second here. */
+/** Requests counted under other settings keep their age. Windows of ten seconds have slots of one second here. */
 class AdjustableBudgetTest {
 
     private final JumpingClock clock = new JumpingClock();
@@ -74,7 +74,7 @@ class AdjustableBudgetTest {
         assertThat(admitted(budget)).isEqualTo(6); // of sixty
         seconds(1);
         budget.adjust(ratio(0.5, 10));
-        assertThat(admitted(budget)).isEqualTo(14); // of the forty, six are spent
+        assertThat(admitted(budget)).isEqualTo(14); // of the forty, six are withdrawn
     }
 
     @Test

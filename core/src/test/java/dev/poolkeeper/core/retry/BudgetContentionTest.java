@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Two threads at one budget. */
+/** Two threads use one budget. */
 class BudgetContentionTest {
 
     private static final int ROUNDS = 300;
@@ -190,9 +190,9 @@ class BudgetContentionTest {
     }
 
     /**
-     * Two threads deposit, withdraw and move the clock on. What happened when is known to lie between two looks at the
-     * clock. Each retry is held against the trailing interval of its admission, whenever in its span that was: retries
-     * count that certainly fell into it, first attempts that may have.
+     * Two threads deposit, withdraw and advance the clock. Each event is known to lie between two readings of the
+     * clock. Each retry is compared with the trailing interval of its admission, at any time in its span: retries count
+     * if they certainly fell into it, first attempts if they may have.
      */
     private static void checkTrailingIntervals(BiFunction<GatewayApi, JumpingClock, RetryBudget> maker)
             throws Exception {
@@ -225,7 +225,7 @@ class BudgetContentionTest {
         for (long[] retry : allRetries.all()) {
             long begun = retry[0];
             long ended = retry[1];
-            int itself = begun == ended ? 0 : 1; // else it is among those that certainly were
+            int itself = begun == ended ? 0 : 1; // otherwise it is among those that certainly happened
             long interval = settings.interval().toNanos();
             long inShare = itself + allRetries.certainlyWithin(ended - interval, begun);
             long inFloor = itself

@@ -33,7 +33,7 @@ class BudgetLincheckTest {
         assertThatThrownBy(() -> Schedules.options().check(Overdrawn.class)).isInstanceOf(LincheckAssertionError.class);
     }
 
-    /** What exchanges do, at one instant. */
+    /** The calls of exchanges, at one instant. */
     public abstract static class Calls {
 
         private final RetryBudget budget = budget();
@@ -75,7 +75,7 @@ class BudgetLincheckTest {
         }
     }
 
-    /** Where one thread changes the settings. */
+    /** With one thread that changes the settings. */
     public static final class Adjusted {
 
         private final AdjustableBudget budget = new AdjustableBudget(reserve(1), () -> 0);

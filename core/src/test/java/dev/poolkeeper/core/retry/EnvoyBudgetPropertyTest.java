@@ -26,10 +26,10 @@ class EnvoyBudgetPropertyTest {
         ENDS
     }
 
-    /** Settings with what happens. */
+    /** Settings with a sequence of events. */
     record Case(Envoy settings, List<Event> events) {}
 
-    /** Makes a budget, or one with a fault. */
+    /** Creates a correct or a faulty budget. */
     private interface Maker {
         RetryBudget make(Envoy settings);
     }
@@ -69,7 +69,7 @@ class EnvoyBudgetPropertyTest {
         return RetryBudget.of(settings, () -> 0);
     }
 
-    /** Budgets that count wrong. */
+    /** Budgets that miscount. */
     enum Faulty implements Maker {
         DEPOSITS_COUNT_TWICE,
         DEPOSITS_ARE_LOST,

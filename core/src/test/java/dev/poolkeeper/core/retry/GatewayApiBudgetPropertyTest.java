@@ -26,7 +26,7 @@ class GatewayApiBudgetPropertyTest {
     /** Settings with traffic that fits them. */
     record Case(GatewayApi settings, List<Traffic> traffic) {}
 
-    /** A ledger for each window. */
+    /** One ledger per window. */
     private static final class Books {
         final Ledger share;
         final Ledger floor;
@@ -142,7 +142,7 @@ class GatewayApiBudgetPropertyTest {
         }
     }
 
-    /** Makes a budget, or one with a fault. */
+    /** Creates a correct or a faulty budget. */
     private interface Maker {
         RetryBudget make(GatewayApi settings, JumpingClock clock);
     }
@@ -219,7 +219,7 @@ class GatewayApiBudgetPropertyTest {
         PlantedFault.assertFound(cases(false), given -> checkNoneTooFew(given, fault));
     }
 
-    /** The rule with the latest retry counted; {@code slack} in slots makes it harder to be allowed. */
+    /** The rule, counting the latest retry; {@code slack}, in slots, makes it stricter. */
     private static boolean allows(GatewayApi settings, Books books, int slack) {
         long interval = settings.interval().toNanos();
         long slot = interval / SLOTS;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Nanoseconds that a test moves, back too, which the monotonic clock of a time never is. Thread-safe. */
+/** Nanoseconds set by a test, even backwards, unlike a monotonic clock. Thread-safe. */
 final class JumpingClock implements LongSupplier {
 
     private final AtomicLong nanos = new AtomicLong(-987_654_321_012L);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plain list of what happened and when, to hold a budget against. Its time goes forward only: it stands still while
- * the clock is less than {@code tolerance} behind, and starts again after a longer jump, with everything that was not
- * past {@code length} by then as old as nothing.
+ * A plain list of events and their times, to compare a budget with. Its time only moves forward: it stands still while
+ * the clock is less than {@code tolerance} behind, and restarts after a larger jump, when everything not yet older than
+ * {@code length} counts as just happened.
  */
 final class Ledger {
 
@@ -41,7 +41,7 @@ final class Ledger {
         retries.add(high);
     }
 
-    /** The latest one was none. */
+    /** Removes the latest retry, which was not admitted. */
     void takeBackRetry() {
         retries.remove(retries.size() - 1);
     }

@@ -23,7 +23,7 @@ class LinkerdBudgetPropertyTest {
     /** Settings with traffic that fits them. */
     record Case(Linkerd settings, List<Traffic> traffic) {}
 
-    /** What happened, by slot. */
+    /** The requests, by slot. */
     private static final class Slots {
         final List<long[]> counted = new ArrayList<>();
 
@@ -53,7 +53,7 @@ class LinkerdBudgetPropertyTest {
         check(given, RetryBudget::of);
     }
 
-    /** Makes a budget, or one with a fault. */
+    /** Creates a correct or a faulty budget. */
     private interface Maker {
         RetryBudget make(Linkerd settings, JumpingClock clock);
     }

@@ -11,10 +11,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import net.jqwik.api.Arbitrary;
 
-/** Budgets with a fault, to see the properties find it. */
+/** Faulty budgets, which the properties must detect. */
 final class PlantedFault {
 
-    /** The rarest of these faults shows in one case of some hundreds; the search ends with the first. */
+    /** The rarest of these faults appears in one of some hundred cases; the search ends at the first. */
     private static final int SAMPLES = 20_000;
 
     private static final InProgress NOTHING = () -> {};
@@ -138,7 +138,7 @@ final class PlantedFault {
         };
     }
 
-    /** Every thread has its own, and all deposits go into each. */
+    /** One budget per thread; every deposit goes into all of them. */
     static RetryBudget oneForEachThread(Supplier<RetryBudget> makes) {
         RetryBudget first = makes.get();
         RetryBudget second = makes.get();
@@ -165,7 +165,7 @@ final class PlantedFault {
         };
     }
 
-    /** A fifth of all requests; looks, then counts, and another caller may look in between. */
+    /** A fifth of all requests; checks, then counts, so that another caller may check in between. */
     static RetryBudget lookingBeforeCounting() {
         return new RetryBudget() {
             private final AtomicLong firsts = new AtomicLong();

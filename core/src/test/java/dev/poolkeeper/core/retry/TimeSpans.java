@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Events of which is known between which two times each happened. */
+/** Events that each happened at an unknown time between two known ones. */
 final class TimeSpans {
 
     private final List<long[]> spans = new ArrayList<>();
@@ -32,12 +32,12 @@ final class TimeSpans {
         return spans;
     }
 
-    /** At least so many certainly happened after {@code from} and not after {@code to}. */
+    /** The number of events that certainly happened after {@code from} and not after {@code to}. */
     long certainlyWithin(long from, long to) {
         return upTo(ends, to) - upTo(starts, from);
     }
 
-    /** At most so many may have. */
+    /** The number of events that may have. */
     long perhapsWithin(long from, long to) {
         return upTo(starts, to) - upTo(ends, from);
     }

@@ -10,9 +10,9 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 /**
  * How long Lincheck searches: seconds in a build, longer with {@code -Dlincheck.scenarios=1000}.
  *
- * <p>Lincheck takes an object for a thread's own, and looks at no interleaving of calls to it, where it was handed to
- * {@code super(…)} or captured by a lambda: what is tested is made in field initializers, and its threads have classes.
- * A planted fault next to each test shows that the search reaches it.
+ * <p>Lincheck considers an object local to a thread, and explores no interleavings of calls to it, if it was passed to
+ * {@code super(…)} or captured by a lambda: therefore the tested objects are created in field initializers, and the
+ * threads have classes. A planted fault next to each test shows that the search reaches it.
  */
 public final class Schedules {
 
@@ -26,7 +26,7 @@ public final class Schedules {
         + "|java\\.util\\.(AbstractCollection|AbstractList|AbstractMap|ArrayDeque|ArrayList|Arrays|BitSet|HashMap|HashSet"
         + "|LinkedHashMap|Tree).*");
 
-    /** Lincheck asks at each call, and a pattern takes longer than most calls. */
+    /** Lincheck checks each call, and a pattern takes longer than most calls. */
     private static final Map<String, Boolean> ANSWERS = new ConcurrentHashMap<>();
 
     private Schedules() {}
