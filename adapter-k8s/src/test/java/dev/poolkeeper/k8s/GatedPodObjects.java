@@ -9,7 +9,7 @@ public final class GatedPodObjects {
 
     private GatedPodObjects() {}
 
-    /** One with the label and the gate that was not scheduled yet. */
+    /** A Pod with the label and the gate that has not been scheduled yet. */
     public static Pod of(String namespace, String name) {
         return new PodBuilder()
                 .withNewMetadata()

@@ -16,7 +16,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From the states that a listener is told to objects of the API server. */
+/** Converts the states reported to a listener to objects of the API server. */
 public final class Objects {
 
     private Objects() {}

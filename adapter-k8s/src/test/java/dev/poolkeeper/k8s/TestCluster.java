@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What the tests run against: the emulator, or with {@code -Preal-cluster} the cluster of {@code KUBECONFIG}, in a
- * namespace of its own that is deleted at the end.
+ * The cluster under test: the emulator, or with {@code -Preal-cluster} the cluster of {@code KUBECONFIG}, in its own
+ * namespace that is deleted at the end.
  */
 public final class TestCluster implements AutoCloseable {
 
@@ -66,7 +66,7 @@ public final class TestCluster implements AutoCloseable {
         return leaseClient(Duration.ofSeconds(10));
     }
 
-    /** One whose requests may take half of this time at most. */
+    /** A client whose requests may take half of this time at most. */
     public KubernetesClient leaseClient(Duration renewDeadline) {
         return KubernetesClients.forLeases(config, renewDeadline);
     }

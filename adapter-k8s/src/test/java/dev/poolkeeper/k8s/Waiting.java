@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what threads of a client or a server bring about. Fake time does not advance meanwhile. */
+/** Waits for threads of a client or a server. Fake time does not advance in the meantime. */
 public final class Waiting {
 
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
     private Waiting() {}
 
-    /** Runs what is due until the condition holds. */
+    /** Runs due tasks until the condition holds. */
     public static void until(FakeTime time, String what, BooleanSupplier condition) {
         long start = System.nanoTime();
         time.runDue();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Fabric8 and the JDK throw, as people are told it. */
+/** Exceptions of Fabric8 and the JDK, as they are reported to users. */
 class ApiFailureTest {
 
     private static Throwable listing(String url) {

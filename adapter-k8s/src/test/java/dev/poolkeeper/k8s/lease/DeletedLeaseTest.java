@@ -8,7 +8,7 @@ import dev.poolkeeper.ports.ResourceLock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Somebody deletes a Lease that is held. */
+/** A held Lease is deleted by another client. */
 class DeletedLeaseTest {
 
     private final TwoReplicas two = new TwoReplicas("a", "b");

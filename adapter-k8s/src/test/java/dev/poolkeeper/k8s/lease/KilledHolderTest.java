@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KilledHolderTest {
 
     private static final Duration STEP = Duration.ofMillis(100);
-    /** How often a leader that has something to write asks for the lock. */
+    /** How often a leader with pending writes requests the lock. */
     private static final Duration ASKS_EVERY = Duration.ofSeconds(5);
 
     private final MemoryLease leader = new MemoryLease();
     private final MemoryLease locker = new MemoryLease();
 
-    /** A process with both Leases, which writes all the time while it leads. */
+    /** A process with both Leases, which writes continuously while it leads. */
     private final class Process implements LeadershipListener {
         final FakeTime time = new FakeTime();
         final LeaderElection election;

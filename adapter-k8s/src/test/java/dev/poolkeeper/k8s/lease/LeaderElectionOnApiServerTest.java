@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The election over HTTP, on time of our own. */
+/** The election over HTTP, on fake time. */
 @Tag("real-cluster")
 class LeaderElectionOnApiServerTest {
 

@@ -56,7 +56,7 @@ class LeaseResourceLockTest {
 
     @Test
     void a_lock_of_another_holder_is_free_only_after_no_change_for_its_duration() {
-        heldByGoUpdater(ZonedDateTime.parse("2001-01-01T00:00:00Z")); // long ago, says the other machine's clock
+        heldByGoUpdater(ZonedDateTime.parse("2001-01-01T00:00:00Z")); // long ago, by the other machine's clock
 
         assertThat(lock.tryAcquire()).isEmpty();
         time.advance(Duration.ofSeconds(899));

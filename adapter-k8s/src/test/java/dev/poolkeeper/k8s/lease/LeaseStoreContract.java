@@ -9,13 +9,13 @@ import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link LeaseStore} must pass, so that election and lock behave alike on all of them. */
+/** The contract of every {@link LeaseStore}, so that election and lock behave the same on all of them. */
 interface LeaseStoreContract {
 
     /** The store under test; there is no Lease yet. */
     LeaseStore store();
 
-    /** Another party deletes the Lease. */
+    /** Another client deletes the Lease. */
     void delete();
 
     private static Lease lease(String holder) {

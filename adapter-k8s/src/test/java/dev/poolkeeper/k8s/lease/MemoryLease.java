@@ -3,7 +3,7 @@ package dev.poolkeeper.k8s.lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Optional;
 
-/** A Lease in memory with optimistic concurrency, for several holders with clocks of their own. */
+/** A Lease in memory with optimistic concurrency, for several holders with their own clocks. */
 final class MemoryLease {
 
     private Lease lease;
@@ -31,12 +31,12 @@ final class MemoryLease {
         return lease == null ? null : lease.getSpec().getHolderIdentity();
     }
 
-    /** One machine's way to the Lease, which can be cut, or cut after the request arrived. */
+    /** One machine's connection to the Lease, which can be cut, also after a request has arrived. */
     class Link implements LeaseStore {
         boolean cut;
         boolean answersLost;
         int requests;
-        /** Runs when the answer to a write is on its way. */
+        /** Runs while the response to a write is on its way. */
         Runnable onWayBack = () -> {};
 
         private void send() throws LeaseStoreException {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the lock says about its holder. */
+/** What the lock reports about its holder. */
 class ResourceLockStatusTest {
 
     private final MemoryLease memory = new MemoryLease();

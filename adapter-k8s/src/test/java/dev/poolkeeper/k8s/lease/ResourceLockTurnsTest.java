@@ -8,7 +8,7 @@ import dev.poolkeeper.ports.ResourceLock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Other writers get the lock while we could use it all the time. */
+/** Other writers acquire the lock although we could use it continuously. */
 class ResourceLockTurnsTest {
 
     private final MemoryLease memory = new MemoryLease();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Processes that go by one identity, at once or one after another, which they should not. */
+/** Processes that share an identity, at the same time or one after another, which is a configuration error. */
 class SameIdentityTest {
 
     private static final String NAME = "poolkeeper_twice";
@@ -159,7 +159,7 @@ class SameIdentityTest {
         ResourceLock.Hold hold = a.lock.tryAcquire().orElseThrow();
         b.time.advance(Duration.ofSeconds(1));
         assertThat(b.lock.tryAcquire()).isEmpty();
-        b.time.advance(Duration.ofSeconds(900)); // nothing of a's ran meanwhile
+        b.time.advance(Duration.ofSeconds(900)); // no task of a ran in the meantime
         ResourceLock.Hold later = b.lock.tryAcquire().orElseThrow();
         // when
         hold.close();

@@ -11,14 +11,14 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Two processes that want one Lease, each with clocks of its own and a way of its own to the API server. */
+/** Two processes that compete for one Lease, each with its own clocks and its own connection to the API server. */
 final class TwoReplicas {
 
     final MemoryLease memory = new MemoryLease();
     final Replica a;
     final Replica b;
 
-    /** The names that they go by. */
+    /** Their identities. */
     TwoReplicas(String a, String b) {
         this.a = new Replica(memory, a);
         this.b = new Replica(memory, b);
@@ -50,7 +50,7 @@ final class TwoReplicas {
         }
     }
 
-    /** Time passes for both, and never do both lead. */
+    /** Advances time for both, and checks that never both lead. */
     void pass(Duration duration) {
         for (long step = 0; step < duration.toMillis(); step += 100) {
             a.time.advance(Duration.ofMillis(100));
@@ -66,10 +66,10 @@ final class TwoReplicas {
     }
 
     /**
-     * Both stand for election, through pauses, cuts, lost answers and wall clocks that jump. Never do both lead.
+     * Both stand for election, through pauses, cuts, lost responses and wall clock jumps. Never do both lead.
      *
-     * @param faster the one whose clocks are a third faster
-     * @return how often another one than before led
+     * @param faster the replica whose clocks are a third faster
+     * @return the number of changes of the leader
      */
     int standThroughFaults(Random random, Replica faster) {
         a.election.start();

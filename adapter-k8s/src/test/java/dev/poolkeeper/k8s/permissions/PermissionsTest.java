@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Everything of the adapter at once: what it asks for is what the documentation grants, neither more nor less. */
+/** The whole adapter at once: it requests exactly what the documentation grants. */
 class PermissionsTest {
 
     private static final List<String> POLICIES = List.of("""
@@ -93,7 +93,7 @@ class PermissionsTest {
                 time,
                 snapshot -> statuses.setStandings(snapshot.standings(ArmPolicies.NONE)));
 
-        emulator.faults().refuseWatchLists(true); // or it would list nothing
+        emulator.faults().refuseWatchLists(true); // otherwise it would list nothing
         statuses.lead(Term.untilEnded());
         for (String object : POLICIES) {
             emulator.apply(object);

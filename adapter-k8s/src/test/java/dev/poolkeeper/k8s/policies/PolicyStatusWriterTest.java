@@ -34,7 +34,7 @@ class PolicyStatusWriterTest {
         world.until(reason + " at " + path, () -> world.accepted(path).equals(reason));
     }
 
-    /** Nothing is left to do: what was changed last has been seen, judged and written. */
+    /** No work is left: the last change has been seen, evaluated and written. */
     private void awaitQuiet() {
         world.policy("z-last", 1);
         awaitAccepted(PolicyWorld.pathOf("z-last"), "Conflicted");
@@ -296,7 +296,7 @@ class PolicyStatusWriterTest {
         long writes = world.statusWrites();
         world.time.advance(Duration.ofMinutes(10));
         awaitQuiet();
-        assertThat(writes).isLessThan(110); // a-bad once, and again for what is new about it
+        assertThat(writes).isLessThan(110); // a-bad once, and again for its change
         assertThat(world.statusWrites() - writes).isBetween(10L, 20L);
     }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster with retry policies, and a daemon's part that follows them and writes their statuses. */
+/** A cluster with retry policies, and the part of a daemon that watches them and writes their statuses. */
 final class PolicyWorld implements AutoCloseable {
 
     static final String NAMESPACE = "poolkeeper";
@@ -36,7 +36,7 @@ final class PolicyWorld implements AutoCloseable {
         statuses.setStandings(now.standings(policies()));
     }
 
-    /** What the cluster's policies amount to. */
+    /** The settings that result from the cluster's policies. */
     ArmPolicies policies() {
         return ArmPolicies.of(PolicyManifests.NONE.and(snapshot.manifests()));
     }

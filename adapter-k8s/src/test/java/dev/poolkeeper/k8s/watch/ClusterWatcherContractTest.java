@@ -84,7 +84,7 @@ class ClusterWatcherContractTest implements ClusterListenerContract {
     @Override
     public void disconnect() {
         cluster.emulator().stop();
-        // who notices later than time moves on would wait for a time that never comes
+        // otherwise a watch that detects it late would wait for a time that never comes
         until(time, "disconnected", () -> watcher.statuses().stream().noneMatch(WatchStatus::watching));
     }
 

@@ -40,9 +40,7 @@ class ClusterWatcherFaultsTest {
         cluster.close();
     }
 
-    /**
-     * Most of these faults are about lists; {@link WatchListTest} has those of watches that begin with what there is.
-     */
+    /** Most of these faults concern lists; {@link WatchListTest} has those of watches with initial events. */
     @BeforeEach
     void listsAreNeeded() {
         emulator.faults().refuseWatchLists(true);

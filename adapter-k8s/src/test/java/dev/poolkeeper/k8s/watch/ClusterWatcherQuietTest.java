@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What must cost nothing: events without news, quiet hours, clocks that jump; and requests that hang. */
+/** What must cost nothing: events without changes, quiet hours, clock jumps; and requests that hang. */
 class ClusterWatcherQuietTest {
 
     private final FakeTime time = new FakeTime();
@@ -57,7 +57,7 @@ class ClusterWatcherQuietTest {
         return emulator.requests().size();
     }
 
-    /** Returns once everything that was put before was seen. */
+    /** Returns once all earlier changes have been seen. */
     private void putLast(HasMetadata last, String key) {
         cluster.put(last);
         until(time, "last", () -> observed.find(key).isPresent());

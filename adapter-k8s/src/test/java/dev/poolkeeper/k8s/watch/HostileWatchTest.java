@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An API server whose watches say anything: each stream brings one line that was made to hurt and then a good one, and
- * the good one's Service becomes known, from the stream or from the list that follows.
+ * An API server with hostile watches: each stream brings a malformed line and then a valid one, whose Service must
+ * become known, from the stream or from the list that follows.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostileWatchTest {
@@ -124,7 +124,7 @@ class HostileWatchTest {
                 case 1 -> skip = random.nextInt(20);
                 case 2 -> out.write(random.nextInt(256));
                 default -> {
-                    // a key's value becomes another one's
+                    // a key gets the value of another one
                     String text = new String(bytes, StandardCharsets.ISO_8859_1);
                     int colon = text.indexOf(':', at);
                     if (colon > 0) {

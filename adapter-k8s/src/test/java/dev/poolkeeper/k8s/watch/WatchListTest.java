@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Watches that begin with everything there is, and what happens where they cannot. */
+/** Watches that start with all existing objects, and what happens if the server does not support them. */
 class WatchListTest {
 
     private final FakeTime time = new FakeTime();
@@ -181,7 +181,7 @@ class WatchListTest {
         put("web");
         start();
         emulator.faults().silentWatches(true);
-        time.advance(Duration.ofMinutes(33)); // the resync's watch says nothing
+        time.advance(Duration.ofMinutes(33)); // the resync's watch reports nothing
         emulator.faults().unreachable(true);
         time.advance(Duration.ofHours(1));
 
