@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * 10,000 answers of ARM, changed at random: each ends as a faithful pool or as a failure. A case is its seed; the seed
- * of one that breaks is in the message, and {@link #theCase} runs it again.
+ * 10,000 responses of ARM, changed at random: each becomes a faithful pool or a failure. A case is its seed; the
+ * message contains the seed of a failing one, and {@link #theCase} runs it again.
  */
 class ArmAnswerFuzzTest {
 
@@ -53,7 +53,7 @@ class ArmAnswerFuzzTest {
                     + " \"RetryableErrorDueToAnotherOperation\", \"message\": \"busy\"}]}}");
     private static final int[] STATUSES = {400, 401, 403, 404, 404, 408, 409, 409, 412, 412, 429, 429, 500, 502, 503};
 
-    /** The writable leaves and where they are, spelled out apart from the adapter's own list. */
+    /** The writable leaf fields and their paths, independent of the adapter's own list. */
     private static final List<String> POOL_LEAVES = List.of(
             "/id",
             "/name",
@@ -71,7 +71,7 @@ class ArmAnswerFuzzTest {
             "/properties/adminState");
     private static final List<String> TUNNEL_LEAVES = List.of("/port", "/identifier", "/protocol", "/type");
 
-    /** As lenient as the SDK's parser, which takes control characters in texts. */
+    /** As lenient as the SDK's parser, which accepts control characters in strings. */
     private static final JsonMapper LENIENT = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
             .build();
@@ -189,7 +189,7 @@ class ArmAnswerFuzzTest {
         }
         JsonNode sent = LENIENT.readTree(Objects.requireNonNull(answer.body()));
         assertThat(pool.addresses()).isEqualTo(addresses(sent));
-        // written back with one address more, nothing that was read is lost
+        // writing it back with one more address loses no field
         arm.script(Canned.of(200, Bodies.pool("10.0.0.4")));
         Reply<BackendPool> reply = pools.write(pool, pool.addresses().union(AddressSet.of("10.9.9.9")));
         byte[] put = arm.lastPut();
@@ -280,7 +280,7 @@ class ArmAnswerFuzzTest {
         }
     }
 
-    /** A recorded body under the name that is asked for. */
+    /** A recorded body under the requested name. */
     private static String named(String name) {
         try {
             JsonNode pool = JsonMutator.JSON.readTree(resource(name));

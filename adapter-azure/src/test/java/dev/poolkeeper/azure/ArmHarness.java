@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import reactor.core.publisher.Mono;
 
-/** Pools against a scripted server, on a clock that only waiting moves. */
+/** Pools against a scripted server, on a clock that advances only by waiting. */
 final class ArmHarness implements AutoCloseable {
 
     static final PoolKey SHOP_WEB = PoolKey.of("lb-2", "shop-web");
@@ -72,7 +72,7 @@ final class ArmHarness implements AutoCloseable {
                 .listener(new Recorder());
     }
 
-    /** Keeps calls and waits. */
+    /** Records calls and waits. */
     private final class Recorder implements ArmCallListener {
         @Override
         public Observation attempting(ArmAttempt attempt) {
@@ -85,7 +85,7 @@ final class ArmHarness implements AutoCloseable {
         }
     }
 
-    /** Retries these statuses and connection errors so often, after so long. */
+    /** Retries these statuses and connection errors this often, after this wait. */
     static CallRetries retrying(int attempts, Duration delay, Integer... statuses) {
         return context -> new CallRetries.Exchange() {
             private int left = attempts;
@@ -129,7 +129,7 @@ final class ArmHarness implements AutoCloseable {
         };
     }
 
-    /** Reads the pool whose body the server is told to send. */
+    /** Reads a pool with this body. */
     BackendPool read(AzurePools pools, String body) {
         arm.then(200, body);
         return ok(pools.read(SHOP_WEB));
@@ -140,7 +140,7 @@ final class ArmHarness implements AutoCloseable {
         arm.close();
     }
 
-    /** For what a scripted answer waits for. */
+    /** Releases a scripted response that waits. */
     static void await(CountDownLatch latch) {
         try {
             latch.await();

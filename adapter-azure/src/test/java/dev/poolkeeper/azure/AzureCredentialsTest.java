@@ -71,7 +71,7 @@ class AzureCredentialsTest {
         return AzureCredentials.of(settings, harness.settings.cloud(), ArmHarness.httpClient());
     }
 
-    /** Reads a pool with a fresh token; gives the body of the request for the token. */
+    /** Reads a pool with a new token; returns the body of the request for the token. */
     private String readWith(AzureIdentitySettings settings, String tenant) {
         harness.arm.then(200, TOKEN).then(200, Bodies.pool("10.0.0.4"));
         ok(harness.builder(credential(settings)).build().read(SHOP_WEB));
@@ -139,7 +139,7 @@ class AzureCredentialsTest {
                 .then(200, TOKEN)
                 .then(200, Bodies.pool())
                 .then(200, Bodies.pool());
-        // when: the first question is not answered
+        // when: the first request gets no response
         assertThat(failure(pools.read(SHOP_WEB)).describe())
                 .startsWith("no response from Azure: IOException: /metadata/endpoints returned status 503");
         ok(pools.read(SHOP_WEB));
@@ -308,7 +308,7 @@ class AzureCredentialsTest {
 
     @Test
     void a_managed_identity_uses_the_endpoint_from_the_environment() throws Exception {
-        // given: only a process of its own can be told where the identity's endpoint is
+        // given: the identity's endpoint is in the environment, hence a separate process
         List<String> asked = Collections.synchronizedList(new ArrayList<>());
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The contract over the wire, against the least that is an ARM: pools with ETags, and operations that end at once. */
+/** The contract over the wire, against a minimal ARM: pools with ETags, and operations that end immediately. */
 class AzurePoolsContractTest implements BackendPoolsContract {
 
     private static final Pattern POOL_PATH = Pattern.compile(".*/loadBalancers/([^/]+)/backendAddressPools/([^/]+)");

@@ -50,7 +50,7 @@ class AzurePoolsWriteTest {
         return JsonMutator.JSON.readValue(json, Map.class);
     }
 
-    /** The body without what ARM alone sets. */
+    /** The body without fields that only ARM sets. */
     private static Map<?, ?> writable(String json) throws Exception {
         Map<?, ?> body = object(json);
         body.keySet().removeAll(Set.of("etag", "type"));
@@ -96,7 +96,7 @@ class AzurePoolsWriteTest {
 
     @Test
     void a_write_keeps_unknown_fields() throws Exception {
-        // given: fields that no version of the adapter has heard of, at every level
+        // given: fields that no version of the adapter knows, at every level
         String body = Bodies.poolIn(
                         "Succeeded", "\"drainMode\": {\"kind\": \"soft\", \"steps\": [1, 2.5, true]},", "10.0.0.4")
                 .replace("\"name\": \"shop-web\"", "\"name\": \"shop-web\", \"zones\": [\"1\"]")
@@ -239,7 +239,7 @@ class AzurePoolsWriteTest {
         assertThat(second).isEqualTo(first);
         assertThat(first.describe()).contains("use a load balancer without Private Link service");
         assertThat(harness.arm.methods()).containsExactly("GET", "PUT");
-        // when the pool is another version
+        // when the pool has another version
         harness.arm.then(200, Bodies.pool("10.0.0.5"));
         ok(pools.write(
                 new BackendPool(pool.key(), pool.addresses(), "W/\"another\"", pool.source()),

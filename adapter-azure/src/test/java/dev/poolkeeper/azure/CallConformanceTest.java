@@ -100,7 +100,7 @@ class CallConformanceTest extends RetryContract {
         });
     }
 
-    /** The attempt is timed from when the caller waits for it, which may be later than its arrival. */
+    /** The attempt's time starts when the caller waits for it, which may be later than its arrival. */
     private void awaitTheLimit() {
         try {
             harness.time.awaitPending(1);

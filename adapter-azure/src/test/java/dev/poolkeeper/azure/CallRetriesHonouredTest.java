@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the adapter owes to {@link CallRetries}. */
+/** The adapter's obligations to {@link CallRetries}. */
 class CallRetriesHonouredTest {
 
     private static final AddressSet WANTED = AddressSet.of("10.0.0.4");
@@ -42,7 +42,7 @@ class CallRetriesHonouredTest {
         harness.close();
     }
 
-    /** Decides the same after every failure, and has so much time for the whole exchange. */
+    /** Makes the same decision after every failure, with a fixed time limit for the whole exchange. */
     private CallRetries always(Decision decision, Duration request) {
         return context -> new CallRetries.Exchange() {
             private final long begun = harness.time.nanoTime();
@@ -109,7 +109,7 @@ class CallRetriesHonouredTest {
             says = "If a wait exceeds the remaining time, the last real failure is returned with the reason.",
             source = "GEP-1742")
     void a_wait_longer_than_the_remaining_time_returns_the_last_failure() {
-        // given: a retry is allowed, and the wait for it eats the rest of the time
+        // given: a retry is allowed, and its wait takes the remaining time
         harness.retries = always(new Decision.Retry(ofSeconds(30)), ofSeconds(20));
         harness.arm.then(503, Bodies.error("ServerBusy", "later"));
         // when

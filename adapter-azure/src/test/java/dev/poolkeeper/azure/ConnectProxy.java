@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An HTTP proxy on the loopback that tunnels every CONNECT to one port of it, whatever host is asked for. */
+/** An HTTP proxy on the loopback interface that tunnels every CONNECT to one local port, whatever the host. */
 final class ConnectProxy implements AutoCloseable {
 
     private final ServerSocket server;
@@ -59,7 +59,7 @@ final class ConnectProxy implements AutoCloseable {
         }
     }
 
-    /** A CONNECT has no body, and the client sends nothing more before the answer. */
+    /** A CONNECT has no body, and the client sends nothing more before the response. */
     private static String request(InputStream in) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
         String first = String.valueOf(lines.readLine());

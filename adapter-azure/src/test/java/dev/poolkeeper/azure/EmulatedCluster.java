@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Load balancers of two clusters in one resource group, and the adapter against the emulator that has them. */
+/** Load balancers of two clusters in one resource group, and an adapter connected to their emulator. */
 final class EmulatedCluster {
 
     private final ArmEmulator arm;

@@ -54,7 +54,7 @@ class HostileAnswersTest {
         harness.close();
     }
 
-    /** A gibibyte of blanks inside a JSON text, or as much of it as the client takes. */
+    /** A gibibyte of blanks inside a JSON text, or as much of it as the client reads. */
     private ScriptedArm.Answer gibibyte(int status) {
         return exchange -> stream(exchange, status, "{\"name\": \"", " ".repeat(MEBIBYTE), GIBIBYTE / MEBIBYTE, "\"}");
     }
@@ -165,7 +165,7 @@ class HostileAnswersTest {
 
     @Test
     void a_page_beyond_its_limit_fails_the_listing() {
-        // given: without TLS, which takes longer than all the rest where the JIT compiler has no intrinsics for it
+        // given: without TLS, which takes longer than everything else if the JIT compiler has no intrinsics for it
         byte[] part = (EMPTY + "," + " ".repeat(MEBIBYTE)).getBytes(StandardCharsets.UTF_8);
         HttpClient http = MemoryArm.answering(
                 200,
@@ -195,7 +195,7 @@ class HostileAnswersTest {
     @Test
     @Rule(id = "A25", says = "An abandoned attempt logs nothing afterwards.", source = "ours")
     void an_abandoned_attempt_logs_no_stack_trace() throws Exception {
-        // given: the answer breaks off after the attempt was given up
+        // given: the response breaks off after the attempt was abandoned
         List<Throwable> dropped = new java.util.concurrent.CopyOnWriteArrayList<>();
         CompletableFuture<Void> gone = new CompletableFuture<>();
         Hooks.onErrorDropped(dropped::add);

@@ -151,7 +151,7 @@ class InCallRetryTest {
 
     @Test
     void a_refused_connection_is_retriable_after_the_retries() {
-        // given: nobody listens there any more
+        // given: no server listens there any more
         harness.arm.close();
         // when
         Failure failure = failure(harness.pools().read(SHOP_WEB));

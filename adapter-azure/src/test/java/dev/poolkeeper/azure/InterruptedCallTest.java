@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Shutdown and deadlines interrupt the thread that calls. */
+/** Shutdown and deadlines interrupt the calling thread. */
 @Timeout(60)
 class InterruptedCallTest {
 
@@ -103,7 +103,7 @@ class InterruptedCallTest {
         assertThat(harness.arm.asked()).isEmpty();
     }
 
-    /** Whoever waits is interrupted. */
+    /** Interrupts the waiting thread. */
     private AzurePools poolsWhoseWaitsAreInterrupted() {
         return harness.builder(ArmHarness.TOKEN)
                 .listener(new ArmCallListener() {

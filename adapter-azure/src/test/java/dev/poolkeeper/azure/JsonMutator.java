@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Changes a body: mostly as JSON, field by field, else byte by byte. The random source decides. */
+/** Changes a body: mostly as JSON, field by field, otherwise byte by byte. The random source decides. */
 final class JsonMutator {
 
     static final ObjectMapper JSON = new ObjectMapper();

@@ -6,7 +6,7 @@ import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 
-/** Fetches a token as a managed identity and prints it; run as a process of its own. */
+/** Requests a token as a managed identity and prints it; runs as a separate process. */
 final class ManagedIdentityProbe {
 
     private ManagedIdentityProbe() {}

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 /** ARM without sockets: the SDK's pipeline down to its HTTP client, scripted. Used by one call at a time. */
 final class MemoryArm implements HttpClient {
 
-    /** An answer; a null body is a connection that broke off. */
+    /** A response; a null body is a broken connection. */
     record Canned(int status, byte @Nullable [] body, Map<String, String> headers) {
         static Canned of(int status, String body) {
             return new Canned(status, body.getBytes(StandardCharsets.UTF_8), Map.of());
@@ -31,7 +31,7 @@ final class MemoryArm implements HttpClient {
     private final Deque<Canned> script = new ArrayDeque<>();
     private volatile byte @Nullable [] lastPut;
 
-    /** To every request this answer, whose parts are made as they are read. */
+    /** Gives every request this response, whose parts are created as they are read. */
     static HttpClient answering(int status, Flux<ByteBuffer> body) {
         return request -> Mono.just(new CannedResponse(request, status, Map.of(), body));
     }
@@ -51,7 +51,7 @@ final class MemoryArm implements HttpClient {
         if (request.getHttpMethod() == HttpMethod.PUT && request.getBodyAsBinaryData() != null) {
             lastPut = request.getBodyAsBinaryData().toBytes();
         }
-        // the last answer stays: an operation that runs for ever does
+        // the last response repeats, for an operation that never ends
         Canned answer = script.size() > 1 ? script.poll() : script.peek();
         if (answer == null) {
             return Mono.error(new IOException("nothing left to say"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProxiedRequestsTest {
 
-    /** In the server's certificate, and known to no name server. */
+    /** Named in the server's certificate, and unknown to DNS. */
     private static final URI ELSEWHERE = URI.create("https://arm.test");
 
     private ArmHarness harness;

@@ -34,10 +34,10 @@ import org.junit.jupiter.api.Test;
  * normal build.
  *
  * <p>{@code POOLKEEPER_AZURE_SUBSCRIPTION}, {@code POOLKEEPER_AZURE_RESOURCE_GROUP} and {@code POOLKEEPER_AZURE_VNET}
- * name a resource group of its own with a virtual network 10.0.0.0/8 and fd12::/16 and two Standard load balancers,
- * {@code lb-1} and {@code lb-2}, whose pools are made and deleted. {@code AZURE_TENANT_ID}, {@code AZURE_CLIENT_ID} and
- * {@code AZURE_CLIENT_SECRET} give the credential, else the default chain does. {@code POOLKEEPER_AZURE_ENDPOINT} and
- * {@code POOLKEEPER_AZURE_CA_FILE} name an emulator in Azure's place.
+ * name a dedicated resource group with a virtual network 10.0.0.0/8 and fd12::/16 and two Standard load balancers,
+ * {@code lb-1} and {@code lb-2}, whose pools are created and deleted. {@code AZURE_TENANT_ID}, {@code AZURE_CLIENT_ID}
+ * and {@code AZURE_CLIENT_SECRET} are the credential; without them the default chain is used.
+ * {@code POOLKEEPER_AZURE_ENDPOINT} and {@code POOLKEEPER_AZURE_CA_FILE} name an emulator to use instead of Azure.
  */
 @Tag("real-azure")
 class RealAzureContractTest implements BackendPoolsContract {

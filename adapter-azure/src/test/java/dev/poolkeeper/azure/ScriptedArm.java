@@ -20,10 +20,7 @@ import java.util.function.Function;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
-/**
- * An HTTPS server on the loopback that gives the answers it was told to give, one after the other, and logs what it was
- * asked.
- */
+/** An HTTPS server on the loopback interface that gives scripted responses in order, and records the requests. */
 final class ScriptedArm implements AutoCloseable {
 
     private static final HeldCertificate CA = new HeldCertificate.Builder()
@@ -37,7 +34,7 @@ final class ScriptedArm implements AutoCloseable {
             .signedBy(CA)
             .build();
 
-    /** What the server was asked. */
+    /** A received request. */
     record Asked(String method, String path, String query, java.util.Map<String, List<String>> headers, String body) {
         String header(String name) {
             List<String> values = headers.entrySet().stream()
@@ -49,7 +46,7 @@ final class ScriptedArm implements AutoCloseable {
         }
     }
 
-    /** What it answers. */
+    /** A response. */
     @FunctionalInterface
     interface Answer {
         void to(HttpExchange exchange) throws IOException;
@@ -91,7 +88,7 @@ final class ScriptedArm implements AutoCloseable {
         return then(answer(status, body, headers));
     }
 
-    /** What it answers when the script is over. */
+    /** The response after the end of the script. */
     void otherwise(Function<Asked, Answer> answer) {
         fallback = answer;
     }
@@ -110,7 +107,7 @@ final class ScriptedArm implements AutoCloseable {
         return exchange -> send(exchange, status, body.getBytes(StandardCharsets.UTF_8), headers);
     }
 
-    /** Says that more comes than does. */
+    /** Announces a longer body than it sends. */
     static Answer truncated(int status, String body) {
         return exchange -> {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What we send is what the SDK's typed client sends, as the server sees it over TLS. */
+/** Our requests equal those of the SDK's typed client, as the server sees them over TLS. */
 class SdkClientWireTest {
 
     private ArmHarness harness;

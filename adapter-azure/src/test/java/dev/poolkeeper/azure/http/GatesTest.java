@@ -43,7 +43,7 @@ class GatesTest {
 
     @Test
     void a_request_is_not_sent_if_the_gate_shut_while_it_waited_for_its_token() {
-        // given: the gate is shut when the request comes to the pipeline's last policy
+        // given: the gate is shut when the request reaches the pipeline's last policy
         Gates gates = new Gates(time, null, null);
         ArmRequest request = ArmRequest.get(
                 ArmCall.Purpose.READ,

@@ -40,7 +40,7 @@ class ThrottlingGateLincheckTest {
         assertThatThrownBy(() -> options().check(Unlocked.class)).isInstanceOf(LincheckAssertionError.class);
     }
 
-    /** What exchanges with ARM do. */
+    /** The calls of exchanges with ARM. */
     public static class Requests {
 
         private final ThrottlingGate gate = new ThrottlingGate(InstantSource.fixed(Instant.EPOCH), new RateLimit(1, 2));
@@ -66,7 +66,7 @@ class ThrottlingGateLincheckTest {
         }
     }
 
-    /** The planted fault: looks at the timer and sets it without a lock, as the Go implementation does. */
+    /** The planted fault: checks the timer and sets it without a lock, as the Go implementation does. */
     public static final class Unlocked {
 
         private int timer;

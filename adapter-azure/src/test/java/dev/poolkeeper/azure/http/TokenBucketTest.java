@@ -26,7 +26,7 @@ class TokenBucketTest {
             taken += bucket.tryTake(time.instant()).isEmpty() ? 1 : 0;
             time.advance(step);
         }
-        // then: what it was full of, and three a second until the last look
+        // then: its full capacity, and three per second until the last call
         assertThat(taken).isEqualTo(10 + (int) Math.floor(passed.minus(step).toNanos() * 3 / 1e9 + 1e-6));
     }
 

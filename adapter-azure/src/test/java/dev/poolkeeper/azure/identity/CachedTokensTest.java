@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 
 class CachedTokensTest {
 
-    /** What msal4j makes of an answer without {@code refresh_in}. */
+    /** How msal4j represents a response without {@code refresh_in}. */
     private static final @Nullable OffsetDateTime NO_REFRESH_IN =
             OffsetDateTime.ofInstant(Instant.EPOCH, ZoneOffset.UTC);
 
@@ -30,7 +30,7 @@ class CachedTokensTest {
     private final Endpoint endpoint = new Endpoint();
     private final TokenCredential tokens = new CachedTokens(endpoint, time);
 
-    /** Gives tokens of an hour, numbered. */
+    /** Issues numbered tokens that are valid for an hour. */
     private final class Endpoint implements TokenCredential {
         private int asked;
         private boolean isDown;
@@ -55,7 +55,7 @@ class CachedTokensTest {
         return tokens.getTokenSync(SCOPE).getToken();
     }
 
-    /** Asks every 30 s, as the SDK does when a token's refresh is due. */
+    /** Requests a token every 30 s, as the SDK does when its refresh is due. */
     private void askFor(Duration duration) {
         Instant end = time.instant().plus(duration);
         while (time.instant().isBefore(end)) {

@@ -42,7 +42,7 @@ class GrantedActionsTest {
         assertThat(role(Map.of("actions", List.of(action), "notActions", List.of(notAction)))
                         .grants(WRITE))
                 .isEqualTo(granted);
-        // the emulator judges in a way of its own
+        // the emulator has its own implementation
         assertThat(ArmRole.of(action).without(notAction).grants(WRITE)).isEqualTo(granted);
     }
 
