@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Opens pages in a real browser, where there is one. */
+/** Opens pages in a real browser, if one is installed. */
 public final class Chromium {
 
     private Chromium() {}
 
     /**
-     * Opens a page, which must not ask for anything. Without a browser the calling test is skipped.
+     * Opens a page, which must not send any request. Without a browser the calling test is skipped.
      *
      * @param folder for the page, the browser's profile and its log
      * @param options more options for the browser
-     * @return the page as the browser holds it after its scripts ran
+     * @return the page's DOM after its scripts have run
      */
     public static String open(String html, Path folder, String... options) throws IOException, InterruptedException {
         Path page = folder.resolve("page.html");
@@ -36,7 +36,7 @@ public final class Chromium {
         return dom;
     }
 
-    /** Opens what is served at an address, which may ask for more. Without a browser the calling test is skipped. */
+    /** Opens an address, whose page may load more. Without a browser the calling test is skipped. */
     public static String visit(URI address, Path folder, String... options) throws IOException, InterruptedException {
         Optional<Path> browser = browser();
         assumeTrue(browser.isPresent(), "no chromium on this machine, the page is not opened");
@@ -68,7 +68,7 @@ public final class Chromium {
         return Files.readString(out);
     }
 
-    /** Takes a picture of what is served at an address. Without a browser the calling test is skipped. */
+    /** Takes a screenshot of an address. Without a browser the calling test is skipped. */
     public static void picture(URI address, Path folder, Path file, String... options)
             throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(options));

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.util.ContextInitializer;
 import ch.qos.logback.core.joran.spi.JoranException;
 import org.slf4j.LoggerFactory;
 
-/** How this process logs, which daemons change. */
+/** The logging configuration of this process, which daemons change. */
 public final class TestLog {
 
     private TestLog() {}
@@ -14,7 +14,7 @@ public final class TestLog {
         return (LoggerContext) LoggerFactory.getILoggerFactory();
     }
 
-    /** As it was before any daemon. */
+    /** The configuration before any daemon. */
     public static void restore() {
         context().reset();
         try {

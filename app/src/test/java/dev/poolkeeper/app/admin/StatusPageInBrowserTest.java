@@ -130,7 +130,7 @@ class StatusPageInBrowserTest {
         assertThat(verdict.path("violations")).isEmpty();
     }
 
-    /** Its source, where npm can install it. */
+    /** Its source, if npm can install it. */
     private Optional<String> axe() throws InterruptedException {
         try {
             Process npm = new ProcessBuilder(

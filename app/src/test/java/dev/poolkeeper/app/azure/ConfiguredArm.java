@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** An ARM emulator and a configuration file that leads to it. */
+/** An ARM emulator and a configuration file with its address. */
 final class ConfiguredArm implements AutoCloseable {
 
     static final String SECRET = "the-clients-own-4711";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pools that nothing but a configuration file describes pass the contract against the emulator. */
+/** Pools created only from a configuration file pass the contract against the emulator. */
 class ConfiguredAzureContractTest implements BackendPoolsContract {
 
     @TempDir

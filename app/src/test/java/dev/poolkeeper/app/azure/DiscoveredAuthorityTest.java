@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file as the cloud provider has it for clouds of their own: with the resource manager's endpoint alone. */
+/** A file as the cloud provider uses it for custom clouds: with only the resource manager's endpoint. */
 class DiscoveredAuthorityTest {
 
     private static final PoolKey POOL = PoolKey.of("lb", "shop-web");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The role that {@code docs/operations.md} tells to make is what the daemon needs, to the action. */
+/** The role in {@code docs/operations.md} has exactly the actions that the daemon needs. */
 class DocumentedRoleTest {
 
     @TempDir

@@ -33,13 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Secrets of the configuration reach no log, whatever its level, no failure, no exception and no output. */
+/** Secrets of the configuration reach no log at any level, no failure, no exception and no output. */
 class SecretsTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "shop-web");
     private static final Logger ROOT = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
 
-    /** Keeps whatever a log could show of an event. */
+    /** Keeps everything that a log could show of an event. */
     private static final class Listening extends AppenderBase<ILoggingEvent> {
 
         final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Azure's probe of a local Service: every five seconds each node in the pool is asked at its
- * {@code healthCheckNodePort}; two answers in a row make it healthy or take it out. Connections go to healthy nodes.
+ * Azure's probe of a local Service: every five seconds each node in the pool is probed at its
+ * {@code healthCheckNodePort}; two equal results in a row make it healthy or unhealthy. Connections go to healthy
+ * nodes.
  */
 public final class AzureProbe {
 
@@ -26,7 +27,7 @@ public final class AzureProbe {
         int otherAnswers;
     }
 
-    /** @param answers whether a node's port answers 200 */
+    /** @param answers whether a node's port responds with 200 */
     public AzureProbe(Predicate<String> answers, Instant first) {
         this.answers = answers;
         this.next = first;

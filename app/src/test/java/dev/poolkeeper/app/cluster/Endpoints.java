@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Local Services without a selector, whose endpoints the test says. */
+/** Local Services without a selector, whose endpoints the test sets. */
 final class Endpoints {
 
     private final RealCluster cluster;

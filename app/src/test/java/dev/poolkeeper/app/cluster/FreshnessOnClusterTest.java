@@ -22,9 +22,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How long changes take to their pools: 28 pools on four load balancers, writes of three seconds, thirty changes. Pools
- * are large enough that what is removed within half a minute stays below a tenth of all, where removals would wait for
- * each other.
+ * How long changes take to reach their pools: 28 pools on four load balancers, writes of three seconds, thirty changes.
+ * The pools are large enough that the removals of half a minute stay below a tenth of all addresses, beyond which
+ * removals would wait for each other.
  */
 @Tag("real-cluster")
 @EnabledIfSystemProperty(named = RealCluster.PROPERTY, matches = "true")
@@ -36,10 +36,10 @@ class FreshnessOnClusterTest {
     private static final int CHANGES = 30;
     private static final Duration OPERATION = Duration.ofSeconds(3);
 
-    /** Removals are a share of what the pools held so long ago. */
+    /** Removals are a share of the pools' contents this long ago. */
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
-    /** An interval of ticks, which eager updates do not wait for; far above what they take on a slow machine. */
+    /** The interval of ticks, for which eager updates do not wait; far longer than they take on a slow machine. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
@@ -113,7 +113,7 @@ class FreshnessOnClusterTest {
 
     private record Change(int service, PoolKey pool, AddressSet wanted, Instant begun) {}
 
-    /** A Service without an open change, so that none takes another back. */
+    /** A Service without a pending change, so that none reverts another. */
     private static int unchanged(List<Change> open, Random random) {
         while (true) {
             int which = random.nextInt(POOLS);

@@ -97,7 +97,7 @@ class GatedRolloutOnClusterTest {
         }
     }
 
-    /** The documented objects, in this test's namespace; its own scheduler takes the Pods. */
+    /** The documented objects, in this test's namespace; a fake scheduler binds the Pods. */
     private List<JsonNode> documented() throws IOException {
         String page = Files.readString(PAGE);
         int begin = page.indexOf("```yaml\napiVersion: apps/v1\n") + "```yaml\n".length();
@@ -114,7 +114,7 @@ class GatedRolloutOnClusterTest {
         ((ObjectNode) deployment.at("/spec/template/metadata/labels")).remove("poolkeeper.dev/readiness-gate");
     }
 
-    /** How many connections fail from the beginning of the rollout until the new nodes alone get them. */
+    /** How many connections fail from the start of the rollout until only the new nodes get them. */
     private long rollOver(boolean gated) throws IOException {
         List<JsonNode> objects = documented();
         if (!gated) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * The chart, applied to a real cluster. The daemon runs as processes on this machine instead of in pods: with the
- * configuration and the service account that the chart gives, and with Azure's place taken by an ARM emulator.
+ * chart's configuration and service account, and with an ARM emulator instead of Azure.
  */
 final class Installation {
 

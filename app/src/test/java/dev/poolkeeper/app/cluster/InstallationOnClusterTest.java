@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator does with the chart, on a real API server, with the rights that the chart gives. */
+/** The steps of an operator with the chart, on a real API server, with the permissions that the chart grants. */
 @Tag("real-cluster")
 @EnabledIfSystemProperty(named = RealCluster.PROPERTY, matches = "true")
 class InstallationOnClusterTest {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Azure's side: pools in an ARM emulator whose writes take time, seen as traffic sees them. */
+/** Azure's side: pools in an ARM emulator whose writes take time, as traffic sees them. */
 final class LoadBalancers implements AutoCloseable {
 
     static final List<String> NAMES = List.of("kubernetes", "kubernetes-1", "kubernetes-2", "kubernetes-3");
@@ -25,7 +25,7 @@ final class LoadBalancers implements AutoCloseable {
     private final ArmEmulator arm;
     private final Map<PoolKey, AddressSet> inForce = new HashMap<>();
 
-    /** @param operation how long a write is at work */
+    /** @param operation the duration of a write */
     LoadBalancers(Duration operation) throws IOException {
         arm = ArmEmulator.start(Inventory.EMPTY, Faults.NONE, ArmSettings.DEFAULT.withOperationDuration(operation));
     }
@@ -40,7 +40,7 @@ final class LoadBalancers implements AutoCloseable {
         return pool;
     }
 
-    /** What the pool holds: of a write that is at work nothing yet. */
+    /** The pool's addresses, without those of a write in progress. */
     AddressSet inForce(PoolKey pool) {
         boolean isBeingWritten = latest(pool)
                 .filter(operation -> operation.status().equals("InProgress"))

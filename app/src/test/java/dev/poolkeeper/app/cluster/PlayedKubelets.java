@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Plays the scheduler and the kubelets for the Pods of a namespace, one Pod a node and each node once: there are nodes,
- * but nothing runs on them. A Pod's containers are ready three seconds after it was bound; Ready is computed from that
- * and from its readiness gates, as a kubelet does; a Pod that is deleted serves for as long as its {@code preStop} hook
- * sleeps.
+ * Simulates the scheduler and the kubelets for the Pods of a namespace, one Pod per node and each node once: the nodes
+ * exist only as objects. A Pod's containers are ready three seconds after it was bound; Ready is computed from that and
+ * from its readiness gates, like a kubelet does; a Pod that is being deleted serves for as long as its {@code preStop}
+ * hook sleeps.
  */
 final class PlayedKubelets {
 
-    /** What the Pods' {@code schedulerName} says. */
+    /** The Pods' {@code schedulerName}. */
     static final String SCHEDULER = "poolkeeper-test";
 
     private static final Duration CONTAINERS_READY = Duration.ofSeconds(3);
@@ -52,7 +52,7 @@ final class PlayedKubelets {
         this.freeNodes = new ArrayDeque<>(nodes);
     }
 
-    /** Looks at all Pods, and does what is due. */
+    /** Checks all Pods, and runs due steps. */
     void step() {
         Instant now = Instant.now();
         if (!now.isBefore(nextHeartbeat)) {
@@ -152,13 +152,13 @@ final class PlayedKubelets {
                 .orElse(Duration.ZERO);
     }
 
-    /** What the node's {@code healthCheckNodePort} answers: whether a Pod there is ready and not being deleted. */
+    /** The response of the node's {@code healthCheckNodePort}: whether a Pod there is ready and not being deleted. */
     boolean isHealthy(String node) {
         return on(node).stream()
                 .anyMatch(pod -> ready.contains(name(pod)) && pod.getMetadata().getDeletionTimestamp() == null);
     }
 
-    /** Whether a connection to the node is served: also by a Pod that is being deleted. */
+    /** Whether a connection to the node is served, even by a Pod that is being deleted. */
     boolean serves(String node) {
         return on(node).stream().anyMatch(pod -> ready.contains(name(pod)));
     }
@@ -169,7 +169,7 @@ final class PlayedKubelets {
                 .toList();
     }
 
-    /** Where Pods are now, sorted. */
+    /** The nodes of the Pods, sorted. */
     List<String> nodes() {
         return pods.stream().flatMap(pod -> node(pod).stream()).sorted().toList();
     }

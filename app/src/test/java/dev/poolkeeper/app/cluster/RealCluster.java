@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The cluster of {@code KUBECONFIG}, with a namespace of the test's own. Whatever the test put there is deleted at the
- * end, also what belongs to no namespace.
+ * The cluster of {@code KUBECONFIG}, with a namespace for the test. All objects of the test are deleted at the end,
+ * including cluster-scoped ones.
  */
 final class RealCluster implements AutoCloseable {
 
@@ -53,7 +53,7 @@ final class RealCluster implements AutoCloseable {
         return namespace;
     }
 
-    /** Puts an object there as {@code kubectl apply --server-side} does. */
+    /** Applies an object like {@code kubectl apply --server-side}. */
     void apply(HasMetadata object) {
         if (!namespace.equals(object.getMetadata().getNamespace())) {
             outsideNamespaces.push(object);
@@ -66,7 +66,7 @@ final class RealCluster implements AutoCloseable {
         apply((HasMetadata) client.getKubernetesSerialization().unmarshal(object.toString()));
     }
 
-    /** A node of which nothing runs. Its name is made this test's own. */
+    /** A node object without a machine. Its name is made unique for this test. */
     String addNode(String name, String address) {
         String full = namespace + "-" + name;
         apply(new NodeBuilder()
@@ -86,7 +86,7 @@ final class RealCluster implements AutoCloseable {
         return full;
     }
 
-    /** A kubeconfig of this service account, with the rights that it has and no other. */
+    /** A kubeconfig of this service account, with exactly its permissions. */
     String kubeconfigOf(String serviceAccount) {
         String token = client.serviceAccounts()
                 .inNamespace(namespace)

@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * A command line that was run in this process.
  *
- * @param exitCode what it ended with
- * @param out what it wrote to standard output
- * @param err what it wrote to standard error
+ * @param exitCode its exit code
+ * @param out its standard output
+ * @param err its standard error
  */
 public record CommandLineRun(int exitCode, String out, String err) {
 

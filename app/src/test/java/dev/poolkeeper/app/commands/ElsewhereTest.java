@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the daemon's program says of what only the lab has. */
+/** The daemon's response to commands that only the lab has. */
 class ElsewhereTest {
 
     private static final String WHERE =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What helps to find a command, and the answer to a wrong one. */
+/** Help, completion, and the response to a wrong command. */
 class RootCommandTest {
 
     @ParameterizedTest

@@ -6,17 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The parts of {@code docs/configuration.md} that are made from the declarations of the keys. */
+/** The parts of {@code docs/configuration.md} that are generated from the declarations of the keys. */
 final class ConfigurationPage {
 
-    /** Marks the beginning of a part that is made: {@code <!-- keys: NAME -->}, up to {@code <!-- end -->}. */
+    /** The start of a generated part: {@code <!-- keys: NAME -->}, up to {@code <!-- end -->}. */
     private static final Pattern PART = Pattern.compile("<!-- keys: ([a-z ]+) -->\n.*?<!-- end -->\n", Pattern.DOTALL);
 
     private static final String LIVE = "live";
 
     private ConfigurationPage() {}
 
-    /** The page with every part made again from these sections. */
+    /** The page with every part generated again from these sections. */
     static String filled(String page, List<Section> sections) {
         return PART.matcher(page)
                 .replaceAll(part -> Matcher.quoteReplacement(

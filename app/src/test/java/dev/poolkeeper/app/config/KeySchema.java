@@ -7,7 +7,7 @@ import dev.poolkeeper.app.config.Key.Trait;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.util.List;
 
-/** Keys as JSON Schema. Every type of key has its form here, or this does not compile. */
+/** Keys as JSON Schema. Every type of key must have its form here for this to compile. */
 public final class KeySchema {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -17,8 +17,8 @@ public final class KeySchema {
     private KeySchema() {}
 
     /**
-     * What the chart's values allow as {@code config}: the keys that have a place in a ConfigMap, and those of the
-     * cloud provider that are passed over. The probes need the admin address and a port that is known.
+     * The schema of the chart's {@code config}: the keys that make sense in a ConfigMap, and those of the cloud
+     * provider that are ignored. The probes need the admin address and a known port.
      */
     public static ObjectNode ofTheChartsConfig() {
         List<Key<?>> all = Keys.all();
@@ -61,7 +61,7 @@ public final class KeySchema {
         return schema;
     }
 
-    /** A file, as JSON, in which this key alone has a value, one that is allowed and not the default. */
+    /** A file, as JSON, in which only this key has a value, which is allowed and not the default. */
     public static String someValueOf(Key<?> key) {
         String value = switch (key.type()) {
             case NumberTypes.Whole whole -> String.valueOf(whole.most() - 1);

@@ -5,15 +5,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.assertj.core.api.Assertions;
 
-/** Waits for what another thread or process does. */
+/** Waits for another thread or process. */
 public final class Await {
 
-    /** Far beyond what anything here takes: machines that build are slow at times. */
+    /** Far longer than anything here takes, because build machines can be slow. */
     static final Duration LONG = Duration.ofSeconds(60);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
-    /** Something to look at, which may fail to be seen. */
+    /** A condition whose evaluation may fail. */
     public interface Condition {
         boolean holds() throws Exception;
     }
@@ -24,7 +24,7 @@ public final class Await {
         until(what, () -> "", condition);
     }
 
-    /** @param seen told if it never holds */
+    /** @param seen shown if it never holds */
     public static void until(String what, Supplier<String> seen, Condition condition) {
         long began = System.nanoTime();
         Exception last = null;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What happens when a thread ends in an error. */
 class CrashHandlerTest {
 
-    /** A process of which one thread fails while another goes on. */
+    /** A process in which one thread fails while another continues. */
     static final class Crashing {
         private Crashing() {}
 

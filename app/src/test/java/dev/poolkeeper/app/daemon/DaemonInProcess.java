@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
-/** A daemon in this process, its pages and its log. The log is as it was before when it is closed. */
+/** A daemon in this process, its pages and its log. Closing it restores the logging configuration. */
 final class DaemonInProcess implements AutoCloseable {
 
     private final Daemon daemon;
@@ -39,7 +39,7 @@ final class DaemonInProcess implements AutoCloseable {
         return new StatusPages(daemon.address());
     }
 
-    /** What was logged since it started, a line each. */
+    /** The log since its start, one line per entry. */
     List<String> log() {
         return List.copyOf(log);
     }

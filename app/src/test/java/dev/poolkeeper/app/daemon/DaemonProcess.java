@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A daemon as a process of its own, which can be paused, and killed without a word. */
+/** A daemon as a separate process, which can be paused and killed. */
 public final class DaemonProcess implements AutoCloseable {
 
     private static final Pattern PAGE = Pattern.compile("status page: +http://(\\S+)/statusz");
@@ -31,12 +31,12 @@ public final class DaemonProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /** Starts {@code run} with these arguments; what it says goes to files in this folder. */
+    /** Starts {@code run} with these arguments; its output goes to files in this folder. */
     static DaemonProcess start(Path folder, String name, String... arguments) throws IOException {
         return start(Main.class, folder, name, arguments);
     }
 
-    /** Starts {@code run} of a program that has it. */
+    /** Starts {@code run} of a program with that command. */
     public static DaemonProcess start(Class<?> program, Path folder, String name, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
@@ -76,7 +76,7 @@ public final class DaemonProcess implements AutoCloseable {
         }
     }
 
-    /** Its pages, as soon as it told where they are. */
+    /** Its pages, once it has logged their address. */
     public StatusPages pages() {
         Await.until(
                 name + " tells its address",
@@ -91,7 +91,7 @@ public final class DaemonProcess implements AutoCloseable {
         return pages().status();
     }
 
-    /** How it signs Leases. */
+    /** Its identity in Leases. */
     String identity() throws IOException, InterruptedException {
         return status().path("program").path("identity").asText();
     }
@@ -105,7 +105,7 @@ public final class DaemonProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** {@code STOP}: no thread of it runs until it is told to go on. */
+    /** {@code STOP}: none of its threads run until {@code CONT}. */
     void pause() throws IOException, InterruptedException {
         signal("STOP");
     }
@@ -114,13 +114,13 @@ public final class DaemonProcess implements AutoCloseable {
         signal("CONT");
     }
 
-    /** {@code KILL}: it has no time for a word. */
+    /** {@code KILL}: no cleanup is possible. */
     public void kill() throws IOException, InterruptedException {
         signal("KILL");
         process.waitFor();
     }
 
-    /** {@code TERM}: it is asked to end. */
+    /** {@code TERM}: requests a shutdown. */
     public void terminate() throws IOException, InterruptedException {
         signal("TERM");
     }

@@ -25,7 +25,7 @@ final class KubeObjects {
                 HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body());
     }
 
-    /** The Events that {@code kubectl describe service} shows: those of core/v1 that are about this very object. */
+    /** The Events that {@code kubectl describe service} shows: those of core/v1 about exactly this object. */
     static List<JsonNode> eventsOf(KubeEmulator kube, String namespace, String service)
             throws IOException, InterruptedException {
         String in = "/api/v1/namespaces/" + namespace;

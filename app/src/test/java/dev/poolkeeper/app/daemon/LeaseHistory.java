@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Who held a Lease when. A holder begins when it says it took the Lease, and ends when it says it gave it back or the
- * next one says it took it: all of them look at the clock of this machine, before they send.
+ * The holders of a Lease over time. A hold starts at the time that the holder writes for its acquisition, and ends at
+ * that of its release or of the next holder's acquisition: all of them read this machine's clock before they send.
  *
- * <p>It watches without a socket: what follows the Leases must not end before the test does.
+ * <p>It watches without a socket: the watch of the Leases must not end before the test does.
  */
 final class LeaseHistory {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a daemon asks the API server for, held against the list that the shipped roles are held against. */
+/** A daemon's requests to the API server, compared with the same list as the shipped roles. */
 class PermissionsTest {
 
     /** Every user may create it ({@code system:basic-user}); nothing is kept of it. */
@@ -105,7 +105,7 @@ class PermissionsTest {
             world.awaitPool("web", 3);
             world.endpoints("web", 1, 2);
             world.awaitPool("web", 1, 2);
-            world.endpoints("web", 3); // the same Event again, which is counted up
+            world.endpoints("web", 3); // the same Event again, which increments its count
             world.awaitPool("web", 3);
             Await.until(
                     "everything was used",

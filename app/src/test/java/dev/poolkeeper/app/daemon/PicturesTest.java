@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The pictures of the status page in {@code docs/pictures}, each of a daemon in that very state. Made by
- * {@code docs/pictures/make.sh}; skipped otherwise, and where there is no Chromium.
+ * The pictures of the status page in {@code docs/pictures}, each of a daemon in that state. Created by
+ * {@code docs/pictures/make.sh}; skipped otherwise, and without Chromium.
  */
 class PicturesTest {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A daemon that obeys retry policies of its cluster. */
+/** A daemon with retry policies from its cluster. */
 class PolicyObjectsTest {
 
     private static final String ROUTE = "/apis/gateway.networking.k8s.io/v1/namespaces/rules/httproutes/calls";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is not as it should be when a daemon starts: it says so, and does not give up on what may yet come right. */
+/** Problems at the start of a daemon: each is reported, and temporary ones are retried. */
 class StartingTest {
 
     @TempDir

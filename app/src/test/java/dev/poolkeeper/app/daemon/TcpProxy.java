@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The way between a client and a server on loopback, which can be cut or jammed. Thread-safe. */
+/** A connection between a client and a server on loopback, which can be cut or jammed. Thread-safe. */
 final class TcpProxy implements AutoCloseable {
 
     private enum Way {
@@ -39,18 +39,18 @@ final class TcpProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** Ends all connections, and every new one at once. */
+    /** Closes all connections, and every new one immediately. */
     void cut() {
         change(Way.CUT);
         sockets.forEach(TcpProxy::close);
     }
 
-    /** Takes everything and hands on nothing: what was sent arrives when the way is open again. */
+    /** Accepts everything and forwards nothing: it arrives when the connection is open again. */
     void jam() {
         change(Way.JAMMED);
     }
 
-    /** As {@link #jam}, for what the client sends: the server's answers still pass. */
+    /** Like {@link #jam}, but only for the client's requests: the server's responses still pass. */
     void jamOut() {
         change(Way.JAMMED_OUT);
     }
@@ -69,7 +69,7 @@ final class TcpProxy implements AutoCloseable {
         }
     }
 
-    /** @param sent whether it is the client's way to the server */
+    /** @param sent whether it is the direction from the client to the server */
     private void awaitNoJam(boolean sent) {
         lock.lock();
         try {
@@ -133,7 +133,7 @@ final class TcpProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // is closed enough
+            // already closed
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A small cluster and its load balancer, as emulators, and configuration files that lead to them. */
+/** A small cluster and its load balancer, as emulators, and configuration files for them. */
 final class TestWorld implements AutoCloseable {
 
     static final String LOAD_BALANCER = "kubernetes";
@@ -122,7 +122,7 @@ final class TestWorld implements AutoCloseable {
         return arm.requests().stream().filter(AnsweredRequest::isWrite).toList();
     }
 
-    /** A configuration that leads straight to the emulators. */
+    /** A configuration with the emulators' addresses. */
     Path configuration(String name, String moreKeys) throws IOException {
         return configuration(name, arm.baseUri(), kube.uri(), moreKeys);
     }

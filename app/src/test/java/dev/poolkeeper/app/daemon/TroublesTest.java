@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ten troubles, each made with the real adapters against the emulators, and what the log, the Events, the page, the
- * command line and the alerts say to it. {@code docs/troubles.md} has what they said; with {@code -Ddocs.update} this
+ * Ten troubles, each caused with the real adapters against the emulators, and what the log, the Events, the page, the
+ * command line and the alerts report. {@code docs/troubles.md} contains these reports; with {@code -Ddocs.update} this
  * test writes it.
  */
 class TroublesTest {
@@ -61,7 +61,7 @@ class TroublesTest {
         }
     }
 
-    /** What a daemon says, and the address of its pages. */
+    /** A daemon's output, and the address of its pages. */
     private final class Seen {
         private final DaemonInProcess daemon;
 
@@ -69,7 +69,7 @@ class TroublesTest {
             this.daemon = daemon;
         }
 
-        /** The first line that was logged with this text, once there is one. */
+        /** The first log line with this text, once there is one. */
         void log(String text) {
             Await.until("the log says " + text, daemon::logText, () -> daemon.hasLogged(text));
             String line = daemon.log().stream()
@@ -220,7 +220,7 @@ class TroublesTest {
                 .strip();
     }
 
-    /** Without what is different in each run. */
+    /** Without parts that differ in each run. */
     private static String stable(String said) {
         return said.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME")
                 .replaceAll("TIME, (in )?\\d+ (s|min|h)( ago)?", "TIME")
@@ -276,7 +276,7 @@ class TroublesTest {
         });
     }
 
-    /** The daemon knows that its last write landed. */
+    /** The daemon knows that its last write was applied. */
     private static void awaitInStep(DaemonInProcess daemon) {
         Await.until(
                 "both pools are in step",

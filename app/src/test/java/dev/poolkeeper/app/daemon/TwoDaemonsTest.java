@@ -21,11 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two daemons as processes of their own, against one API server and one ARM, each on ways of its own that can be cut.
- * After every mishap: nobody wrote who did not lead, or did not hold the resource lock, and the pools are as they
- * should be.
+ * Two daemons as separate processes, with one API server and one ARM, each over its own connections that can be cut.
+ * After every fault: no replica wrote that did not lead or did not hold the resource lock, and the pools converge.
  *
- * <p>Whose a request is, its {@code Host} tells: it has the port of the daemon's own way to ARM.
+ * <p>The {@code Host} of a request identifies its sender: it has the port of the daemon's own connection to ARM.
  */
 class TwoDaemonsTest {
 
@@ -34,7 +33,7 @@ class TwoDaemonsTest {
     private static final Duration OPERATION = Duration.ofMillis(300);
     private static final Duration LONG_OPERATION = Duration.ofSeconds(3);
 
-    /** Everything is looked at each second, so that whoever could write wrongly is tempted to. */
+    /** Short intervals, so that a replica that could write wrongly does. */
     private static final String KEYS = """
         directoryRefreshIntervalInSeconds: 1
         resyncIntervalInSeconds: 1
@@ -57,7 +56,7 @@ class TwoDaemonsTest {
     private static final Map<String, String> identities = new ConcurrentHashMap<>();
     private static final Map<String, int[]> wanted = new ConcurrentHashMap<>();
 
-    /** A daemon and its ways. */
+    /** A daemon and its connections. */
     private static final class Replica implements AutoCloseable {
         final TcpProxy toKube;
         final TcpProxy toArm;
@@ -112,7 +111,7 @@ class TwoDaemonsTest {
         world.close();
     }
 
-    /** Given two replicas that are well, one of which leads. */
+    /** Given two healthy replicas, one of which leads. */
     @BeforeEach
     void replicas() throws Exception {
         replicas.removeIf(replica -> !replica.daemon.isAlive());
@@ -157,7 +156,7 @@ class TwoDaemonsTest {
         Await.until(expected.daemon + " leads", TwoDaemonsTest::told, expected::leads);
     }
 
-    /** The pool is what the cluster wants, by the hand of a healthy leader. */
+    /** A healthy leader has brought the pool in step with the cluster. */
     private static void awaitPool(String service, int... nodes) {
         Await.until(
                 "the pool of " + service + " is right",
@@ -165,7 +164,7 @@ class TwoDaemonsTest {
                 () -> world.isInPool(service, nodes));
     }
 
-    /** Stands for its expiry, which takes a minute at least. */
+    /** Replaces its expiry, which takes at least a minute. */
     private static void letLockExpire() {
         world.kube.delete("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/" + LOCK);
     }
@@ -190,7 +189,7 @@ class TwoDaemonsTest {
         return write.status() >= 200 && write.status() < 300;
     }
 
-    /** Every write that was done was the leader's, while it held the resource lock. */
+    /** Every write was the leader's, while it held the resource lock. */
     private static void assertThatOnlyLeadersWrote() {
         Await.until( // a pool changes before its write is answered
                 "a write was answered",
@@ -297,7 +296,7 @@ class TwoDaemonsTest {
         assertThatOnlyLeadersWrote();
     }
 
-    /** The answer to the read still passes; the write that follows it does not, nor anything else that is sent. */
+    /** The response to the read still passes; the following write and everything else sent do not. */
     private static void jamAfterReadOf(String service, Replica replica) {
         world.arm.change(settings -> settings.withOnRequest(request -> {
             if (request.method().equals("GET")
@@ -329,7 +328,7 @@ class TwoDaemonsTest {
 
         first.toKube.jam();
         awaitLeader(second);
-        letLockExpire(); // the first one may have been cut off before it could give it back
+        letLockExpire(); // the first one may have been cut off before it could release it
         endpoints("cut-kube", 2, 3);
         awaitPool("cut-kube", 2, 3);
         world.arm.clearRequests();

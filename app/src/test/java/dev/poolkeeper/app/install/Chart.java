@@ -16,7 +16,7 @@ public final class Chart {
 
     public static final Path FOLDER = Path.of("..", "deploy", "helm", "poolkeeper");
 
-    /** What every installation has to say. */
+    /** The values that every installation must set. */
     static final String PLACE = """
         config:
           subscriptionId: s-1
@@ -32,15 +32,15 @@ public final class Chart {
         return new Helm(FOLDER.toAbsolutePath().normalize());
     }
 
-    /** @throws IllegalStateException with Helm's words if the values are refused */
+    /** @throws IllegalStateException with Helm's message if the values are refused */
     static String text(Path values) {
         return text(FOLDER, values, "poolkeeper");
     }
 
     /**
-     * The same for the chart of a folder.
+     * The same for the chart in a folder.
      *
-     * @param release its name, and the namespace that it is for
+     * @param release its name and its namespace
      */
     public static String text(Path chart, Path values, String release) {
         return new Helm(chart.toAbsolutePath().normalize())
@@ -52,7 +52,7 @@ public final class Chart {
                 .call();
     }
 
-    /** The objects that these values give. */
+    /** The objects rendered with these values. */
     static List<JsonNode> render(String values) {
         try {
             Path file = Files.createTempFile("values", ".yaml");
@@ -66,7 +66,7 @@ public final class Chart {
         }
     }
 
-    /** Those of a manifest with several documents. */
+    /** The objects of a manifest with several documents. */
     public static List<JsonNode> objects(String manifest) {
         try (MappingIterator<JsonNode> documents =
                 YAML.readerFor(JsonNode.class).readValues(manifest)) {

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@code values.schema.json} says about {@code config} is made from the declarations of the keys. This test makes
- * it again and compares; with {@code -Ddocs.update} it writes it.
+ * The part about {@code config} in {@code values.schema.json} is generated from the declarations of the keys. This test
+ * generates it and compares; with {@code -Ddocs.update} it writes it.
  */
 class ChartSchemaTest {
 

@@ -302,7 +302,7 @@ class ChartTest {
             says = "A change of the configuration replaces the pods only if it needs a restart to take effect.",
             source = "")
     void pods_are_replaced_only_for_changes_that_need_a_restart(Key<?> key) throws IOException {
-        // the one key whose default in the chart is not the daemon's
+        // the only key with another default in the chart than in the daemon
         String usual = key.name().equals("policyObjects") ? "{\"policyObjects\": true}" : "{}";
         boolean isReplaced = !checksum(KeySchema.someValueOf(key)).equals(checksum(usual));
 

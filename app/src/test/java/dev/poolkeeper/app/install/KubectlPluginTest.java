@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code kubectl poolkeeper}, with a {@code kubectl} that says where a daemon's pages are. */
+/** {@code kubectl poolkeeper}, with a fake {@code kubectl} that gives the address of a daemon's pages. */
 class KubectlPluginTest {
 
     private static final Path PLUGIN = Path.of("../deploy/kubectl-poolkeeper");
@@ -57,7 +57,7 @@ class KubectlPluginTest {
         }
     }
 
-    /** Writes down its arguments, and its process before it forwards until it is killed. */
+    /** Records its arguments and process id, then forwards until it is killed. */
     private void kubectl(String holder) throws IOException {
         Path kubectl = folder.resolve("kubectl");
         Files.writeString(

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The schemas that Kubernetes publishes, as its own client for Java carries them: which fields there are, which must be
- * there, and of which type each is. Objects of the Prometheus operator are checked as far as their metadata goes.
+ * The schemas that Kubernetes publishes, as contained in its Java client: the fields of an object, which ones are
+ * required, and their types. Of objects of the Prometheus operator only the metadata is checked.
  */
 final class KubernetesSchemas {
 
@@ -78,7 +78,7 @@ final class KubernetesSchemas {
         return new Schema("rbac.authorization.k8s.io/v1", type, check);
     }
 
-    /** What is wrong with an object; nothing if nothing is. */
+    /** The fault of an object; empty if it has none. */
     static Optional<String> fault(JsonNode object) {
         String kind = object.path("kind").asText();
         Schema schema = SCHEMAS.get(kind);
@@ -100,7 +100,7 @@ final class KubernetesSchemas {
         }
     }
 
-    /** Where something is not read back as it was given; what a schema adds does not count. */
+    /** The path of a value that is not read back as given; additions by a schema do not count. */
     private static Optional<String> difference(JsonElement given, JsonElement readBack, String place) {
         if (given.isJsonObject() && readBack.isJsonObject()) {
             JsonObject held = readBack.getAsJsonObject();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code deploy/manifest/poolkeeper.yaml} is made from the chart. This test renders it again and compares; with
+ * {@code deploy/manifest/poolkeeper.yaml} is generated from the chart. This test renders it again and compares; with
  * {@code -Ddocs.update} it writes it.
  */
 class ManifestTest {

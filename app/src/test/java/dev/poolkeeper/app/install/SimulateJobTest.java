@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The Job that simulates is one that Kubernetes accepts, and its pods are as restricted as the daemon's. */
+/** Kubernetes accepts the simulation Job, and its pods are as restricted as the daemon's. */
 class SimulateJobTest {
 
     private static final Path MANIFEST = Path.of("..", "deploy", "simulate-job.yaml");

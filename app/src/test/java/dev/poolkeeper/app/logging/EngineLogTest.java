@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an operator reads who follows the log at {@code INFO}. Node {@code nK} has the address {@code 10.0.0.K}. */
+/** The log at {@code INFO}. Node {@code nK} has the address {@code 10.0.0.K}. */
 class EngineLogTest {
 
     private static final ServiceName WEB = new ServiceName("shop", "web");
@@ -97,7 +97,7 @@ class EngineLogTest {
         }
     }
 
-    /** What was logged since this was last asked. */
+    /** The log entries since the last call. */
     private List<String> log() {
         List<String> lines = logged.list.stream().map(EngineLogTest::line).toList();
         logged.list.clear();

@@ -48,13 +48,13 @@ public final class Statuses {
 
     private static final ArmName HOSTILE_NAME = ArmName.of(HOSTILE);
 
-    /** A node that a slice names and a label excludes. */
+    /** A node that a slice lists and a label excludes. */
     public static final NodeReport NODE = new NodeReport(
             NodeReport.Presence.PRESENT, Optional.of("example/label"), AddressSet.of("10.0.0.9"), List.of("web-a"));
 
     private Statuses() {}
 
-    /** A daemon in trouble everywhere, with these pools; every text that can be hostile is. */
+    /** A daemon with every kind of problem, with these pools; every text that can be hostile is. */
     public static DaemonStatus with(List<PoolStatus> pools) {
         return new DaemonStatus(
                 new DaemonStatus.Program("1.2.3", HOSTILE, ago(3_600), Optional.of(ago(7))),
@@ -137,7 +137,7 @@ public final class Statuses {
                 new DaemonStatus.Events(11, 12, 13));
     }
 
-    /** A pool that waits, of a load balancer with a hostile name. */
+    /** A waiting pool of a load balancer with a hostile name. */
     public static PoolStatus parked() {
         PoolKey pool = new PoolKey(HOSTILE_NAME, HOSTILE_NAME);
         return new PoolStatus(
@@ -183,7 +183,7 @@ public final class Statuses {
                 AddressSet.empty());
     }
 
-    /** A pool that holds nothing of what is wanted, because its update failed for good. */
+    /** A pool that holds none of its wanted addresses, because its update failed permanently. */
     public static PoolStatus outage() {
         return waiting("down", PoolKey.of("lb-2", "shop-down"), Difference.Reason.FAILED, "10.0.0.9");
     }
@@ -206,7 +206,7 @@ public final class Statuses {
                 AddressSet.empty());
     }
 
-    /** A pool that holds what is wanted. */
+    /** A pool that holds its wanted addresses. */
     public static PoolStatus inStep(int number) {
         AddressSet addresses = AddressSet.of("10.0.0.4");
         PoolKey pool = PoolKey.of("lb-1", "team-" + number);
@@ -221,7 +221,7 @@ public final class Statuses {
                 AddressSet.empty());
     }
 
-    /** As many of them, numbered from there. */
+    /** This number of them, numbered from the first. */
     public static List<PoolStatus> inStep(int from, int count) {
         return IntStream.range(from, from + count).mapToObj(Statuses::inStep).toList();
     }

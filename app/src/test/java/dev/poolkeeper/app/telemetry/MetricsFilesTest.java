@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page, the dashboard and the alert rules speak of metrics that there are. */
+/** The page, the dashboard and the alert rules use only existing metrics. */
 class MetricsFilesTest {
 
     private static final Path DOC = Path.of("../docs/metrics.md");

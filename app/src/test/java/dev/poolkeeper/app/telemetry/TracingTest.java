@@ -75,7 +75,7 @@ class TracingTest {
         provider.close();
     }
 
-    /** The cloud as the Azure adapter would call it: each call is told to the listener, and asks for headers. */
+    /** The cloud as the Azure adapter would call it: each call is reported to the listener, and requests headers. */
     private final class ToldCloud implements BackendPools {
         @Override
         public Reply<BackendPool> read(PoolKey pool, CallContext context) {
