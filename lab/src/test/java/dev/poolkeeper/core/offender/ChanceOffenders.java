@@ -11,7 +11,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Each breaks the rule that chance comes through the port, so that the architecture test can show that it notices. */
+/** Each breaks the rule that randomness comes through the port; the architecture test must detect it. */
 public final class ChanceOffenders {
 
     private ChanceOffenders() {}

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Each breaks the rule that time comes through the port, so that the architecture test can show that it notices. */
+/** Each breaks the rule that time comes through the port; the architecture test must detect it. */
 public final class ClockOffenders {
 
     private ClockOffenders() {}

@@ -1,8 +1,6 @@
 package dev.poolkeeper.core.offender;
 
-/**
- * Breaks the rule that nothing is passed through the thread, so that the architecture test can show that it notices.
- */
+/** Breaks the rule that nothing is passed through the thread; the architecture test must detect it. */
 public final class HiddenParameterOffender {
     public final ThreadLocal<String> hidden = new ThreadLocal<>();
 }

@@ -2,7 +2,7 @@ package dev.poolkeeper.input.offender;
 
 import dev.poolkeeper.core.engine.Engine;
 
-/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+/** Breaks the rules of its module, so that the architecture test can show that it detects this. */
 public final class InputOffender {
     public Engine engine;
 }

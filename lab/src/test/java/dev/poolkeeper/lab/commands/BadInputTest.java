@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Wrong input ends with exit code 2 and one line a fault; nothing is started, nothing written. */
+/** Invalid input ends with exit code 2 and one line per fault; nothing is started or written. */
 class BadInputTest {
 
     private static final String EVENT =

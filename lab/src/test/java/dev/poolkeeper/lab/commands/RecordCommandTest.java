@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code record}, of a cluster and a subscription that are emulated. */
+/** {@code record} with an emulated cluster and subscription. */
 class RecordCommandTest {
 
     @TempDir
@@ -98,7 +98,7 @@ class RecordCommandTest {
                 .isNotEmpty();
     }
 
-    /** What each pool is to hold at the end of a replay. */
+    /** The wanted addresses of each pool at the end of a replay. */
     private Map<String, JsonNode> desired(Path recording, Path inventory) throws IOException {
         Path report = folder.resolve("report.json");
         LabRun.of("replay", recording.toString(), "--inventory", inventory.toString(), "--report", report.toString());

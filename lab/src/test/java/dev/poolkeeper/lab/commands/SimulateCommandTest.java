@@ -54,9 +54,7 @@ class SimulateCommandTest {
     }
 
     @Test
-    @Timeout(
-            value = 60,
-            threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // what waits for another thread, waits for ever
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a wait for another thread never ends
     void a_blocked_log_appender_does_not_delay_the_simulation() throws Exception {
         // given
         CountDownLatch writing = new CountDownLatch(1);

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The command of {@code deploy/simulate-job.yaml}, parsed as it is when a pod starts. */
+/** The command of {@code deploy/simulate-job.yaml}, parsed like at the start of a pod. */
 class SimulateJobSharesTest {
 
     private static final Path MANIFEST = Path.of("..", "deploy", "simulate-job.yaml");
@@ -38,7 +38,7 @@ class SimulateJobSharesTest {
         assertThat(next).isEqualTo(1_000_000);
     }
 
-    /** As the kubelet starts a container: what stands in {@code $(…)} is replaced by the variable of that name. */
+    /** Expands {@code $(…)} to the variable of that name, like the kubelet. */
     private static SimulateArguments share(JsonNode args, int index) throws BadInputException {
         List<String> words = new ArrayList<>();
         args.forEach(word -> words.add(word.asText().replace("$(JOB_COMPLETION_INDEX)", Integer.toString(index))));

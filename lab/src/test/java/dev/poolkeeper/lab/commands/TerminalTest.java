@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Long commands on a terminal that is not one. */
+/** Long commands on a simulated terminal. */
 class TerminalTest {
 
     private static final String ERASE = "\r\u001b[K";
@@ -37,7 +37,7 @@ class TerminalTest {
         return CommandLineRun.of((typed, out, err) -> LabCommands.execute(typed, out, err, terminal), args);
     }
 
-    /** Asks for the end as soon as something that contains the text is shown on standard error. */
+    /** Interrupts the command once standard error shows this text. */
     private CommandLineRun interruptedAt(String text, String... args) {
         Terminal terminal = Terminal.of("out,err", Map.of("NO_COLOR", "1"), ask -> {
             stop = ask;

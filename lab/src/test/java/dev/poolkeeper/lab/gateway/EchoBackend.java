@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Answers as the backend of the Gateway API's conformance tests does: by the request's query, the first
- * {@code succeedAfter} requests with one {@code uuid} get {@code responseCode}, each after {@code delayRetry}, or have
- * their connection closed where there is no code; further ones get 200. Thread-safe.
+ * Responds like the backend of the Gateway API's conformance tests: according to the request's query, the first
+ * {@code succeedAfter} requests with the same {@code uuid} get {@code responseCode}, each after {@code delayRetry}, or
+ * have their connection closed if there is no code; further ones get 200. Thread-safe.
  */
 final class EchoBackend implements TestBackend.Failure {
 
     private final FakeTime time;
     private final Map<String, Integer> requests = new ConcurrentHashMap<>();
 
-    /** @param time a delay advances it, once a caller waits for the answer */
+    /** @param time a delay advances it, once a caller waits for the response */
     EchoBackend(FakeTime time) {
         this.time = time;
     }
@@ -44,7 +44,7 @@ final class EchoBackend implements TestBackend.Failure {
         }
     }
 
-    /** How many requests with that id have come in. */
+    /** The number of requests received with that id. */
     int requests(String uuid) {
         return requests.getOrDefault(uuid, 0);
     }

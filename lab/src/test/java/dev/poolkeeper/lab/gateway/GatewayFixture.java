@@ -45,12 +45,12 @@ final class GatewayFixture implements AutoCloseable {
                 new RunningGateway.Settings(List.of(file), List.of(backend.as("web")), any, any), time, notes::add);
     }
 
-    /** That of {@link #ROUTE} with more in its rule. */
+    /** {@link #ROUTE} with additions to its rule. */
     static String route(String stanzas) {
         return ROUTE + stanzas.indent(4);
     }
 
-    /** Other manifests in the file, which the gateway has looked at. */
+    /** Replaces the manifests in the file, and waits until the gateway has read them. */
     boolean change(String... manifests) throws IOException {
         Files.writeString(file, String.join("---\n", manifests));
         return gateway.look();
@@ -75,7 +75,7 @@ final class GatewayFixture implements AutoCloseable {
         return new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
     }
 
-    /** The first line of the answer to some bytes. */
+    /** The first line of the response to some bytes. */
     String raw(String bytes) throws IOException {
         try (Socket socket = connected()) {
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));

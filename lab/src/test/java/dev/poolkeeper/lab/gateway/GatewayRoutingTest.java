@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which requests go where, what is forwarded of them, and which are refused. */
+/** Where requests are routed, which parts are forwarded, and which are refused. */
 class GatewayRoutingTest {
 
     @TempDir

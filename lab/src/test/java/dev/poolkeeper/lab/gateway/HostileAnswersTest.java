@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What backends answer that is not as it should be, byte by byte. */
+/** Malformed responses of backends, byte by byte. */
 @Timeout(60)
 class HostileAnswersTest {
 

@@ -34,7 +34,7 @@ class HostileRequestsTest {
         return bytes.replace("|", "\r\n");
     }
 
-    /** The first line of the answer; empty where the connection is closed without one. */
+    /** The first line of the response; empty if the connection is closed without one. */
     private static String answer(GatewayFixture world, String request) {
         try {
             return world.raw(crlf(request));

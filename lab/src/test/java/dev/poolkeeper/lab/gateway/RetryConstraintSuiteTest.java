@@ -38,7 +38,7 @@ class RetryConstraintSuiteTest {
         backend.close();
     }
 
-    /** @param statuses those that the client may see, with | in between */
+    /** @param statuses those that the client may see, separated by | */
     private record Case(int line, Duration before, int times, String target, String statuses, String why) {
 
         static Case of(int line, String text) {
@@ -68,7 +68,7 @@ class RetryConstraintSuiteTest {
         return cases;
     }
 
-    /** Each answer that differs, a line each. */
+    /** Each response that differs, one line each. */
     private List<String> differences(String manifests) throws Exception {
         backend.answersAll(number -> echo);
         Path file = Files.writeString(folder.resolve("manifests.yaml"), manifests);

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
-/** A backend on the loopback interface that fails as told, and then answers 200 with the request's body. */
+/** A backend on the loopback interface that fails as configured, and then responds with 200 and the request's body. */
 final class TestBackend implements AutoCloseable {
 
     private final HttpServer server;
@@ -24,7 +24,7 @@ final class TestBackend implements AutoCloseable {
     private Failure failure = exchange -> {};
     private int failures;
 
-    /** A request as it came in. */
+    /** A received request. */
     record Received(String method, String target, Headers headers, byte[] body) {}
 
     /** How a request fails. */
@@ -50,12 +50,12 @@ final class TestBackend implements AutoCloseable {
         fails(times, exchange -> exchange.sendResponseHeaders(status, -1));
     }
 
-    /** The connections of the next requests are closed without an answer. */
+    /** The connections of the next requests are closed without a response. */
     void breaksOff(int times) {
         fails(times, exchange -> {});
     }
 
-    /** The next requests get no answer, as long as the backend is there. */
+    /** The next requests get no response while the backend runs. */
     void hangs(int times) {
         fails(times, exchange -> closed.await());
     }
@@ -66,7 +66,7 @@ final class TestBackend implements AutoCloseable {
         received.clear();
     }
 
-    /** Each request from now on is answered by what this gives for its number, from 1. */
+    /** From now on, the response to each request is that of its number, from 1. */
     synchronized void answersAll(IntFunction<Failure> byNumber) {
         AtomicInteger number = new AtomicInteger();
         fails(

@@ -15,7 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A gateway whose timeouts and waits go by virtual time, on real connections. Its client waits as long as it takes. */
+/** A gateway whose timeouts and waits use virtual time, on real connections. Its client has no time limit. */
 final class VirtualGateway implements AutoCloseable {
 
     final List<String> notes;

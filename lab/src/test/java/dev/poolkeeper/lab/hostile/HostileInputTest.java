@@ -22,9 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Files that somebody made to hurt: whatever is in them, a command ends, with what it is for or with a line for each
- * fault. A case is its seed, and {@code -Dfuzz.seed=N -Dfuzz.cases=1} runs it again; {@code -Dfuzz.cases=100000} runs
- * as long as one likes.
+ * Hostile files: whatever they contain, a command either completes or ends with one line per fault. A case is its seed,
+ * and {@code -Dfuzz.seed=N -Dfuzz.cases=1} runs it again; {@code -Dfuzz.cases=100000} runs more cases.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostileInputTest {
@@ -83,7 +82,7 @@ class HostileInputTest {
     @TempDir
     private Path folder;
 
-    /** What is fed, and to which command. */
+    /** The kinds of input, each with its command. */
     private enum Kind {
         RECORDING,
         INVENTORY,
@@ -297,7 +296,7 @@ class HostileInputTest {
             goodFiles();
             try (java.io.RandomAccessFile file =
                     new java.io.RandomAccessFile(file(kind).toFile(), "rw")) {
-                file.setLength(1L << 40); // a terabyte of nothing takes no room on the disk
+                file.setLength(1L << 40); // a sparse terabyte takes no disk space
             }
             CommandLineRun run = run(kind);
             assertThat(run.exitCode()).isEqualTo(2);

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes hostile documents of good ones: field by field where they are JSON, else byte by byte. The seed decides. */
+/**
+ * Turns valid documents into hostile ones: field by field if they are JSON, otherwise byte by byte. The seed decides
+ * everything.
+ */
 final class Mutator {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -86,7 +89,7 @@ final class Mutator {
         return "[".repeat(depth) + "]".repeat(depth);
     }
 
-    /** A document of lines, of which one is changed, doubled, moved or lost. */
+    /** A document of lines, one of which is changed, duplicated, moved or removed. */
     byte[] mutateLines(String document) {
         List<String> lines = new ArrayList<>(document.lines().toList());
         int at = random.nextInt(lines.size());
@@ -109,7 +112,7 @@ final class Mutator {
                     return JSON.writeValueAsBytes(tree);
                 }
             } catch (java.io.IOException e) {
-                // no JSON: its bytes are changed
+                // not JSON: its bytes are changed
             }
         }
         return mutateBytes(bytes(document));

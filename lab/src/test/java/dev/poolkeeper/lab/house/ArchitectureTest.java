@@ -47,17 +47,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The walls of the house. Each rule comes with classes that break it, and must say so of them. */
+/** The dependency rules. Each comes with classes that break it, which it must detect. */
 class ArchitectureTest {
 
     private static final String BASE = "dev.poolkeeper.";
-    /** Everything that ships: the classes of the modules, none of their tests. */
+    /** All shipped classes of the modules, without their tests. */
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/tests/") && !location.contains("-tests.jar"))
             .importPackages("dev.poolkeeper");
 
-    /** A rule, what it is called, and a class that breaks it. */
+    /** A rule with its name and a class that breaks it. */
     static Stream<Arguments> rules() {
         List<Arguments> rules = new ArrayList<>();
         rules.add(rule(
@@ -308,7 +308,7 @@ class ArchitectureTest {
     }
 
     /**
-     * Of everything but programs and servers, to which the real clock belongs; and but for an identity, which must
+     * For everything except programs and servers, which own the real clock; and except for an identity, which must
      * differ from that of every other process.
      */
     private static ArchRule noneOf(DescribedPredicate<JavaAccess<?>> access) {
@@ -394,7 +394,7 @@ class ArchitectureTest {
                 .matcher(Files.readString(Path.of("..", "pom.xml")))
                 .results()
                 .map(result -> result.group(1))
-                .filter(module -> !module.startsWith("benchmarks")) // no part of what is shipped
+                .filter(module -> !module.startsWith("benchmarks")) // not shipped
                 .filter(module -> !module.equals("bom")) // no classes
                 .toList();
     }

@@ -20,14 +20,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/behaviour.md} is made from the {@link Rule}s that the tests of all modules say they hold. This test makes
- * it again and compares; with {@code -Ddocs.update} it writes it.
+ * {@code docs/behaviour.md} is generated from the {@link Rule}s on the tests of all modules. This test generates it and
+ * compares; with {@code -Ddocs.update} it writes it.
  */
 class BehaviourDocTest {
 
     private static final Path DOC = Path.of("..", "docs", "behaviour.md");
 
-    /** What the letter that an id begins with stands for. */
+    /** The meaning of an id's first letter. */
     private static final Map<String, String> CHAPTERS = new TreeMap<>(Map.of(
             "B", "Books: nothing is lost",
             "D", "The design document's tests",

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Links between the pages of this repository lead somewhere, and so do the pages that sources name. */
+/** Links between the pages of this repository have targets, and pages named in sources exist. */
 class LinksTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Pages that name tests, as {@code `SomeTest`: what it shows}, {@code `SomeTest.what_it_shows`} or {@code `SomeTest`},
- * name tests that there are.
+ * name only existing ones.
  */
 class NamedTestsTest {
 

@@ -8,12 +8,12 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import java.util.List;
 import java.util.Map;
 
-/** What reads a real clock, waits in real time, or draws from a source that no test controls. */
+/** Code that reads a real clock, waits in real time, or draws from a random source that no test controls. */
 final class RealTime {
 
     private static final String CONSTRUCTOR = "<init>";
 
-    /** What makes a timer of its own is found by its type, whatever is called. */
+    /** Classes with their own timer are detected by type, whatever is called. */
     private static final List<String> TIMERS = List.of(
             "java.util.Timer",
             "java.util.concurrent.ScheduledExecutorService",

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What runs in CI is what was looked at: actions by commit, with no more rights than to read. */
+/** CI runs reviewed code only: actions pinned by commit, with read-only permissions. */
 class WorkflowsTest {
 
     private static final Pattern PINNED = Pattern.compile("^\\s*(- )?uses: [\\w./-]+@[0-9a-f]{40} # v\\d\\S*$");

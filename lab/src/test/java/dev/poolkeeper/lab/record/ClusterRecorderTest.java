@@ -28,7 +28,7 @@ class ClusterRecorderTest {
     private final StringWriter file = new StringWriter();
     private final ClusterRecorder recorder = new ClusterRecorder(file, time);
 
-    /** What a listener hears, as texts: of a node only the labels that exclude it. */
+    /** The events of a listener as texts: of a node's labels only those that exclude it. */
     private static final class Heard implements ClusterListener {
         final List<String> lines = new ArrayList<>();
 

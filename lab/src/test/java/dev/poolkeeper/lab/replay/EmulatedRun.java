@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * A replay through the real SDK over TLS, and what the emulator saw of it.
+ * A replay through the real SDK over TLS, and the emulator's record of it.
  *
- * @param result what the replay came to
+ * @param result the result of the replay
  * @param requests the emulator's log
  * @param operations the emulator's long-running operations
  */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the runs over TLS are held to can be broken. */
+/** Each check of the runs over TLS can fail. */
 class EmulatedRunTest {
 
     private static AnsweredRequest request(long second, String method, int status, Map<String, String> headers) {

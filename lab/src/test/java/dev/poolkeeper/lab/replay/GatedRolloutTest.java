@@ -36,9 +36,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A Deployment is rolled over other nodes while its load balancer is busy with other Services: engine and gate as the
- * daemon runs them, calls that take virtual time, and a client that connects ten times a second to each node which
- * Azure's probe finds healthy.
+ * A Deployment is rolled over to other nodes while its load balancer is busy with other Services: engine and gate as in
+ * the daemon, calls that take virtual time, and a client that connects ten times a second to each node that Azure's
+ * probe considers healthy.
  */
 class GatedRolloutTest {
 
@@ -49,7 +49,7 @@ class GatedRolloutTest {
     private static final ServiceName WEB = new ServiceName("shop", "web");
     private static final PoolKey POOL = PoolKey.of("kubernetes", "shop-web");
 
-    /** As {@code docs/readiness-gate.md} writes it. */
+    /** As in {@code docs/readiness-gate.md}. */
     private static final RollingUpdate.Manifest DOCUMENTED =
             new RollingUpdate.Manifest(true, Duration.ofSeconds(15), Duration.ofSeconds(20));
 
@@ -96,7 +96,7 @@ class GatedRolloutTest {
                 new EndpointSliceState("shop", other(i).name() + "-1", other(i), "IPv4", List.of("other-" + turn % 2)));
     }
 
-    /** How many connections fail from the beginning of the rollout until the new nodes alone get them. */
+    /** How many connections fail from the start of the rollout until only the new nodes get them. */
     private long failedConnections(RollingUpdate.Manifest manifest) {
         RollingUpdate rollout = new RollingUpdate(cluster, time, WEB, manifest, REPLICAS);
         Engine engine = Engine.builder(view, calls, cloud, time)

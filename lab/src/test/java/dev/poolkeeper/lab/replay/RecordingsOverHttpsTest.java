@@ -63,7 +63,7 @@ class RecordingsOverHttpsTest {
                         && pool.services().contains(event.service().toString()));
     }
 
-    /** The last word about the pool was a 404: it is dropped as one that is gone, without a word. */
+    /** The last response about the pool was a 404: it is dropped as deleted, without an event. */
     private static boolean wasNotFound(EmulatedRun run, PoolKey pool) {
         return run.requests().stream()
                 .filter(request ->

@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Deployment that is rolled over other nodes, one Pod a node, with {@code maxUnavailable: 0} and {@code maxSurge: 1};
- * its controller, the kubelets and the EndpointSlice controller in one. A deleted Pod goes on serving for as long as
- * its {@code preStop} hook sleeps.
+ * A Deployment that is rolled over to other nodes, one Pod per node, with {@code maxUnavailable: 0} and
+ * {@code maxSurge: 1}; its controller, the kubelets and the EndpointSlice controller in one. A deleted Pod continues to
+ * serve for as long as its {@code preStop} hook sleeps.
  */
 final class RollingUpdate {
 
@@ -29,7 +29,7 @@ final class RollingUpdate {
     private static final Duration CONTAINERS_READY = Duration.ofSeconds(3);
 
     /**
-     * How the Deployment is written.
+     * The Deployment's settings.
      *
      * @param gated whether its Pods have the readiness gate
      * @param minReady {@code minReadySeconds}
@@ -105,7 +105,7 @@ final class RollingUpdate {
                 Optional.empty()));
     }
 
-    /** Does what is due now. */
+    /** Runs due steps. */
     void step() {
         pods.forEach(this::kubelet);
         boolean someEnded = pods.removeIf(this::hasEnded);
@@ -165,7 +165,7 @@ final class RollingUpdate {
                 uids));
     }
 
-    /** Where its Pods are now, sorted. */
+    /** The nodes of its Pods, sorted. */
     List<String> nodes() {
         return pods.stream().map(pod -> pod.node).sorted().toList();
     }
@@ -174,12 +174,12 @@ final class RollingUpdate {
         return pods.stream().allMatch(pod -> pod.isNew && isAvailable(pod)) && pods.size() == replicas;
     }
 
-    /** What the node's {@code healthCheckNodePort} answers: whether a Pod there is ready and not being deleted. */
+    /** The response of the node's {@code healthCheckNodePort}: whether a Pod there is ready and not being deleted. */
     boolean isHealthy(String node) {
         return pods.stream().anyMatch(pod -> pod.node.equals(node) && pod.readySince != null && pod.deleted == null);
     }
 
-    /** Whether a connection to the node is served: also by a Pod that is being deleted. */
+    /** Whether a connection to the node is served, even by a Pod that is being deleted. */
     boolean serves(String node) {
         return pods.stream().anyMatch(pod -> pod.node.equals(node) && pod.readySince != null);
     }

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** A recording, an inventory and faults, written as a test reads best, and played through the command line. */
+/** A recording, an inventory and faults in a compact form, replayed through the command line. */
 final class Scenario {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -56,7 +56,7 @@ final class Scenario {
         return this;
     }
 
-    /** Events from here on come at this offset. */
+    /** Later events have this offset. */
     Scenario at(long millis) {
         at = millis;
         return this;
@@ -228,7 +228,7 @@ final class Scenario {
     }
 
     /**
-     * What a scenario came to.
+     * The result of a scenario.
      *
      * @param run the command line
      * @param report the report

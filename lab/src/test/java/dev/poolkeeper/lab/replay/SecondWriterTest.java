@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Another writer of the load balancers, as the Go provider, while both lanes of ours are busy all the time. */
+/** Another writer of the load balancers, like the Go provider, while both of our lanes are continuously busy. */
 class SecondWriterTest {
 
     private static final Duration STEP = Duration.ofMillis(100);

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The flaws that were found in the Go updater by reading and by running it, as scenarios that end well here. Those that
- * need threads or HTTP have their tests where those are; {@code docs/reference/go-updater-flaws.md} has the whole list.
+ * The flaws found in the Go updater by reading and running its code, as scenarios that succeed here. Flaws about
+ * threads or HTTP are tested elsewhere; {@code docs/reference/go-updater-flaws.md} has the whole list.
  */
 class UpstreamGapsTest {
 
@@ -85,7 +85,7 @@ class UpstreamGapsTest {
                 .play();
 
         assertHolds(outcome, "10.0.0.1, 10.0.0.2");
-        assertThat(outcome.calls()).hasSize(2); // nothing to do for the change
+        assertThat(outcome.calls()).hasSize(2); // the change needs no write
     }
 
     @Test

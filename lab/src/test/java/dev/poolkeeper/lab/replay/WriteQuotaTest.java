@@ -89,7 +89,10 @@ class WriteQuotaTest {
                 options.input(), options.via(), options.engine().withPace(Pace.Eager.DEFAULT), options.interval());
     }
 
-    /** In {@code diff} a refusal at the gate uses up an attempt, as in Go: updates may be lost, but none in silence. */
+    /**
+     * In {@code diff} a refusal at the gate counts as an attempt, as in Go: updates may be lost, but each loss is
+     * reported.
+     */
     @Test
     void diff_may_lose_updates_but_reports_each() throws Exception {
         EmulatedRun run = run("diff");

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether the intervals that a simulation reports are what they are said to be: with many seeds, not a chosen one. */
+/** Whether the reported intervals have the claimed coverage: with many seeds, not a chosen one. */
 class SimulationCoverageTest {
 
     private static final int SEEDS = 300;
 
-    /** Of 300, the least and the most that a coverage of 95 % leaves likely: 285, three standard deviations of 3.8. */
+    /** Of 300, the likely minimum and maximum at a coverage of 95 %: 285, three standard deviations of 3.8. */
     private static final int LEAST = 273;
 
     private static final int MOST = 297;

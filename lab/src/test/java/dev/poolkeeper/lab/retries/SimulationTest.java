@@ -31,7 +31,7 @@ class SimulationTest {
                 .orElseThrow();
     }
 
-    /** The seed is one of the 95 in 100 whose intervals hold the true value. */
+    /** The seed is one of the 95 in 100 whose intervals contain the true value. */
     private static RetrySimulation play(String yaml) throws BadInputException, IOException {
         return RetrySimulation.run(
                 Scenarios.parse(yaml.getBytes(StandardCharsets.UTF_8), "test", "test"), OptionalLong.of(11));

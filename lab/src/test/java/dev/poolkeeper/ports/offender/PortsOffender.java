@@ -3,7 +3,7 @@ package dev.poolkeeper.ports.offender;
 import com.google.inject.Injector;
 import java.io.File;
 
-/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+/** Breaks the rules of its module, so that the architecture test can show that it detects this. */
 public final class PortsOffender {
     public Injector injector;
     public File file;

@@ -5,7 +5,7 @@ import java.io.File;
 import java.time.Instant;
 import java.util.Random;
 
-/** Breaks the rules of its room, so that the architecture test can show that it notices. */
+/** Breaks the rules of its module, so that the architecture test can show that it detects this. */
 public final class CoreOffender {
     public Injector injector;
     public File file;
