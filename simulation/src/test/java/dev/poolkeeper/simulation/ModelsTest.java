@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Which update model the daemons of a seed follow, and what is asked of it. */
+/** Which update model the daemons of a seed use, and which promises are checked for it. */
 class ModelsTest {
 
     private static Schedule schedule(long seed, Mode mode) {

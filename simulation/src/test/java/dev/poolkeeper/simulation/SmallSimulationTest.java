@@ -11,12 +11,12 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A small simulation at each build; {@code poolkeeper simulate} runs larger ones. */
+/** A small simulation in each build; {@code poolkeeper simulate} runs larger ones. */
 class SmallSimulationTest {
 
     private static final int SEEDS = 50;
 
-    /** A seed of two clusters, with all that can be configured. */
+    /** A seed with two clusters and every option. */
     private static final long EVERYTHING = 687;
 
     @Test
