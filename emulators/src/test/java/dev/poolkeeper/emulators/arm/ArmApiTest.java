@@ -13,7 +13,7 @@ import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** ARM without its socket, on time that stands still. */
+/** ARM without its socket, on fake time. */
 class ArmApiTest {
 
     private final FakeTime time = new FakeTime();

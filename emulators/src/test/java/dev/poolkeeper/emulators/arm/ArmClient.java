@@ -10,7 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** Asks an emulator as any client would, over TLS. */
+/** A client of an emulator, over TLS. */
 final class ArmClient {
 
     static final String VERSION = "?api-version=2025-03-01";
@@ -25,7 +25,7 @@ final class ArmClient {
         this.client = HttpClient.newBuilder().sslContext(arm.sslContext()).build();
     }
 
-    /** An answer with its body as JSON, missing where it is empty. */
+    /** A response with its body as JSON; missing if it is empty. */
     record Answer(int status, HttpResponse<String> response, JsonNode json) {
 
         String header(String name) {
@@ -66,7 +66,7 @@ final class ArmClient {
         return call("DELETE", path, "", headers);
     }
 
-    /** With a bearer token and an api-version where the path names none. */
+    /** Sends it with a bearer token, and with an api-version if the path has none. */
     Answer call(String method, String path, String body, String... headers) throws IOException, InterruptedException {
         String url = path.contains("?") ? path : path + VERSION;
         HttpRequest.Builder request = request(method, url, body).header("Authorization", "Bearer any");
@@ -76,7 +76,7 @@ final class ArmClient {
         return send(request);
     }
 
-    /** As it is given: no token, no api-version. */
+    /** Sends it as given: no token, no api-version. */
     HttpRequest.Builder request(String method, String url, String body) {
         URI uri = URI.create(url.startsWith("https:") ? url : arm.baseUri() + url);
         return HttpRequest.newBuilder(uri)

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The example of docs/testing.md, which must be here word by word. */
+/** The example of docs/testing.md, which must be identical to this code. */
 // example begins
 class ArmEmulatorExampleTest {
 

@@ -47,7 +47,7 @@ class ConcurrencyTest {
         assertThat(arm.requests())
                 .filteredOn(request -> request.status() == 412)
                 .hasSize(refused);
-        assertThat(refused).isPositive(); // else they never met
+        assertThat(refused).isPositive(); // otherwise they never collided
     }
 
     /** Adds addresses one by one; returns how often it was refused. */

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Compares an answer with a recorded one: what a client acts on must be the same, ids and hosts aside. */
+/** Compares a response with a recorded one: everything that a client uses must be equal, except ids and hosts. */
 final class Fidelity {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -22,15 +22,15 @@ final class Fidelity {
     private static final Pattern GUID =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
-    /** Of Azure's front door, and for browsers on its host names alone. */
+    /** Headers of Azure's front door, for browsers on its host names only. */
     private static final Set<String> OF_THE_FRONT_DOOR = Set.of("X-Cache", "Strict-Transport-Security");
 
-    /** Headers whose presence counts and whose value is a number of its day. */
+    /** Headers whose presence counts, with a value that varies. */
     private static final String QUOTA = "x-ms-ratelimit-";
 
     private static final Set<String> LINKS = Set.of("azure-asyncoperation", "location");
 
-    /** What a client acts on: there if and only if it was recorded. */
+    /** Headers that a client uses: present if and only if recorded. */
     private static final List<String> ACTED_ON = List.of(
             "azure-asyncoperation", "azure-asyncnotification", "location", "etag", "retry-after", "x-ms-failure-cause");
 
@@ -76,7 +76,7 @@ final class Fidelity {
         return GUID.matcher(text).replaceAll("<guid>");
     }
 
-    /** The path as it is; of the query the names, and the version's value. */
+    /** The path unchanged; of the query the names, and the version's value. */
     private static String maskedLink(String link) {
         String path = link.replaceAll("^https://[^/]*", "https://host").replaceAll("\\?.*$", "");
         String query = link.replaceAll("^[^?]*\\?", "");

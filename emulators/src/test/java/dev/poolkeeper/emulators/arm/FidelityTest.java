@@ -23,7 +23,7 @@ class FidelityTest {
 
     private final FakeTime clock = new FakeTime();
 
-    /** What is left of the recordings are calls on the resource group and on a public IP address. */
+    /** The other recorded calls are about the resource group and a public IP address. */
     @ParameterizedTest
     @CsvSource({
         "backend-address-pool-session.yaml, aks-cit-BackendAddressPool, 15",

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Azure's library for Node against the emulator, where npm can install it. */
+/** Azure's library for Node against the emulator, if npm can install it. */
 class NodeClientTest {
 
     private static final long PATIENCE_SECONDS = 120;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLSession;
 
-/** A recorded answer as a client gets it. */
+/** A recorded response as a client gets it. */
 record RecordedAnswer(Interaction interaction) implements HttpResponse<String> {
 
     static HttpResponse<String> of(Interaction interaction) {

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What a service has answered to one request so far. */
+/** The response of a service to one request so far. */
 public final class GivenAnswer implements Consumer<AnswerPart> {
 
     private final List<AnswerPart> parts = new ArrayList<>();
     private HttpService.Serving serving = HttpService.Serving.OVER;
 
-    /** Asks a service, which need not have answered when this returns. */
+    /** Sends a request to a service; the response may not be complete when this returns. */
     public static GivenAnswer to(HttpService service, String method, String target, String body) {
         return to(service, method, target, Map.of("authorization", "Bearer some"), body);
     }

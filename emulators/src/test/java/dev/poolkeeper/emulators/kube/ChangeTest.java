@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a change is for a watch with a selector. */
+/** The event of a change for a watch with a selector. */
 class ChangeTest {
 
     private static @Nullable ObjectNode labelled(@Nullable String label) {

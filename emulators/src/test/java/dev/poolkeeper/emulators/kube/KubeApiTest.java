@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Watches of the API server without its socket, on time that stands still. */
+/** Watches of the API server without its socket, on fake time. */
 class KubeApiTest {
 
     private final FakeTime time = new FakeTime();
@@ -63,7 +63,7 @@ class KubeApiTest {
     @Test
     void a_quiet_watch_gets_one_bookmark_per_interval() {
         GivenAnswer watch = watch("&allowWatchBookmarks=true");
-        api.createNamespace("elsewhere"); // moves the version on, but tells this watch nothing
+        api.createNamespace("elsewhere"); // advances the version, but sends this watch nothing
 
         time.advance(Duration.ofSeconds(60));
         List<JsonNode> first = events(watch);

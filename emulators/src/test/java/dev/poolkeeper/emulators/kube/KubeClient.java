@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
-/** Speaks to an emulator as any HTTP client would. */
+/** A plain HTTP client of an emulator. */
 final class KubeClient {
 
     static final String SERVICES = "/api/v1/namespaces/shop/services";

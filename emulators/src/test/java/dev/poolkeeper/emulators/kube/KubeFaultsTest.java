@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Timeout(60) // a watch that says nothing shall fail, not hang
+@Timeout(60) // a silent watch must fail, not hang
 class KubeFaultsTest {
 
     private static final String LEASE = "{\"metadata\":{\"name\":\"l\"},\"spec\":{\"holderIdentity\":\"a\"}}";
@@ -35,7 +35,7 @@ class KubeFaultsTest {
         b = new KubeClient(kube.emulator()).withToken("token-b");
     }
 
-    /** Tells when the first request of a user is there. */
+    /** Completes when the first request of a user has arrived. */
     private BlockingQueue<String> arrivalsOf(String user) {
         BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
         kube.emulator().faults().hold(request -> {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real {@code kubectl} over TLS and with a token; skipped where none is installed. */
+/** A real {@code kubectl} over TLS with a token; skipped if none is installed. */
 @Timeout(60)
 class KubectlTest {
 

@@ -64,7 +64,7 @@ class LoopbackTlsTest {
                 try (SSLSocket socket = (SSLSocket) server.accept()) {
                     socket.startHandshake();
                 } catch (java.io.IOException e) {
-                    // the client says what it did not like
+                    // the client reports the reason
                 }
             });
             try (SSLSocket socket = (SSLSocket) client.getSocketFactory()
