@@ -92,7 +92,7 @@ class YamlFileTest {
                 .isEqualTo("b");
     }
 
-    /** Whatever a parser says: no class, no option, no second line. */
+    /** Messages of parsers, without class names, options and further lines. */
     @ParameterizedTest
     @ValueSource(
             strings = {
