@@ -32,7 +32,7 @@ public final class ObservedCluster implements ClusterListener {
         return List.copyOf(calls);
     }
 
-    /** What is known of {@code Service shop/web}, {@code EndpointSlice shop/web-1}, {@code Node node-1}. */
+    /** The known state of {@code Service shop/web}, {@code EndpointSlice shop/web-1} or {@code Node node-1}. */
     public Optional<Object> find(String key) {
         return Optional.ofNullable(objects.get(key));
     }

@@ -17,7 +17,7 @@ public interface PodConditionsContract {
     ReadinessCondition READY = new ReadinessCondition(
             true, "InPool", "The backend pool holds node n1", Instant.parse("2026-11-01T12:00:09Z"));
 
-    /** What is under test. */
+    /** The adapter under test. */
     PodConditions conditions();
 
     /** Creates a Pod with the label and the gate, and without the condition. */

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The rule of behaviour that a test holds. {@code docs/behaviour.md} is made from these. */
+/** The rule of behaviour that a test checks. {@code docs/behaviour.md} is generated from these. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @Repeatable(Rule.Several.class)
@@ -21,10 +21,10 @@ public @interface Rule {
     /** Where the rule comes from: design document, contract, GEP, RFC. */
     String source();
 
-    /** How the Go implementation differs, and why we do; empty where it does not. */
+    /** How the Go implementation differs, and why we do; empty if it does not. */
     String differs() default "";
 
-    /** Several rules that one test holds. */
+    /** Several rules that one test checks. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.METHOD)
     @interface Several {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WholePatternTest {
 
-    /** With an engine that looks at each text to the end, each of these takes years, or the stack. */
+    /** With an unbounded engine each of these takes years, or overflows the stack. */
     @ParameterizedTest
     @ValueSource(strings = {"/(a+)+b", "/(a|aa)+b", "/(a*)*b", "/(.*a){25}b", "/((a|b)*)*c"})
     @Rule(
