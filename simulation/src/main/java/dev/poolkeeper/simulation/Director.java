@@ -332,6 +332,12 @@ final class Director {
         });
     }
 
+    /** Deletes all Services, and all pools but one: a listing without any would be taken for an error. */
+    void deleteServices() {
+        world.apiServer.list(Kind.SERVICE).forEach(this::deleteService);
+        world.servicePools().stream().skip(1).forEach(world.arm::deletePool);
+    }
+
     /**
      * Does what a cluster's own controllers do eventually: no endpoint names a deleted node, and each Service has at
      * least one slice for each of its families. Also unpauses all Services and removes duplicate pools.

@@ -241,7 +241,12 @@ public final class Simulation implements ResourceManager.Observer {
 
     private void disturbOnce() {
         Host leader = leader();
-        if (leader != null && home.hosts().all().size() > 1 && chance.happens(0.4)) {
+        if (chance.happens(0.2)) {
+            line("all Services are deleted, and all pools but one");
+            coverage.reached("demanded memory");
+            home.director.deleteServices();
+            timeline.after(REPAIR, home.invariants::demandMemory);
+        } else if (leader != null && home.hosts().all().size() > 1 && chance.happens(0.4)) {
             line("the leader is killed and not restarted");
             coverage.reached("demanded failover");
             home.hosts().kill(leader);

@@ -39,6 +39,7 @@ class PlantedBugsTest {
                 bug(Flaw.OBEYS_INVALID_POLICIES, Mode.SAFETY, "S8"),
                 bug(Flaw.REVIVES_OLD_STATE, Mode.SAFETY, "S9"),
                 bug(Flaw.COUNTS_TWICE, Mode.SAFETY, "S10"),
+                bug(Flaw.HIDES_FAILURES, Mode.SAFETY, "S10"),
                 bug(Flaw.IGNORES_PAUSES, Mode.SAFETY, "S11"),
                 bug(Flaw.HOLDS_ADDITIONS, Mode.SAFETY, "S12"),
                 bug(Flaw.NEVER_BRAKES, Mode.SAFETY, "S13"),
@@ -59,6 +60,7 @@ class PlantedBugsTest {
                 bug(Flaw.ADOPTS_NOTHING, Mode.LIVENESS, "L3"),
                 bug(Flaw.NEVER_RESYNCS, Mode.LIVENESS, "L4 repair"),
                 bug(Flaw.NEVER_STANDS_AGAIN, Mode.LIVENESS, "L4 failover"),
+                bug(Flaw.NEVER_FORGETS, Mode.LIVENESS, "L6"),
                 bug(Flaw.RETRIES_FOR_EVER, Mode.LIVENESS, "L5"));
     }
 

@@ -60,6 +60,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         NEVER_BRAKES,
         /** A pool that another writer keeps changing back is written as often as any other. */
         NEVER_BACKS_OFF,
+        /** The failure of an accepted write is not reported. */
+        HIDES_FAILURES,
         /** After a 403 the waits do not get longer. */
         ASKS_AGAIN_SOON,
         /** Every write counts as a success. */
@@ -79,7 +81,9 @@ public record DaemonFlaws(Set<Flaw> planted) {
         /** A refused request is logged with all its headers. */
         LOGS_HEADERS,
         /** Updates start only at ticks, not as soon as possible. */
-        STARTS_AT_TICKS
+        STARTS_AT_TICKS,
+        /** The deletion of a Service goes unnoticed. */
+        NEVER_FORGETS
     }
 
     public boolean has(Flaw flaw) {

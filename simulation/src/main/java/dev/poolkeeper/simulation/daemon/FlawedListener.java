@@ -45,7 +45,9 @@ final class FlawedListener implements ClusterListener {
 
     @Override
     public void serviceDeleted(ServiceName service) {
-        listener.serviceDeleted(service);
+        if (!flaws.has(Flaw.NEVER_FORGETS)) {
+            listener.serviceDeleted(service);
+        }
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -57,6 +59,9 @@ final class FlawedPools implements BackendPools {
             wanted = wanted.intersect(read.addresses());
         }
         Reply<BackendPool> reply = pools.write(read, wanted, context);
+        if (flaws.has(Flaw.HIDES_FAILURES) && reply instanceof Reply.Failed<BackendPool>(Failure.Other unknown)) {
+            return Reply.failed(new Failure.NotFound(ArmError.ofStatus(404)));
+        }
         return flaws.has(Flaw.BELIEVES_IN_WRITES)
                 ? Reply.ok(new BackendPool(read.key(), wanted, null, read.source()))
                 : reply;

@@ -21,6 +21,7 @@ import dev.poolkeeper.simulation.wire.Wire;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -236,6 +237,11 @@ public final class SimulatedDaemon {
         AdminServer.Content pages = shipped.pages();
         return pages.status().get() + " " + pages.alive().get() + " "
                 + pages.ready().get();
+    }
+
+    /** Each Service and pool in its memory, with the fields that lead to it. */
+    public Map<Object, String> holdings() {
+        return Holdings.of(shipped.daemon(), engine());
     }
 
     /** Whether an operator has paused all its writes. */

@@ -136,6 +136,11 @@ public final class ShippedDaemon {
         return clock;
     }
 
+    /** The root of everything that runs. */
+    public Daemon daemon() {
+        return daemon;
+    }
+
     public Engine engine() {
         return engine;
     }

@@ -1,14 +1,19 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** S10. */
 final class Bookkeeping extends Invariant {
@@ -24,16 +29,23 @@ final class Bookkeeping extends Invariant {
 
     private final Map<Place, Attempt> attempts = new HashMap<>();
 
+    /** Writes that ARM accepted. */
+    private final Set<Place> accepted = new HashSet<>();
+
+    /** Accepted writes that then failed, each with when, until that is counted. */
+    private final Map<Place, Long> failures = new HashMap<>();
+
     Bookkeeping(Scene scene) {
         super(
                 "S10 bookkeeping",
-                "An attempt is counted at most once per outcome and emits each reason at most once per Service, and"
-                        + " every reported outcome was counted.",
+                "An attempt is counted at most once per outcome and emits each reason at most once per Service, every"
+                        + " reported outcome was counted, and so was the failure of every write that ARM accepted.",
                 scene);
     }
 
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        accepted.remove(new Place(daemon, pool));
         if (write) {
             return;
         }
@@ -41,10 +53,55 @@ final class Bookkeeping extends Invariant {
     }
 
     @Override
+    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
+        if (purpose == Purpose.WRITE && pool != null && status >= 200 && status < 300) {
+            accepted.add(new Place(daemon, pool));
+        }
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        boolean isFailure = reply instanceof Reply.Failed<BackendPool>(Failure failure)
+                && !(failure instanceof Failure.Cancelled)
+                && !(failure instanceof Failure.Throttled);
+        if (isFailure && accepted.remove(new Place(daemon, pool)) && daemon.isLeader()) {
+            failures.put(new Place(daemon, pool), now());
+        }
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        accepted.removeIf(place -> place.daemon().equals(daemon)); // calls of an ended term report nothing
+        failures.keySet().removeIf(place -> place.daemon().equals(daemon));
+    }
+
+    @Override
+    public void killed(SimulatedDaemon daemon) {
+        failures.keySet().removeIf(place -> place.daemon().equals(daemon));
+    }
+
+    @Override
+    public void afterEvent() {
+        failures.entrySet().removeIf(failure -> {
+            SimulatedDaemon daemon = failure.getKey().daemon();
+            PoolKey pool = failure.getKey().pool();
+            boolean mayBeLeft = daemon.isStopping()
+                    || !daemon.knowledge().isUsed(pool)
+                    || daemon.knowledge().usersSince(pool) >= failure.getValue();
+            boolean isLate = now() > failure.getValue() && !daemon.process().isPaused();
+            if (isLate && !mayBeLeft) {
+                violated("%s does not count the failure of its accepted write of %s", daemon, pool);
+            }
+            return isLate || mayBeLeft;
+        });
+    }
+
+    @Override
     public void counted(SimulatedDaemon daemon, Count count, PoolKey pool) {
         if (count == Count.REFUSED) {
             return;
         }
+        failures.remove(new Place(daemon, pool));
         Attempt attempt = attempts.get(new Place(daemon, pool));
         if (attempt == null || !attempt.counts.add(count)) {
             violated("%s counts %s of %s%s", daemon, count, pool, attempt == null ? " without an attempt" : " twice");

@@ -26,6 +26,7 @@ public final class Invariants implements Witness {
     private final Failover failover;
     private final TurnOfOthers turns;
     private final Gates gates;
+    private final Memory memory;
     private final List<Invariant> all;
 
     public Invariants(Scene scene) {
@@ -37,6 +38,7 @@ public final class Invariants implements Witness {
         failover = new Failover(scene);
         turns = new TurnOfOthers(scene);
         gates = new Gates(scene);
+        memory = new Memory(scene);
         all = List.of(
                 new NoThreadDies(scene),
                 new SingleWriter(scene),
@@ -68,6 +70,7 @@ public final class Invariants implements Witness {
                 recovers,
                 repairs,
                 failover,
+                memory,
                 calm);
     }
 
@@ -83,6 +86,11 @@ public final class Invariants implements Witness {
     /** Called some time after a manual change. */
     public void demandRepair() {
         repairs.check();
+    }
+
+    /** Called some time after all Services were deleted. */
+    public void demandMemory() {
+        memory.check();
     }
 
     public void demandLeader() {

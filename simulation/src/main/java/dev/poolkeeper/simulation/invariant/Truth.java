@@ -79,6 +79,18 @@ public final class Truth {
         return false;
     }
 
+    /** Whether the Service existed once, and neither it nor an EndpointSlice of it exists now. */
+    boolean isGone(ServiceName service) {
+        boolean existed = sharesOfPool
+                .getOrDefault(IpFamily.IPV4.poolName(service), Set.of())
+                .contains(new Share(service, IpFamily.IPV4));
+        return existed
+                && server.find(Kind.SERVICE, service.toString()).isEmpty()
+                && server.list(Kind.SLICE).stream()
+                        .noneMatch(
+                                slice -> String.valueOf(slice.slice().service()).equals(service.toString()));
+    }
+
     /** The desired content of every pool of a local Service. Omits pools on no or several load balancers. */
     public Map<PoolKey, AddressSet> wanted(ResourceManager arm) {
         Map<PoolKey, Set<IpAddress>> all = new HashMap<>();
