@@ -36,7 +36,7 @@ public record CampaignResult(
     private static final List<String> BRANCHES = List.of(
             "a pool is emptied",
             "another controller has its turn",
-            "a write under way outlives the leadership",
+            "a write in progress outlives the leadership",
             "budget admits",
             "budget refuses",
             "call read HttpError",

@@ -354,7 +354,7 @@ public final class Simulation implements ResourceManager.Observer {
                 coverage.reached("call retried inside");
             }
             if (purpose == Purpose.WRITE && !daemon.isLeader()) {
-                coverage.reached("a write under way outlives the leadership");
+                coverage.reached("a write in progress outlives the leadership");
             }
             site.saboteur().requestSent(daemon, chance);
             site.invariants.sent(daemon, purpose, pool, attempt);
