@@ -273,9 +273,9 @@ class AzureCredentialsTest {
     @Test
     void an_unreachable_token_endpoint_is_retriable() {
         // given
-        URI nobody = URI.create("https://localhost:1/");
+        URI unreachable = URI.create("https://localhost:1/");
         TokenCredential credential = AzureCredentials.of(
-                settings(null, "s3cret", null, null), AzureCloud.at(nobody, nobody), ArmHarness.httpClient());
+                settings(null, "s3cret", null, null), AzureCloud.at(unreachable, unreachable), ArmHarness.httpClient());
         // when
         Failure failure = failure(harness.builder(credential).build().read(SHOP_WEB));
         // then

@@ -30,7 +30,7 @@ public final class Objects {
                 .withNewSpec()
                 .withType(state.type())
                 .withLoadBalancerClass(
-                        "LoadBalancer".equals(state.type()) ? "poolkeeper.dev/nobody" : null) // no cloud acts
+                        "LoadBalancer".equals(state.type()) ? "poolkeeper.dev/none" : null) // no cloud acts
                 .withExternalTrafficPolicy(state.externalTrafficPolicy())
                 .withIpFamilies(state.ipFamilies())
                 .withPorts(new ServicePortBuilder().withPort(80).build())

@@ -33,7 +33,7 @@ class LeaseResourceLockContractTest implements ResourceLockContract {
 
     @Override
     public void takenByAnother() {
-        write("somebody");
+        write("another-writer");
     }
 
     @Override
@@ -44,7 +44,7 @@ class LeaseResourceLockContractTest implements ResourceLockContract {
     private void write(String holder) {
         try {
             Lease there = store.get().orElse(null);
-            Lease taken = LeaseEdits.taken(there, "somebody", Duration.ofMinutes(15), time.instant());
+            Lease taken = LeaseEdits.taken(there, "another-writer", Duration.ofMinutes(15), time.instant());
             Lease wanted = holder == null ? LeaseEdits.released(taken, time.instant()) : taken;
             if (there == null) {
                 store.create(wanted);

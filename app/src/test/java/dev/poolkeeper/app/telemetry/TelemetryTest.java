@@ -45,7 +45,7 @@ class TelemetryTest {
                             .startSpan()
                             .getSpanContext()
                             .isValid())
-                    .as("the SDK makes spans even where nobody takes them")
+                    .as("the SDK creates spans even without an exporter")
                     .isTrue();
             assertThat(telemetry.scrape().stream()
                             .map(metric -> metric.getMetadata().getName()))

@@ -163,12 +163,12 @@ class BudgetContentionTest {
 
     @Test
     void a_budget_that_restarts_with_new_settings_is_detected() {
-        Supplier<RetryBudget> anew = () -> {
+        Supplier<RetryBudget> fresh = () -> {
             RetryBudget budget = RetryBudget.of(new Linkerd(0.25, 0, Duration.ofSeconds(10)), new JumpingClock());
             IntStream.range(0, 100_000).forEach(i -> budget.deposit());
             return budget;
         };
-        AtomicReference<RetryBudget> current = new AtomicReference<>(anew.get());
+        AtomicReference<RetryBudget> current = new AtomicReference<>(fresh.get());
         RetryBudget forgetful = new RetryBudget() {
             @Override
             public InProgress deposit() {
@@ -185,7 +185,7 @@ class BudgetContentionTest {
                 return current.get().balance();
             }
         };
-        assertThatThrownBy(() -> checkChangingGivesNothingBack(forgetful, settings -> current.set(anew.get())))
+        assertThatThrownBy(() -> checkChangingGivesNothingBack(forgetful, settings -> current.set(fresh.get())))
                 .isInstanceOf(AssertionError.class);
     }
 
