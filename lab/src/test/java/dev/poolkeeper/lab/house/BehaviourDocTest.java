@@ -149,9 +149,11 @@ class BehaviourDocTest {
             bottom, take [how-it-works.md](how-it-works.md). Generated from the tests (`./mvnw verify -Ddocs.update=true`) and
             compared with them by each build.
 
-            *Design document*: the design for retries and error handling of the local service backend pool updater of
-            kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](replay.md). *Go*: the updater inside cloud-provider-azure,
-            and the two proposals for it, as of August 2026.
+            *Design document*: [Refining Local Service Backend Pool Updater](https://github.com/kubernetes-sigs/cloud-provider-azure/pull/10417),
+            merged into kubernetes-sigs/cloud-provider-azure. *Contract*: [replay.md](replay.md). *Go*: the updater inside
+            cloud-provider-azure, and the two proposals for it
+            ([#10635](https://github.com/kubernetes-sigs/cloud-provider-azure/pull/10635),
+            [#10730](https://github.com/kubernetes-sigs/cloud-provider-azure/pull/10730)), as of August 2026.
             """ + chapters.entrySet().stream().map(chapter).collect(Collectors.joining());
     }
 }
