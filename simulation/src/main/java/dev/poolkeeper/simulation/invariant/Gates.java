@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** G1. Based on the patches sent, and on the content of pools as ARM sent it and as ARM holds it. */
+/** S23. Based on the patches sent, and on the content of pools as ARM sent it and as ARM holds it. */
 final class Gates extends Invariant {
 
     private record Entry(PoolKey pool, IpAddress address) {}
@@ -27,7 +27,7 @@ final class Gates extends Invariant {
 
     Gates(Scene scene) {
         super(
-                "G1 readiness gate",
+                "S23 readiness gate",
                 "Only a leader sets a gate's condition. The gate is opened as in the pools only if ARM has reported"
                     + " the node to the process in every pool whose Service lists the Pod, and no write of its own"
                     + " removed the node since. An open gate is never closed again, and every gate is open once faults"

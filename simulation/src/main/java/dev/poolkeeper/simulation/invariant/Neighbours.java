@@ -5,11 +5,11 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import org.jspecify.annotations.Nullable;
 
-/** O2. */
+/** S22. */
 final class Neighbours extends Invariant {
 
     Neighbours(Scene scene) {
-        super("O2 neighbours", "No process reads or writes a pool of another cluster in its resource group.", scene);
+        super("S22 neighbours", "No process reads or writes a pool of another cluster in its resource group.", scene);
     }
 
     @Override

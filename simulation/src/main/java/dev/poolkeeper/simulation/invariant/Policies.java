@@ -2,12 +2,12 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 
-/** P1. S8 and L5 check that a policy which is not in force changes no budget. */
+/** S24. S8 and L5 check that a policy which is not in force changes no budget. */
 final class Policies extends Invariant {
 
     Policies(Scene scene) {
         super(
-                "P1 policy statuses",
+                "S24 policy statuses",
                 "Only a leader writes the status of a policy, and only if it differs from that of the object"
                         + " that the process received.",
                 scene);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** O1. Based on the Leases that the API server accepted, and on true time. */
+/** S21. Based on the Leases that the API server accepted, and on true time. */
 final class TurnOfOthers extends Invariant {
 
     /** A minute by the slowest clock, plus a request. */
@@ -28,7 +28,7 @@ final class TurnOfOthers extends Invariant {
 
     TurnOfOthers(Scene scene) {
         super(
-                "O1 turn of others",
+                "S21 turn of others",
                 "No call starts under a hold of the resource lock that is older than a minute; after a hold of more"
                     + " than ten seconds its process leaves the lock free for five; a controller that asks like the Go"
                     + " provider acquires it once faults have stopped, and no other controller writes meanwhile.",
