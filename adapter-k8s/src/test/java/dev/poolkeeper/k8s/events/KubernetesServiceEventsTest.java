@@ -250,6 +250,21 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
+    void the_failures_of_one_event_do_not_count_for_the_next() {
+        for (String message : List.of("first", "second")) {
+            cluster.emulator().faults().fail(request -> request.verb().equals("create"), 500, 2);
+            emit(message);
+            time.advance(Duration.ofSeconds(20));
+        }
+
+        assertThat(arrived())
+                .containsExactly(
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: first",
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: second");
+        assertThat(events.dropped()).isZero();
+    }
+
+    @Test
     void a_failed_uid_lookup_drops_only_its_event() {
         KubernetesServiceEvents fragile = new KubernetesServiceEvents(cluster.client(), settings(3), time, name -> {
             if (name.name().equals("bad")) {
