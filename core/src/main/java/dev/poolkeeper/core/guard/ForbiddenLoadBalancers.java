@@ -30,7 +30,7 @@ public final class ForbiddenLoadBalancers implements Guard {
      * A load balancer that answered 403.
      *
      * @param loadBalancer its name
-     * @param when it is tried again
+     * @param until when it is tried again
      * @param answer what it answered
      */
     public record Forbidden(ArmName loadBalancer, Instant until, String answer) {}
