@@ -312,6 +312,9 @@ public final class Engine {
         if (current != null && !serves(current, begun, survey, toCompare, mark)) {
             restoreEdited(toCompare);
         }
+        if (current != null) {
+            current.queue.settle();
+        }
         guards.ifPresent(active -> settle(active, current));
         guardsChanged();
     }

@@ -183,14 +183,19 @@ public final class OperationQueue {
      * @param until must not be earlier than in any previous call, for any pool
      */
     public synchronized void rest(PoolKey pool, Instant until) {
+        settle();
+        rests.remove(pool); // so that it is reinserted at the end
+        rests.put(pool, until);
+        deferWaiting(pool, until);
+    }
+
+    /** Forgets the rests that have ended. Call this periodically. */
+    public synchronized void settle() {
         Instant now = clock.instant();
         Iterator<Instant> ends = rests.values().iterator();
         while (ends.hasNext() && !ends.next().isAfter(now)) {
             ends.remove();
         }
-        rests.remove(pool); // so that it is reinserted at the end
-        rests.put(pool, until);
-        deferWaiting(pool, until);
     }
 
     /** Holds the operations now waiting for this pool until the given time or {@link #release}. */
