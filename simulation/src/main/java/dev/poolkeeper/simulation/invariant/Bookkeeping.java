@@ -20,6 +20,9 @@ final class Bookkeeping extends Invariant {
 
     private record Place(SimulatedDaemon daemon, PoolKey pool) {}
 
+    /** An accepted write that failed: when its call began, and when it ended. */
+    private record FailedWrite(long begun, long at) {}
+
     private record Told(ServiceName service, ServiceEvent.Reason reason) {}
 
     private static final class Attempt {
@@ -32,8 +35,11 @@ final class Bookkeeping extends Invariant {
     /** Writes that ARM accepted. */
     private final Set<Place> accepted = new HashSet<>();
 
-    /** Accepted writes that then failed, each with when, until that is counted. */
-    private final Map<Place, Long> failures = new HashMap<>();
+    /** When the last call for each pool began. */
+    private final Map<Place, Long> begun = new HashMap<>();
+
+    /** Accepted writes that then failed, until that is counted. */
+    private final Map<Place, FailedWrite> failures = new HashMap<>();
 
     Bookkeeping(Scene scene) {
         super(
@@ -46,6 +52,7 @@ final class Bookkeeping extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         accepted.remove(new Place(daemon, pool));
+        begun.put(new Place(daemon, pool), now());
         if (write) {
             return;
         }
@@ -65,7 +72,9 @@ final class Bookkeeping extends Invariant {
                 && !(failure instanceof Failure.Cancelled)
                 && !(failure instanceof Failure.Throttled);
         if (isFailure && accepted.remove(new Place(daemon, pool)) && daemon.isLeader()) {
-            failures.put(new Place(daemon, pool), now());
+            failures.put(
+                    new Place(daemon, pool),
+                    new FailedWrite(begun.getOrDefault(new Place(daemon, pool), now()), now()));
         }
     }
 
@@ -82,13 +91,14 @@ final class Bookkeeping extends Invariant {
 
     @Override
     public void afterEvent() {
-        failures.entrySet().removeIf(failure -> {
-            SimulatedDaemon daemon = failure.getKey().daemon();
-            PoolKey pool = failure.getKey().pool();
+        failures.entrySet().removeIf(entry -> {
+            SimulatedDaemon daemon = entry.getKey().daemon();
+            PoolKey pool = entry.getKey().pool();
+            FailedWrite failure = entry.getValue();
             boolean mayBeLeft = daemon.isStopping()
                     || !daemon.knowledge().isUsed(pool)
-                    || daemon.knowledge().usersSince(pool) >= failure.getValue();
-            boolean isLate = now() > failure.getValue() && !daemon.process().isPaused();
+                    || daemon.knowledge().usersSince(pool) >= failure.begun();
+            boolean isLate = now() > failure.at() && !daemon.process().isPaused();
             if (isLate && !mayBeLeft) {
                 violated("%s does not count the failure of its accepted write of %s", daemon, pool);
             }

@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
@@ -151,6 +152,14 @@ final class DriftBackOffIsRight extends Invariant {
         int times = changedBack(of(daemon), pool);
         if (told > times && !daemon.machine().wasOutOfStepSince(now() - LONG_CALM)) {
             violated("%s says that %s was changed back %d times; it was %d times", daemon, pool, told, times);
+        }
+    }
+
+    /** A listing without a pool makes the process forget it. */
+    @Override
+    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
+        if (purpose == Purpose.LIST) {
+            of(daemon).noticed.values().forEach(noticed -> noticed.changedBack = 0);
         }
     }
 
