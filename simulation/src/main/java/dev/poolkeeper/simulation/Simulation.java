@@ -363,6 +363,9 @@ public final class Simulation implements ResourceManager.Observer {
         @Override
         public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
             coverage.reached("status " + status);
+            if (status == 0 || status >= 400) {
+                line("%s receives %s to its %s%s", daemon, status(status), purpose, pool == null ? "" : " of " + pool);
+            }
             site.invariants.answered(daemon, purpose, pool, status);
         }
 
@@ -459,6 +462,10 @@ public final class Simulation implements ResourceManager.Observer {
                 : message.contains("changed back")
                         ? " in a fight"
                         : message.contains("several") ? " as ambiguous" : " as forbidden";
+    }
+
+    private static String status(int status) {
+        return status == 0 ? "no response" : "status " + status;
     }
 
     private static String outcome(Reply<BackendPool> reply) {
