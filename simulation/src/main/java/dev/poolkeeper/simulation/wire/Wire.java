@@ -139,9 +139,11 @@ public final class Wire implements Way {
         private void endWith(AnswerPart last) {
             fallSilent();
             process.after(0, () -> {
-                silent = false;
-                arrived.clear();
-                arrive(last);
+                if (!conditions.isCut()) { // otherwise the end is lost, too, and what follows must not arrive
+                    silent = false;
+                    arrived.clear();
+                    arrive(last);
+                }
             });
         }
 
