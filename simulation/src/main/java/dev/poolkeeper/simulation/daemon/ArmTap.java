@@ -7,6 +7,7 @@ import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.retry.RequestHead;
 import dev.poolkeeper.simulation.arm.ArmRequest;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
@@ -38,7 +39,10 @@ final class ArmTap implements Tap {
     private final Witness witness;
     private final Map<PoolKey, Call> calls = new HashMap<>();
     private final Map<PoolKey, PoolImage> lastRead = new HashMap<>();
+
+    /** How often in a row the poll in progress of each path has failed. */
     private final Map<String, Integer> failedPolls = new HashMap<>();
+
     private final Map<PoolKey, AddressSet> listed = new LinkedHashMap<>();
     private long listingBegan;
 
@@ -63,7 +67,6 @@ final class ArmTap implements Tap {
     }
 
     void callBegins(PoolKey pool, boolean write) {
-        failedPolls.remove(pool.toString());
         calls.put(pool, new Call(write));
     }
 
@@ -71,9 +74,12 @@ final class ArmTap implements Tap {
         calls.remove(pool);
     }
 
-    /** The resource that a poll reads. */
-    private static String target(ArmRequest request) {
-        return request.pool() == null ? request.operation() : request.pool().toString();
+    /** A request that is sent for the first time: a poll that a closed gate ended is no retry of the one before it. */
+    void requestBegins(RequestHead request) {
+        failedPolls.remove(request.path());
+        if (request.path().endsWith("/loadBalancers") && !request.query().contains("skip")) {
+            listingBegan = daemon.process().timeline().now();
+        }
     }
 
     private Purpose purpose(ArmRequest request) {
@@ -90,13 +96,12 @@ final class ArmTap implements Tap {
         int attempt = 0;
         if (purpose == Purpose.POLL) {
             polls.add(call);
-            attempt = failedPolls.getOrDefault(target(request), 0);
+            attempt = failedPolls.getOrDefault(call.uri().getRawPath(), 0);
         } else if (pool != null && calls.get(pool) != null) {
             attempt = calls.get(pool).attempts++;
         }
         if (purpose == Purpose.LIST && isFirstPage(call)) {
-            listingBegan = daemon.process().timeline().now();
-            listingAsked = listingAsked < 0 ? listingBegan : listingAsked;
+            listingAsked = listingAsked < 0 ? daemon.process().timeline().now() : listingAsked;
         }
         if (purpose != Purpose.OTHER) {
             witness.sent(daemon, purpose, pool, attempt);
@@ -122,7 +127,8 @@ final class ArmTap implements Tap {
         witness.answered(daemon, purpose, request.pool(), status);
         if (purpose == Purpose.POLL) {
             boolean failed = status == 0 || status >= 500;
-            failedPolls.compute(target(request), (target, times) -> !failed ? null : times == null ? 1 : times + 1);
+            failedPolls.compute(
+                    call.uri().getRawPath(), (path, times) -> !failed ? null : times == null ? 1 : times + 1);
         }
         if (part instanceof Whole whole) {
             received(call, request, purpose, whole);

@@ -6,16 +6,18 @@ import dev.poolkeeper.ports.retry.RequestHead;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reports the budget's decisions on retries inside a call to the witness. */
+/** Reports the budget's decisions on retries inside a call to the witness, and where each request begins. */
 final class ObservedRetries implements CallRetries {
 
     private final CallRetries retries;
     private final SimulatedDaemon daemon;
+    private final ArmTap tap;
     private final Witness witness;
 
-    ObservedRetries(CallRetries retries, SimulatedDaemon daemon, Witness witness) {
+    ObservedRetries(CallRetries retries, SimulatedDaemon daemon, ArmTap tap, Witness witness) {
         this.retries = retries;
         this.daemon = daemon;
+        this.tap = tap;
         this.witness = witness;
     }
 
@@ -26,6 +28,7 @@ final class ObservedRetries implements CallRetries {
 
     @Override
     public Exchange begin(CallContext context, RequestHead request) {
+        tap.requestBegins(request);
         return seen(context, retries.begin(context, request));
     }
 

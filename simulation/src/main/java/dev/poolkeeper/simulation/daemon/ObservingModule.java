@@ -75,7 +75,7 @@ final class ObservingModule extends AbstractModule {
     @Singleton
     CallRetries inCalls(RetryModel retries) {
         return new ObservedRetries(
-                flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), daemon, witness);
+                flaws.has(Flaw.RETRIES_FOR_EVER) ? new EndlessRetries() : retries.calls(), daemon, tap, witness);
     }
 
     @Provides
