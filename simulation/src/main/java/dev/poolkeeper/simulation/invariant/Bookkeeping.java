@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** S10. */
 final class Bookkeeping extends Invariant {
 
+    private static final int NOT_FOUND = 404;
+
     private record Place(SimulatedDaemon daemon, PoolKey pool) {}
 
     /** An accepted write that failed: when its call began, and when it ended. */
@@ -35,7 +37,7 @@ final class Bookkeeping extends Invariant {
     /** Writes that ARM accepted. */
     private final Set<Place> accepted = new HashSet<>();
 
-    /** When the last call for each pool began. */
+    /** When the last call of the term began, for each pool. */
     private final Map<Place, Long> begun = new HashMap<>();
 
     /** Accepted writes that then failed, until that is counted. */
@@ -61,8 +63,16 @@ final class Bookkeeping extends Invariant {
 
     @Override
     public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-        if (purpose == Purpose.WRITE && pool != null && status >= 200 && status < 300) {
-            accepted.add(new Place(daemon, pool));
+        if (purpose != Purpose.WRITE || pool == null) {
+            return;
+        }
+        if (status >= 200 && status < 300) {
+            Place place = new Place(daemon, pool);
+            if (begun.containsKey(place)) {
+                accepted.add(place);
+            }
+        } else if (status == NOT_FOUND) {
+            accepted.remove(new Place(daemon, pool)); // a retry of it found that the pool is gone
         }
     }
 
@@ -81,6 +91,7 @@ final class Bookkeeping extends Invariant {
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         accepted.removeIf(place -> place.daemon().equals(daemon)); // calls of an ended term report nothing
+        begun.keySet().removeIf(place -> place.daemon().equals(daemon));
         failures.keySet().removeIf(place -> place.daemon().equals(daemon));
     }
 

@@ -8,7 +8,9 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** S20. Based on the responses as ARM sent them, and on the process's own clock. */
@@ -21,6 +23,8 @@ final class ForbiddenIsLeftAlone extends Invariant {
     private static final int FORBIDDEN = 403;
 
     private record Place(SimulatedDaemon daemon, ArmName loadBalancer) {}
+
+    private record Call(SimulatedDaemon daemon, PoolKey pool) {}
 
     /**
      * Refused writes in a row.
@@ -36,6 +40,9 @@ final class ForbiddenIsLeftAlone extends Invariant {
     }
 
     private final Map<Place, Refusals> refused = new HashMap<>();
+
+    /** Calls that began in the present term: responses to earlier ones do not count. */
+    private final Set<Call> calls = new HashSet<>();
 
     ForbiddenIsLeftAlone(Scene scene) {
         super(
@@ -55,10 +62,10 @@ final class ForbiddenIsLeftAlone extends Invariant {
             return;
         }
         Place place = new Place(daemon, pool.loadBalancer());
-        if (purpose == Purpose.WRITE) {
+        if (purpose == Purpose.WRITE && calls.contains(new Call(daemon, pool))) {
             refused.compute(
                     place, (key, before) -> new Refusals(before == null ? 1 : before.times() + 1, clock(daemon)));
-        } else {
+        } else if (purpose != Purpose.WRITE) {
             refused.remove(place); // what follows a refused read ends with a read
         }
     }
@@ -72,11 +79,13 @@ final class ForbiddenIsLeftAlone extends Invariant {
 
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
-        refused.keySet().removeIf(place -> place.daemon().equals(daemon)); // writes of an ended term do not count
+        refused.keySet().removeIf(place -> place.daemon().equals(daemon));
+        calls.removeIf(call -> call.daemon().equals(daemon));
     }
 
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        calls.add(new Call(daemon, pool));
         Refusals last = refused.get(new Place(daemon, pool.loadBalancer()));
         if (last != null && clock(daemon) < last.until()) {
             violated(
