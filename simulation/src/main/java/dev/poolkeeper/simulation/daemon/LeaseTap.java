@@ -34,10 +34,16 @@ final class LeaseTap implements Tap {
     /** After a longer hold, other writers get their turn. */
     private static final Duration SHORT_HOLD = Duration.ofSeconds(9);
 
+    /** A hold that is renewed later than this before its end was lost meanwhile: no call starts under it. */
+    private static final Duration TOO_LATE = Duration.ofSeconds(16);
+
     private final MachineClock clock;
     private final Map<HttpCall, Hold> writes = new IdentityHashMap<>();
     private final Map<HttpCall, Hold> releases = new IdentityHashMap<>();
     private Hold accepted = NONE;
+
+    /** The acquire time of a hold that was renewed too late. */
+    private String lost = "";
 
     /** When a request that did not acquire the lock was last sent or answered; null if there was none. */
     private @Nullable Long lastWithout;
@@ -65,7 +71,9 @@ final class LeaseTap implements Tap {
         long now = clock.nanoTime();
         Long without = lastWithout;
         return without != null && now - without < ASKED_AGAIN.toNanos()
-                || now < accepted.until() && now - accepted.since() > LONG_HOLD.toNanos();
+                || now < accepted.until()
+                        && (now - accepted.since() > LONG_HOLD.toNanos()
+                                || accepted.acquired().equals(lost));
     }
 
     @Override
@@ -101,6 +109,10 @@ final class LeaseTap implements Tap {
         Hold released = releases.remove(call);
         boolean isAccepted = part instanceof Whole whole && (whole.status() == 200 || whole.status() == 201);
         if (hold != null && isAccepted) {
+            boolean isRenewal = hold.acquired().equals(accepted.acquired());
+            if (isRenewal && clock.nanoTime() > accepted.until() - TOO_LATE.toNanos()) {
+                lost = hold.acquired();
+            }
             accepted = hold;
             lastWithout = null;
         } else if (released != null && isAccepted && clock.nanoTime() - released.since() < SHORT_HOLD.toNanos()) {

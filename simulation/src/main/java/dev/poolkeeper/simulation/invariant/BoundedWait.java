@@ -103,7 +103,11 @@ final class BoundedWait extends Invariant {
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         State state = of(daemon);
-        state.calls.remove(pool);
+        Long began = state.calls.remove(pool);
+        if (began != null && began < state.leadsSince) {
+            state.blocked =
+                    now() + INTERVAL; // a lane that asked for the lock just before the end asks again after that time
+        }
         state.blockedLanes.put(pool.loadBalancer(), now());
         if (!write) {
             state.takenUp.put(pool, now());
@@ -194,7 +198,11 @@ final class BoundedWait extends Invariant {
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
             if (!isFree(daemon, state)) {
-                state.blocked = now();
+                state.blocked = Math.max(state.blocked, now());
+                daemon.knowledge().usedPools().stream()
+                        .filter(pool -> daemon.seen().of(pool) != null)
+                        .filter(pool -> missing(daemon, pool).isEmpty())
+                        .forEach(pool -> state.takenUp.put(pool, now()));
                 continue;
             }
             for (PoolKey pool : daemon.knowledge().usedPools()) {
