@@ -69,6 +69,10 @@ public final class ResourceManager {
     private final ArmApi api;
     private final List<FaultWindow> windows = new ArrayList<>();
     private final Set<String> lostOperations = new HashSet<>();
+
+    /** Deleted pools that were not created again, as they were. */
+    private final Map<PoolKey, PoolImage> deleted = new HashMap<>();
+
     private Consumer<FaultWindow> faultObserver = window -> {};
     private long latestEnd = Long.MAX_VALUE;
 
@@ -218,12 +222,14 @@ public final class ResourceManager {
         Whole answer = deed.get();
         Map<PoolKey, PoolImage> after = images(loadBalancer);
         after.forEach((key, image) -> {
-            PoolImage old = before.get(key);
+            PoolImage old = before.getOrDefault(key, deleted.remove(key));
             if (old != null && !old.addresses().equals(image.addresses())) {
                 boolean meant = written != null && key.equals(written);
                 observer.written(old, image, meant ? writer : "an undone operation");
             }
         });
+        before.keySet().removeAll(after.keySet());
+        deleted.putAll(before);
         return answer;
     }
 

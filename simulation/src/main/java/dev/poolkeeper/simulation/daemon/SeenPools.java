@@ -15,6 +15,7 @@ public final class SeenPools {
 
     private final LongSupplier now;
     private final Map<PoolKey, Seen> pools = new HashMap<>();
+    private final Map<PoolKey, Long> missing = new HashMap<>();
     private long lastListingAsked = -1;
     private long lastListingEnded = -1;
 
@@ -36,9 +37,14 @@ public final class SeenPools {
     void listed(Map<PoolKey, AddressSet> listing, long begun, long asked) {
         lastListingAsked = asked;
         lastListingEnded = now.getAsLong();
-        pools.entrySet()
-                .removeIf(pool ->
-                        !listing.containsKey(pool.getKey()) && pool.getValue().at() < begun);
+        pools.entrySet().removeIf(pool -> {
+            boolean isMissing =
+                    !listing.containsKey(pool.getKey()) && pool.getValue().at() < begun;
+            if (isMissing) {
+                missing.put(pool.getKey(), now.getAsLong());
+            }
+            return isMissing;
+        });
         listing.forEach((pool, addresses) -> {
             Seen before = pools.get(pool);
             if (before == null || before.at() < begun) {
@@ -55,6 +61,11 @@ public final class SeenPools {
     /** When the latest listing was complete; -1 for never. */
     public long lastListingEnded() {
         return lastListingEnded;
+    }
+
+    /** When a listing first lacked the pool again; -1 for never. */
+    public long lastMissing(PoolKey pool) {
+        return missing.getOrDefault(pool, -1L);
     }
 
     /** The last known content of this pool; null if it is unknown. */

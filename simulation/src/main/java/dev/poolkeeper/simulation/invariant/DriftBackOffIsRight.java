@@ -6,7 +6,6 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
-import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
@@ -55,6 +54,7 @@ final class DriftBackOffIsRight extends Invariant {
         AddressSet read = AddressSet.empty();
         long readAt;
         AddressSet sent = AddressSet.empty();
+        long sentAt;
 
         /** Whether a write that was sent in this term has not ended. */
         boolean isWriting;
@@ -155,17 +155,13 @@ final class DriftBackOffIsRight extends Invariant {
         }
     }
 
-    /** A listing without a pool makes the process forget it. */
-    @Override
-    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
-        if (purpose == Purpose.LIST) {
-            of(daemon).noticed.values().forEach(noticed -> noticed.changedBack = 0);
-        }
-    }
-
     @Override
     public void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {
         Noticed noticed = of(daemon, read.key());
+        if (daemon.seen().lastMissing(read.key()) > noticed.sentAt) { // a listing without it makes the process forget
+            noticed.isAsSent = false;
+            noticed.changedBack = 0;
+        }
         if (noticed.isAsSent && !read.addresses().equals(noticed.sent)) {
             noticed.isOwed = true;
             if (wanted.addresses().equals(noticed.sent)
@@ -180,6 +176,7 @@ final class DriftBackOffIsRight extends Invariant {
                     daemon, read.key(), noticed.changedBack, seconds(clock(daemon) - noticed.last));
         }
         noticed.sent = wanted.addresses();
+        noticed.sentAt = now();
         noticed.isAsSent = false;
         noticed.isWriting = true;
     }
@@ -195,6 +192,9 @@ final class DriftBackOffIsRight extends Invariant {
                 noticed.readAt = clock(daemon);
             } else if (wasWriting) {
                 writeEnds(daemon, noticed, found);
+            } else {
+                // Sent in a term before this one: the process may count on it, and need not.
+                of(daemon).landed.add(pool);
             }
         }
     }
