@@ -390,6 +390,16 @@ public final class Knowledge {
         return since;
     }
 
+    /** When an address last ceased to be wanted in this pool; -1 for never. */
+    public long lastUnwanted(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .map(wanted::get)
+                .filter(Objects::nonNull)
+                .flatMap(state -> state.lastWanted.values().stream())
+                .max(Long::compare)
+                .orElse(-1L);
+    }
+
     /** When the address was last wanted in this pool; {@link Long#MAX_VALUE} for now, -1 for never. */
     public long lastWanted(PoolKey pool, IpAddress address) {
         long last = -1;

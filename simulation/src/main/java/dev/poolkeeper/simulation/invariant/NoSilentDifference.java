@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +94,6 @@ final class NoSilentDifference extends Invariant {
         State state = of(daemon);
         state.leadsSince = now ? now() : -1;
         state.differsSince.clear();
-        state.lastFailure.clear();
         state.givenUp.clear();
     }
 
@@ -183,7 +181,9 @@ final class NoSilentDifference extends Invariant {
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
             boolean isLockOfEndedTerm = state.calls.values().stream().anyMatch(began -> began < state.leadsSince);
-            if (daemon.mayWaitForResourceLock() || isLockOfEndedTerm) {
+            // While an operator has paused all writes, it does not ask for the lock again.
+            boolean isStillWithout = daemon.isPausedByOperator() && isRecent(state.lastWithoutLock, SOON);
+            if (daemon.mayWaitForResourceLock() || isLockOfEndedTerm || isStillWithout) {
                 state.lastWithoutLock = now();
             }
             daemon.knowledge().usedPools().stream()
@@ -260,7 +260,7 @@ final class NoSilentDifference extends Invariant {
             case PARKED -> isParked(daemon, state, pool, told.text());
             case RETRYING -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
             case QUEUED -> mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
-            case FAILED -> state.givenUp.contains(pool);
+            case FAILED -> state.givenUp.contains(pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
             case NOT_COMPARED -> isNotCompared(daemon, state, pool, told.text());
         };
     }
@@ -293,11 +293,10 @@ final class NoSilentDifference extends Invariant {
     private boolean mayHaveBeenQueued(SimulatedDaemon daemon, PoolKey pool) {
         Knowledge knowledge = daemon.knowledge();
         AddressSet wanted = knowledge.wantedIn(pool);
-        AddressSet held = Objects.requireNonNull(daemon.seen().of(pool));
         return isRecent(daemon.seen().lastListingEnded(), SOON)
                 || isRecent(knowledge.lastSliceChange(pool), SOON)
-                || wanted.stream().anyMatch(address -> isRecent(knowledge.wantedSince(pool, address), SOON))
-                || held.minus(wanted).stream().anyMatch(address -> isRecent(knowledge.lastWanted(pool, address), SOON));
+                || isRecent(knowledge.lastUnwanted(pool), SOON)
+                || wanted.stream().anyMatch(address -> isRecent(knowledge.wantedSince(pool, address), SOON));
     }
 
     private boolean isNotCompared(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
