@@ -91,6 +91,19 @@ public final class Truth {
                                 slice -> String.valueOf(slice.slice().service()).equals(service.toString()));
     }
 
+    /** Whether a Service that lists the Pod has no pool, or several, in one of the families that list it. */
+    boolean lacksPool(String podUid, ResourceManager arm) {
+        return server.list(Kind.SLICE).stream()
+                .map(Sighting::slice)
+                .filter(slice -> slice.podUids().contains(podUid))
+                .anyMatch(slice -> {
+                    IpFamily family = slice.addressType().equals("IPv4") ? IpFamily.IPV4 : IpFamily.IPV6;
+                    ServiceName service = slice.service();
+                    return service != null
+                            && arm.places(family.poolName(service)).size() != 1;
+                });
+    }
+
     /** The desired content of every pool of a local Service. Omits pools on no or several load balancers. */
     public Map<PoolKey, AddressSet> wanted(ResourceManager arm) {
         Map<PoolKey, Set<IpAddress>> all = new HashMap<>();
