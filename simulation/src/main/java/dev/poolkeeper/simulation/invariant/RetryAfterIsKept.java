@@ -41,6 +41,11 @@ final class RetryAfterIsKept extends Invariant {
         return states.computeIfAbsent(daemon, key -> new State());
     }
 
+    /** A simulated clock may be a nanosecond behind the end of a wait, because it multiplies by its rate. */
+    private static Instant clock(SimulatedDaemon daemon) {
+        return daemon.clock().instant().plusNanos(1_000);
+    }
+
     @Override
     public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
         State state = of(daemon);
@@ -55,7 +60,7 @@ final class RetryAfterIsKept extends Invariant {
     @Override
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
         Instant until = purpose == Purpose.WRITE ? of(daemon).writes : of(daemon).reads;
-        Instant clock = daemon.clock().instant();
+        Instant clock = clock(daemon);
         // a poll that has waited as long as ARM asked may be sent, whatever its clocks showed meanwhile
         boolean hasWaited = purpose == Purpose.POLL && daemon.machine().wasOutOfStepSince(of(daemon).named);
         if (clock.isBefore(until) && !hasWaited) {
@@ -90,7 +95,7 @@ final class RetryAfterIsKept extends Invariant {
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         of(daemon).calls.add(pool);
         Parking parking = of(daemon).parked.remove(pool);
-        Instant clock = daemon.clock().instant();
+        Instant clock = clock(daemon);
         if (parking != null
                 && clock.isBefore(parking.until())
                 && daemon.knowledge().usersSince(pool) < parking.since()) {
