@@ -35,8 +35,8 @@ final class Brake extends Invariant {
     /** Less than the hold, even by a clock that runs ten percent fast. */
     private static final long FRESH = 21 * Timeline.SECONDS;
 
-    /** After this time a change has been taken up: the gathering time, and a margin. */
-    private static final long KNOWN = 2 * Timeline.SECONDS;
+    /** After this time a tick has judged a change, even if every load balancer is busy, and by a slow clock. */
+    private static final long KNOWN = 7 * Timeline.SECONDS;
 
     /** After a 403 nothing is sent to a load balancer for at least this time. */
     private static final long REFUSED = 60 * Timeline.SECONDS;
@@ -79,8 +79,9 @@ final class Brake extends Invariant {
     Brake(Scene scene) {
         super(
                 "S13 brake",
-                "If more than the allowed share of all addresses was removed within a window or is to be removed, a"
-                        + " process removes none of them before the hold is over, unless an operator approved.",
+                "If more than the allowed share of all addresses was removed within a window or has been known for an"
+                        + " interval to leave, a process removes none of them before the hold is over, unless an"
+                        + " operator approved.",
                 scene);
     }
 
