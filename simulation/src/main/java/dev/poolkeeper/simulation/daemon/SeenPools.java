@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The content of pools as ARM sent it to a process in responses to reads, writes and listings, from bytes. */
 public final class SeenPools {
 
+    /** @param at when the response arrived, or the listing began */
     private record Seen(AddressSet addresses, long at) {}
 
     private final LongSupplier now;
@@ -47,8 +48,8 @@ public final class SeenPools {
         });
         listing.forEach((pool, addresses) -> {
             Seen before = pools.get(pool);
-            if (before == null || before.at() < begun) {
-                shown(pool, addresses);
+            if (before == null || before.at() <= begun) {
+                pools.put(pool, new Seen(addresses, begun)); // two listings may overlap
             }
         });
     }
