@@ -138,7 +138,7 @@ final class DriftBackOffIsRight extends Invariant {
         }
         next = now() + EVERY;
         for (SimulatedDaemon daemon : scene().daemons()) {
-            if (daemon.isLeader()) {
+            if (daemon.isLeader() && !daemon.process().isPaused()) {
                 daemon.engine().status().holds().fights().forEach((pool, until) -> {
                     if (until.isAfter(daemon.clock().instant())) {
                         judge(daemon, pool, daemon.driftTimes());

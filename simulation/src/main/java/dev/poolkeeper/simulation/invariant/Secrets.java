@@ -30,7 +30,10 @@ final class Secrets extends Invariant {
     public void afterEvent() {
         if (now() >= next) {
             next = now() + EVERY;
-            scene().daemons().forEach(daemon -> look("the page of " + daemon, daemon.statusPage()));
+            scene().daemons().stream()
+                    .filter(daemon ->
+                            !daemon.process().isPaused()) // its clocks may stand still, and are not to be read
+                    .forEach(daemon -> look("the page of " + daemon, daemon.statusPage()));
         }
     }
 
