@@ -41,6 +41,10 @@ public final class Knowledge {
     private static final class Wanted {
         final Map<IpAddress, Long> since = new TreeMap<>();
         final Map<IpAddress, Long> lastWanted = new HashMap<>();
+
+        /** For how long it was wanted before it left for the last time. */
+        final Map<IpAddress, Long> lastLength = new HashMap<>();
+
         long lastSliceChange = -1;
         boolean complete;
     }
@@ -178,10 +182,11 @@ public final class Knowledge {
             Wanted state = wanted.computeIfAbsent(share, key -> new Wanted());
             Set<IpAddress> addresses = new TreeSet<>();
             state.complete = collect(share, addresses);
-            state.since.keySet().removeIf(address -> {
-                boolean leaves = !addresses.contains(address);
+            state.since.entrySet().removeIf(entry -> {
+                boolean leaves = !addresses.contains(entry.getKey());
                 if (leaves) {
-                    state.lastWanted.put(address, now.getAsLong());
+                    state.lastWanted.put(entry.getKey(), now.getAsLong());
+                    state.lastLength.put(entry.getKey(), now.getAsLong() - entry.getValue());
                 }
                 return leaves;
             });
@@ -388,6 +393,16 @@ public final class Knowledge {
             }
         }
         return since;
+    }
+
+    /** For how long the address was wanted in this pool before it left for the last time; 0 for never. */
+    public long lastWantedFor(PoolKey pool, IpAddress address) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .map(wanted::get)
+                .filter(Objects::nonNull)
+                .mapToLong(state -> state.lastLength.getOrDefault(address, 0L))
+                .max()
+                .orElse(0);
     }
 
     /** When an address last ceased to be wanted in this pool; -1 for never. */

@@ -123,8 +123,7 @@ final class Brake extends Invariant {
         State state = of(daemon);
         Write write = new Write(now(), read.key());
         for (IpAddress address : read.addresses().minus(wanted.addresses())) {
-            long last = daemon.knowledge().lastWanted(read.key(), address);
-            if (last >= 0 && last > now() - FRESH) {
+            if (isFresh(daemon, read.key(), address)) {
                 write.fresh.add(new Entry(read.key(), address));
             }
         }
@@ -136,6 +135,15 @@ final class Brake extends Invariant {
                 && !daemon.machine().wasOutOfStepSince(now() - LONG_WINDOW)) {
             judge(daemon, state, waiting);
         }
+    }
+
+    /** Whether its hold cannot have run out. One that came back for less than an interval keeps its earlier hold. */
+    private boolean isFresh(SimulatedDaemon daemon, PoolKey pool, IpAddress address) {
+        long last = daemon.knowledge().lastWanted(pool, address);
+        boolean isWanted = last == Long.MAX_VALUE;
+        return last >= 0
+                && last > now() - FRESH
+                && (isWanted || daemon.knowledge().lastWantedFor(pool, address) > KNOWN);
     }
 
     /** Addresses that the process has long known to be undesired, and that only the brake keeps it from removing. */
@@ -152,8 +160,7 @@ final class Brake extends Invariant {
                     && of(daemon).troubled.getOrDefault(pool, -1L) < now() - FRESH;
             if (held != null && isFree) {
                 for (IpAddress address : held) {
-                    long last = knowledge.lastWanted(pool, address);
-                    if (last > now() - FRESH && last < now() - KNOWN) {
+                    if (isFresh(daemon, pool, address) && knowledge.lastWanted(pool, address) < now() - KNOWN) {
                         waiting.add(new Entry(pool, address));
                     }
                 }
