@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SentConditions {
 
-    /** How long a written condition takes precedence while the watch still shows the previous one. */
+    /** How long a written False takes precedence while the watch still shows the previous condition. */
     private static final Duration WATCH_LAG = Duration.ofSeconds(30);
 
     /** How long a Pod is left alone after the API server held another version than the watch shows. */
@@ -29,8 +29,10 @@ final class SentConditions {
     /** @param condition null if the API server held another version of the Pod than the one seen */
     private record Sent(PodState seen, @Nullable ReadinessCondition condition, Instant until) {}
 
+    /** A True is final: it counts however long the watch shows nothing newer. */
     void written(PodState seen, ReadinessCondition condition, Instant now) {
-        byUid.put(seen.id().uid(), new Sent(seen, condition, now.plus(WATCH_LAG)));
+        Instant until = condition.met() ? Instant.MAX : now.plus(WATCH_LAG);
+        byUid.put(seen.id().uid(), new Sent(seen, condition, until));
     }
 
     void outdated(PodState seen, Instant now) {

@@ -15,6 +15,7 @@ class SentConditionsTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(1000);
     private static final ReadinessCondition MET = new ReadinessCondition(true, "InPool", "in the pool", NOW);
+    private static final ReadinessCondition NOT_MET = new ReadinessCondition(false, "WaitingForPool", "not yet", NOW);
     private static final PodState POD = new PodState(
             new PodId("shop", "web-1", "uid-1"), Map.of(), true, false, Optional.empty(), List.of(), Optional.empty());
 
@@ -30,12 +31,19 @@ class SentConditionsTest {
 
     @Test
     void a_written_condition_counts_until_the_watch_shows_another() {
-        sent.written(POD, MET, NOW);
+        sent.written(POD, NOT_MET, NOW);
         assertThat(sent.isDue(POD, NOW)).isTrue();
-        assertThat(sent.current(POD, NOW.plusSeconds(29))).contains(MET);
+        assertThat(sent.current(POD, NOW.plusSeconds(29))).contains(NOT_MET);
         assertThat(sent.current(POD, NOW.plusSeconds(30))).isEmpty();
-        PodState shown = POD.withCondition(new ReadinessCondition(false, "WaitingForPool", "not yet", NOW));
-        assertThat(sent.current(shown, NOW).orElseThrow().met()).isFalse();
+        ReadinessCondition other = new ReadinessCondition(false, "Held", "held", NOW);
+        assertThat(sent.current(POD.withCondition(other), NOW)).contains(other);
+    }
+
+    @Test
+    void a_written_true_counts_however_long_the_watch_is_silent() {
+        sent.written(POD, MET, NOW);
+        assertThat(sent.current(POD, NOW.plusSeconds(3_600))).contains(MET);
+        assertThat(sent.current(POD.withCondition(NOT_MET), NOW)).contains(NOT_MET);
     }
 
     @Test
