@@ -25,7 +25,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,9 +42,20 @@ public final class ShippedDaemon {
     private static final WatchSettings WATCHES = new WatchSettings(
             8, Duration.ofSeconds(50), Duration.ofSeconds(180), Duration.ofMillis(800), Duration.ofSeconds(30));
 
-    /** What the shipped modules bind, by configuration: looking for it takes longer than making a daemon of it. */
+    /** Enough for the clusters of one run, and for the next run if it is configured alike. */
+    private static final int KEPT = 4;
+
+    /**
+     * What the shipped modules bind, by configuration: looking for it takes longer than making a daemon of it. Each
+     * keeps the last run that used it in memory.
+     */
     private static final Map<DaemonConfiguration, Module> SHIPPED =
-            Collections.synchronizedMap(new IdentityHashMap<>());
+            Collections.synchronizedMap(new LinkedHashMap<>(KEPT, 1, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<DaemonConfiguration, Module> eldest) {
+                    return size() > KEPT;
+                }
+            });
 
     private final VirtualProcess process;
     private final Injector injector;
