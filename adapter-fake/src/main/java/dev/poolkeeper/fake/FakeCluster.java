@@ -26,6 +26,7 @@ public final class FakeCluster {
     private @Nullable ClusterListener listener;
     private boolean connected = true;
     private long incarnations;
+    private long podVersions;
 
     /** Reports all current objects, and every change from now on. */
     public synchronized void listen(ClusterListener newListener) {
@@ -46,12 +47,16 @@ public final class FakeCluster {
         put("Node " + node.name(), node, listener -> listener.nodeDeleted(node.name()));
     }
 
-    /** A Pod with the same name but another uid is a different Pod: the old one is deleted first. */
+    /**
+     * Gives the Pod a new version. A Pod with the same name but another uid is a different Pod: the old one is deleted
+     * first.
+     */
     public synchronized void put(PodState pod) {
         if (pod(pod.id()).filter(there -> !there.id().equals(pod.id())).isPresent()) {
             deletePod(pod.id());
         }
-        put(key(pod.id()), pod, listener -> listener.podDeleted(pod));
+        PodState stored = pod.withVersion(String.valueOf(++podVersions));
+        put(key(pod.id()), stored, listener -> listener.podDeleted(stored));
     }
 
     /** The current Pod with this name, regardless of its uid. */

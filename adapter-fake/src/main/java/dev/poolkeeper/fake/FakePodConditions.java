@@ -40,13 +40,18 @@ public final class FakePodConditions implements PodConditions {
     }
 
     @Override
-    public synchronized Result set(PodId id, ReadinessCondition condition) {
+    public synchronized Result set(PodState seen, ReadinessCondition condition) {
+        PodId id = seen.id();
         if (answer != null) {
             return answer;
         }
         Optional<PodState> there = cluster.pod(id).filter(pod -> pod.id().equals(id));
         if (there.isEmpty()) {
             return new Outdated("no such Pod");
+        }
+        boolean isBound = !condition.met() && !seen.version().isEmpty();
+        if (isBound && !seen.version().equals(there.get().version())) {
+            return new Outdated("the Pod has changed");
         }
         writes.add(new Write(id, condition));
         cluster.put(there.get().withCondition(condition));

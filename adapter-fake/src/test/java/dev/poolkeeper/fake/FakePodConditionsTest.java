@@ -38,6 +38,11 @@ class FakePodConditionsTest implements PodConditionsContract {
     }
 
     @Override
+    public PodState seen(PodId pod) {
+        return cluster.pod(pod).orElseThrow();
+    }
+
+    @Override
     public void delete(PodId pod) {
         cluster.deletePod(pod);
     }
@@ -52,7 +57,7 @@ class FakePodConditionsTest implements PodConditionsContract {
         PodId pod = create("web-1");
         conditions.answer(new PodConditions.Refused("HTTP 403"));
 
-        assertThat(conditions.set(pod, READY)).isEqualTo(new PodConditions.Refused("HTTP 403"));
+        assertThat(conditions.set(seen(pod), READY)).isEqualTo(new PodConditions.Refused("HTTP 403"));
         assertThat(condition(pod)).isEmpty();
         assertThat(conditions.writes()).isEmpty();
     }

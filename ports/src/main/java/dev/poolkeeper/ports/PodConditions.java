@@ -4,10 +4,11 @@ package dev.poolkeeper.ports;
 public interface PodConditions {
 
     /**
-     * Sets the condition of exactly this Pod and changes nothing else. Blocks during one request. Never throws on API
-     * server errors. Thread-safe.
+     * Sets the condition of exactly this Pod and changes nothing else. A condition that is not met is set only if the
+     * Pod is still in the given version, if that is known: it never overwrites what a newer view of the Pod decided.
+     * Blocks during one request. Never throws on API server errors. Thread-safe.
      */
-    Result set(PodId pod, ReadinessCondition condition);
+    Result set(PodState pod, ReadinessCondition condition);
 
     /** The result of a request. */
     sealed interface Result {}

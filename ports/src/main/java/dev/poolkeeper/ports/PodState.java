@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param ips its IP addresses, in the API server's spelling; empty until it has any
  * @param condition its condition of type {@link #GATE}; empty if absent, neither True nor False, or False without a
  *     {@code lastTransitionTime}
+ * @param version its {@code resourceVersion}, which changes with every change of the Pod; empty if it is not known
  */
 public record PodState(
         PodId id,
@@ -25,7 +26,8 @@ public record PodState(
         boolean ending,
         Optional<String> node,
         List<String> ips,
-        Optional<ReadinessCondition> condition) {
+        Optional<ReadinessCondition> condition,
+        String version) {
 
     /** The label, with the value {@code true}, by which Pods opt in and are watched. */
     public static final String LABEL = "poolkeeper.dev/readiness-gate";
@@ -39,11 +41,29 @@ public record PodState(
         ips = List.copyOf(ips);
         requireNonNull(node, "node");
         requireNonNull(condition, "condition");
+        requireNonNull(version, "version");
+    }
+
+    /** A Pod whose version is not known. */
+    public PodState(
+            PodId id,
+            Map<String, String> labels,
+            boolean gated,
+            boolean ending,
+            Optional<String> node,
+            List<String> ips,
+            Optional<ReadinessCondition> condition) {
+        this(id, labels, gated, ending, node, ips, condition, "");
     }
 
     /** The same Pod with this condition. */
     public PodState withCondition(ReadinessCondition newCondition) {
-        return new PodState(id, labels, gated, ending, node, ips, Optional.of(newCondition));
+        return new PodState(id, labels, gated, ending, node, ips, Optional.of(newCondition), version);
+    }
+
+    /** The same Pod in this version. */
+    public PodState withVersion(String newVersion) {
+        return new PodState(id, labels, gated, ending, node, ips, condition, newVersion);
     }
 
     /** Whether it waits for its gate: it has one, the condition is not True, and it is not ending. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.ports.PodConditions;
 import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,6 +24,9 @@ public interface PodConditionsContract {
     /** Creates a Pod with the label and the gate, and without the condition. */
     PodId create(String name);
 
+    /** The Pod as a watch reports it now. */
+    PodState seen(PodId pod);
+
     /** Deletes it immediately. */
     void delete(PodId pod);
 
@@ -33,16 +37,16 @@ public interface PodConditionsContract {
     default void a_condition_is_set_as_given() {
         PodId pod = create("web-1");
 
-        assertThat(conditions().set(pod, WAITING)).isEqualTo(new PodConditions.Written());
+        assertThat(conditions().set(seen(pod), WAITING)).isEqualTo(new PodConditions.Written());
         assertThat(condition(pod)).hasValue(WAITING);
     }
 
     @Test
     default void a_later_condition_replaces_the_previous_one() {
         PodId pod = create("web-1");
-        conditions().set(pod, WAITING);
+        conditions().set(seen(pod), WAITING);
 
-        assertThat(conditions().set(pod, READY)).isEqualTo(new PodConditions.Written());
+        assertThat(conditions().set(seen(pod), READY)).isEqualTo(new PodConditions.Written());
         assertThat(condition(pod)).hasValue(READY);
     }
 
@@ -50,9 +54,9 @@ public interface PodConditionsContract {
     default void other_pods_stay_as_they_are() {
         PodId pod = create("web-1");
         PodId other = create("web-2");
-        conditions().set(other, WAITING);
+        conditions().set(seen(other), WAITING);
 
-        conditions().set(pod, READY);
+        conditions().set(seen(pod), READY);
 
         assertThat(condition(other)).hasValue(WAITING);
     }
@@ -60,18 +64,40 @@ public interface PodConditionsContract {
     @Test
     default void a_pod_that_is_gone_is_outdated() {
         PodId pod = create("web-1");
+        PodState seen = seen(pod);
         delete(pod);
 
-        assertThat(conditions().set(pod, READY)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(conditions().set(seen, READY)).isInstanceOf(PodConditions.Outdated.class);
     }
 
     @Test
     default void another_pod_of_that_name_is_not_touched() {
         PodId old = create("web-1");
+        PodState seen = seen(old);
         delete(old);
         PodId now = create("web-1");
 
-        assertThat(conditions().set(old, READY)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(conditions().set(seen, READY)).isInstanceOf(PodConditions.Outdated.class);
         assertThat(condition(now)).isEmpty();
+    }
+
+    @Test
+    default void a_stale_view_does_not_close_a_gate() {
+        PodId pod = create("web-1");
+        PodState stale = seen(pod);
+        conditions().set(stale, READY);
+
+        assertThat(conditions().set(stale, WAITING)).isInstanceOf(PodConditions.Outdated.class);
+        assertThat(condition(pod)).hasValue(READY);
+    }
+
+    @Test
+    default void a_stale_view_may_open_a_gate() {
+        PodId pod = create("web-1");
+        PodState stale = seen(pod);
+        conditions().set(stale, WAITING);
+
+        assertThat(conditions().set(stale, READY)).isEqualTo(new PodConditions.Written());
+        assertThat(condition(pod)).hasValue(READY);
     }
 }

@@ -40,8 +40,9 @@ public final class KubernetesPodConditions implements PodConditions {
     }
 
     @Override
-    public Result set(PodId pod, ReadinessCondition condition) {
-        String path = "api/v1/namespaces/%s/pods/%s/status".formatted(pod.namespace(), pod.name());
+    public Result set(PodState pod, ReadinessCondition condition) {
+        PodId id = pod.id();
+        String path = "api/v1/namespaces/%s/pods/%s/status".formatted(id.namespace(), id.name());
         try {
             HttpClient http = client.getHttpClient();
             HttpRequest request = http.newHttpRequestBuilder()
@@ -57,11 +58,13 @@ public final class KubernetesPodConditions implements PodConditions {
         }
     }
 
-    private String patch(PodId pod, ReadinessCondition condition) {
+    private String patch(PodState pod, ReadinessCondition condition) {
         return client.getKubernetesSerialization()
                 .asJson(Map.of(
                         "metadata",
-                        Map.of("uid", pod.uid()),
+                        isBound(pod, condition)
+                                ? Map.of("uid", pod.id().uid(), "resourceVersion", pod.version())
+                                : Map.of("uid", pod.id().uid()),
                         "status",
                         Map.of(
                                 "conditions",
@@ -76,6 +79,11 @@ public final class KubernetesPodConditions implements PodConditions {
                                         condition.message(),
                                         "lastTransitionTime",
                                         condition.since().toString())))));
+    }
+
+    /** A condition that is met is final, so that it may be set in whatever version the Pod is. */
+    private static boolean isBound(PodState pod, ReadinessCondition condition) {
+        return !condition.met() && !pod.version().isEmpty();
     }
 
     private Result result(HttpResponse<String> response) {

@@ -119,7 +119,8 @@ final class Reduction {
                         .filter(node -> !node.isBlank())
                         .map(this::once),
                 ips(status),
-                condition(status, PodState.GATE).flatMap(Reduction::readiness));
+                condition(status, PodState.GATE).flatMap(Reduction::readiness),
+                metadata.getResourceVersion() == null ? "" : metadata.getResourceVersion());
     }
 
     private static boolean isGated(PodSpec spec) {

@@ -24,6 +24,7 @@ import dev.poolkeeper.k8s.watch.ClusterWatcher;
 import dev.poolkeeper.k8s.watch.PodScope;
 import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.Term;
@@ -31,6 +32,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -115,7 +117,16 @@ class PermissionsTest {
         events.emit(ServiceEventsContract.EVENT);
         events.emit(ServiceEventsContract.EVENT);
         new KubernetesPodConditions(cluster.client(), time)
-                .set(new PodId("shop", "none", "uid"), new ReadinessCondition(true, "InPool", "", Instant.EPOCH));
+                .set(
+                        new PodState(
+                                new PodId("shop", "none", "uid"),
+                                Map.of(),
+                                true,
+                                false,
+                                Optional.empty(),
+                                List.of(),
+                                Optional.empty()),
+                        new ReadinessCondition(true, "InPool", "", Instant.EPOCH));
         time.advance(Duration.ofSeconds(12));
         assertThat(hold.isHeld()).isTrue();
         hold.close();

@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -40,6 +42,12 @@ class KubernetesPodConditionsContractTest implements PodConditionsContract {
                 .resource(GatedPodObjects.of(cluster.namespace(), name))
                 .create();
         return new PodId(cluster.namespace(), name, pod.getMetadata().getUid());
+    }
+
+    @Override
+    public PodState seen(PodId pod) {
+        String version = resource(pod).get().getMetadata().getResourceVersion();
+        return new PodState(pod, Map.of(), true, false, Optional.empty(), List.of(), Optional.empty(), version);
     }
 
     @Override

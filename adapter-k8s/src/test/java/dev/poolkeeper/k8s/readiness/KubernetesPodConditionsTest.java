@@ -15,6 +15,8 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,14 @@ class KubernetesPodConditionsTest {
                 .get();
     }
 
+    private PodState seen(PodId pod) {
+        return unversioned(pod).withVersion(read(pod).getMetadata().getResourceVersion());
+    }
+
+    private static PodState unversioned(PodId pod) {
+        return new PodState(pod, Map.of(), true, false, Optional.empty(), List.of(), Optional.empty());
+    }
+
     private List<PodCondition> ours(PodId pod) {
         return read(pod).getStatus().getConditions().stream()
                 .filter(one -> PodState.GATE.equals(one.getType()))
@@ -83,8 +93,8 @@ class KubernetesPodConditionsTest {
                 .build();
         cluster.client().resource(running).patchStatus();
         // when
-        assertThat(conditions.set(pod, WAITING)).isEqualTo(new PodConditions.Written());
-        assertThat(conditions.set(pod, READY)).isEqualTo(new PodConditions.Written());
+        assertThat(conditions.set(seen(pod), WAITING)).isEqualTo(new PodConditions.Written());
+        assertThat(conditions.set(seen(pod), READY)).isEqualTo(new PodConditions.Written());
         // then
         assertThat(ours(pod)).singleElement().satisfies(one -> {
             assertThat(one.getStatus()).isEqualTo("True");
@@ -102,7 +112,7 @@ class KubernetesPodConditionsTest {
     void a_pod_that_is_gone_is_reported_as_outdated() {
         PodId gone = new PodId(cluster.namespace(), "web-1", "uid-1");
 
-        assertThat(conditions.set(gone, READY))
+        assertThat(conditions.set(unversioned(gone), READY))
                 .isInstanceOfSatisfying(
                         PodConditions.Outdated.class,
                         outdated -> assertThat(outdated.why())
@@ -116,7 +126,7 @@ class KubernetesPodConditionsTest {
         int before = cluster.emulator().requests().size();
         cluster.emulator().faults().deny(request -> Set.of("patch").contains(request.verb()));
 
-        assertThat(conditions.set(pod, READY))
+        assertThat(conditions.set(unversioned(pod), READY))
                 .isInstanceOfSatisfying(
                         PodConditions.Refused.class,
                         refused -> assertThat(refused.why())
@@ -132,6 +142,6 @@ class KubernetesPodConditionsTest {
         PodId pod = create("web-1");
         cluster.emulator().faults().unreachable(true);
 
-        assertThat(conditions.set(pod, READY)).isInstanceOf(PodConditions.Refused.class);
+        assertThat(conditions.set(unversioned(pod), READY)).isInstanceOf(PodConditions.Refused.class);
     }
 }

@@ -202,7 +202,7 @@ public final class ReadinessGate {
 
     /** Returns false if the API server refused, so that no further write is tried now. */
     private boolean write(Change change) {
-        PodConditions.Result result = conditions.set(change.pod().id(), change.condition());
+        PodConditions.Result result = conditions.set(change.pod(), change.condition());
         switch (result) {
             case PodConditions.Written() -> written(change);
             case PodConditions.Outdated(String why) -> {

@@ -18,12 +18,10 @@ final class Gates extends Invariant {
 
     private record Entry(PoolKey pool, IpAddress address) {}
 
-    private record Opened(SimulatedDaemon daemon, String uid) {}
-
     /** The process that last removed an entry that is absent. */
     private final Map<Entry, String> removedBy = new HashMap<>();
 
-    private final Set<Opened> opened = new HashSet<>();
+    private final Set<String> opened = new HashSet<>();
 
     Gates(Scene scene) {
         super(
@@ -49,8 +47,6 @@ final class Gates extends Invariant {
     public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
         if (!daemon.isLeader()) {
             violated("%s sets the gate of %s without being leader", daemon, patch.uid());
-        } else if (!patch.open() && opened.contains(new Opened(daemon, patch.uid()))) {
-            violated("%s closes the gate of %s after opening it", daemon, patch.uid());
         } else if (patch.open() && patch.reason().equals("InPool")) {
             scene().pods().find(patch.uid()).ifPresent(pod -> judge(daemon, pod));
         }
@@ -74,7 +70,12 @@ final class Gates extends Invariant {
     @Override
     public void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {
         if (patch.open()) {
-            opened.add(new Opened(daemon, patch.uid()));
+            opened.add(patch.uid());
+        } else if (opened.contains(patch.uid())) {
+            scene().pods()
+                    .find(patch.uid())
+                    .filter(pod -> !scene().pods().isOpen(pod))
+                    .ifPresent(pod -> violated("%s has closed the gate of %s, which was open", daemon, pod));
         }
     }
 
