@@ -28,8 +28,8 @@ final class Gates extends Invariant {
                 "S23 readiness gate",
                 "Only a leader sets a gate's condition. The gate is opened as in the pools only if ARM has reported"
                     + " the node to the process in every pool whose Service lists the Pod, and no write of its own"
-                    + " removed the node since. An open gate is never closed again, and every gate is open once faults"
-                    + " have stopped.",
+                    + " removed the node since. An open gate is never closed again, and every gate whose pools exist"
+                    + " is open once faults have stopped.",
                 scene);
     }
 
