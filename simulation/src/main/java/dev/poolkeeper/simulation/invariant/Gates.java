@@ -8,6 +8,7 @@ import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.cluster.WaitingPods.WaitingPod;
 import dev.poolkeeper.simulation.daemon.GatePatch;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.Set;
 
 /** S23. Based on the patches sent, and on the content of pools as ARM sent it and as ARM holds it. */
 final class Gates extends Invariant {
+
+    /** How long after a decision a gate may be opened at most. */
+    private static final long LOOK = 20 * Timeline.SECONDS;
 
     private record Entry(PoolKey pool, IpAddress address) {}
 
@@ -54,6 +58,9 @@ final class Gates extends Invariant {
 
     private void judge(SimulatedDaemon daemon, WaitingPod pod) {
         for (PoolKey pool : daemon.knowledge().poolsListing(pod.uid())) {
+            if (daemon.knowledge().lastSliceChange(pool) > now() - LOOK) {
+                continue; // it may have been decided before the Service listed the Pod
+            }
             IpFamily family = pool.pool().toString().endsWith("-ipv6") ? IpFamily.IPV6 : IpFamily.IPV4;
             for (IpAddress address : daemon.knowledge().addressesOf(pod.node(), family)) {
                 AddressSet seen = daemon.seen().of(pool);

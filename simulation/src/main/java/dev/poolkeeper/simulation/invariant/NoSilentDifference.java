@@ -70,6 +70,9 @@ final class NoSilentDifference extends Invariant {
         long leadsSince = -1;
         long lastWithoutLock = -SOON;
         long lastRefusedRetry = -REFUSED;
+
+        /** When a retry was last admitted or refused: it may have been the last one that the budget allowed. */
+        long lastRetry = -REFUSED;
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -145,6 +148,7 @@ final class NoSilentDifference extends Invariant {
 
     @Override
     public void withdrew(SimulatedDaemon daemon, boolean admitted) {
+        of(daemon).lastRetry = now();
         if (!admitted) {
             of(daemon).lastRefusedRetry = now();
         }
@@ -333,7 +337,7 @@ final class NoSilentDifference extends Invariant {
             return !knowledge.isOfOneService(pool);
         }
         if (text.contains("retry budget")) {
-            return isRecent(state.lastRefusedRetry, REFUSED);
+            return isRecent(state.lastRetry, REFUSED);
         }
         if (text.startsWith("Removal")) {
             AddressSet held = daemon.seen().of(pool);
