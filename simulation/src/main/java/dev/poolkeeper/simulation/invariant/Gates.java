@@ -17,8 +17,8 @@ import java.util.Set;
 /** S23. Based on the patches sent, and on the content of pools as ARM sent it and as ARM holds it. */
 final class Gates extends Invariant {
 
-    /** How long after a decision a gate may be opened at most. */
-    private static final long LOOK = 20 * Timeline.SECONDS;
+    /** How long after a decision a gate may be opened, unless requests are slow. */
+    private static final long LOOK = 2 * Timeline.SECONDS;
 
     private record Entry(PoolKey pool, IpAddress address) {}
 
