@@ -224,6 +224,14 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
         assertThat(written()).isEmpty();
     }
 
+    private void assertBothArrived() {
+        assertThat(arrived())
+                .containsExactly(
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: first",
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: second");
+        assertThat(events.dropped()).isZero();
+    }
+
     @Test
     void a_transient_failure_is_retried_in_order() {
         cluster.emulator().faults().fail(request -> request.verb().equals("create"), 500, 2);
@@ -231,11 +239,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
         emit("second");
         time.advance(Duration.ofSeconds(20));
 
-        assertThat(arrived())
-                .containsExactly(
-                        "Normal LoadBalancerBackendPoolUpdated shop/web: first",
-                        "Normal LoadBalancerBackendPoolUpdated shop/web: second");
-        assertThat(events.dropped()).isZero();
+        assertBothArrived();
     }
 
     @Test
@@ -257,11 +261,7 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
             time.advance(Duration.ofSeconds(20));
         }
 
-        assertThat(arrived())
-                .containsExactly(
-                        "Normal LoadBalancerBackendPoolUpdated shop/web: first",
-                        "Normal LoadBalancerBackendPoolUpdated shop/web: second");
-        assertThat(events.dropped()).isZero();
+        assertBothArrived();
     }
 
     @Test
