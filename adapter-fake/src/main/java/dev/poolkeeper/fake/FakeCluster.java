@@ -48,8 +48,8 @@ public final class FakeCluster {
     }
 
     /**
-     * Gives the Pod a new version. A Pod with the same name but another uid is a different Pod: the old one is deleted
-     * first.
+     * Stores the Pod in a new version. A Pod with the same name but another uid is a different Pod: the old one is
+     * deleted first.
      */
     public synchronized void put(PodState pod) {
         if (pod(pod.id()).filter(there -> !there.id().equals(pod.id())).isPresent()) {

@@ -49,8 +49,7 @@ public final class FakePodConditions implements PodConditions {
         if (there.isEmpty()) {
             return new Outdated("no such Pod");
         }
-        boolean isBound = !condition.met() && !seen.version().isEmpty();
-        if (isBound && !seen.version().equals(there.get().version())) {
+        if (!condition.met() && !seen.version().equals(there.get().version())) {
             return new Outdated("the Pod has changed");
         }
         writes.add(new Write(id, condition));

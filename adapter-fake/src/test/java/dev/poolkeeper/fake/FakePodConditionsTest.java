@@ -33,7 +33,8 @@ class FakePodConditionsTest implements PodConditionsContract {
                 false,
                 Optional.of("n1"),
                 List.of("10.244.0.9"),
-                Optional.empty()));
+                Optional.empty(),
+                "1"));
         return pod;
     }
 

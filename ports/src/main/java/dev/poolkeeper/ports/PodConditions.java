@@ -4,9 +4,9 @@ package dev.poolkeeper.ports;
 public interface PodConditions {
 
     /**
-     * Sets the condition of exactly this Pod and changes nothing else. A condition that is not met is set only if the
-     * Pod is still in the given version, if that is known: it never overwrites what a newer view of the Pod decided.
-     * Blocks during one request. Never throws on API server errors. Thread-safe.
+     * Sets the condition of exactly this Pod and changes nothing else. A condition that is met is final, and set in
+     * whatever version the Pod is; one that is not met is set only in the given version, so that an old view of the Pod
+     * never overwrites a newer decision. Blocks during one request. Never throws on API server errors. Thread-safe.
      */
     Result set(PodState pod, ReadinessCondition condition);
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param ips its IP addresses, in the API server's spelling; empty until it has any
  * @param condition its condition of type {@link #GATE}; empty if absent, neither True nor False, or False without a
  *     {@code lastTransitionTime}
- * @param version its {@code resourceVersion}, which changes with every change of the Pod; empty if it is not known
+ * @param version its {@code resourceVersion}, which changes with every change of the Pod
  */
 public record PodState(
         PodId id,
@@ -42,18 +42,6 @@ public record PodState(
         requireNonNull(node, "node");
         requireNonNull(condition, "condition");
         requireNonNull(version, "version");
-    }
-
-    /** A Pod whose version is not known. */
-    public PodState(
-            PodId id,
-            Map<String, String> labels,
-            boolean gated,
-            boolean ending,
-            Optional<String> node,
-            List<String> ips,
-            Optional<ReadinessCondition> condition) {
-        this(id, labels, gated, ending, node, ips, condition, "");
     }
 
     /** The same Pod with this condition. */

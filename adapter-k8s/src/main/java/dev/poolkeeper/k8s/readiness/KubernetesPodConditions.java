@@ -62,9 +62,9 @@ public final class KubernetesPodConditions implements PodConditions {
         return client.getKubernetesSerialization()
                 .asJson(Map.of(
                         "metadata",
-                        isBound(pod, condition)
-                                ? Map.of("uid", pod.id().uid(), "resourceVersion", pod.version())
-                                : Map.of("uid", pod.id().uid()),
+                        condition.met()
+                                ? Map.of("uid", pod.id().uid())
+                                : Map.of("uid", pod.id().uid(), "resourceVersion", pod.version()),
                         "status",
                         Map.of(
                                 "conditions",
@@ -79,11 +79,6 @@ public final class KubernetesPodConditions implements PodConditions {
                                         condition.message(),
                                         "lastTransitionTime",
                                         condition.since().toString())))));
-    }
-
-    /** A condition that is met is final, so that it may be set in whatever version the Pod is. */
-    private static boolean isBound(PodState pod, ReadinessCondition condition) {
-        return !condition.met() && !pod.version().isEmpty();
     }
 
     private Result result(HttpResponse<String> response) {

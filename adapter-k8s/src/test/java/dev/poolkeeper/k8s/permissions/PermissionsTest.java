@@ -125,7 +125,8 @@ class PermissionsTest {
                                 false,
                                 Optional.empty(),
                                 List.of(),
-                                Optional.empty()),
+                                Optional.empty(),
+                                "1"),
                         new ReadinessCondition(true, "InPool", "", Instant.EPOCH));
         time.advance(Duration.ofSeconds(12));
         assertThat(hold.isHeld()).isTrue();

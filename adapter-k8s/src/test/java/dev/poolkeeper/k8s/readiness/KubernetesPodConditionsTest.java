@@ -60,11 +60,11 @@ class KubernetesPodConditionsTest {
     }
 
     private PodState seen(PodId pod) {
-        return unversioned(pod).withVersion(read(pod).getMetadata().getResourceVersion());
+        return state(pod).withVersion(read(pod).getMetadata().getResourceVersion());
     }
 
-    private static PodState unversioned(PodId pod) {
-        return new PodState(pod, Map.of(), true, false, Optional.empty(), List.of(), Optional.empty());
+    private static PodState state(PodId pod) {
+        return new PodState(pod, Map.of(), true, false, Optional.empty(), List.of(), Optional.empty(), "1");
     }
 
     private List<PodCondition> ours(PodId pod) {
@@ -112,7 +112,7 @@ class KubernetesPodConditionsTest {
     void a_pod_that_is_gone_is_reported_as_outdated() {
         PodId gone = new PodId(cluster.namespace(), "web-1", "uid-1");
 
-        assertThat(conditions.set(unversioned(gone), READY))
+        assertThat(conditions.set(state(gone), READY))
                 .isInstanceOfSatisfying(
                         PodConditions.Outdated.class,
                         outdated -> assertThat(outdated.why())
@@ -126,7 +126,7 @@ class KubernetesPodConditionsTest {
         int before = cluster.emulator().requests().size();
         cluster.emulator().faults().deny(request -> Set.of("patch").contains(request.verb()));
 
-        assertThat(conditions.set(unversioned(pod), READY))
+        assertThat(conditions.set(state(pod), READY))
                 .isInstanceOfSatisfying(
                         PodConditions.Refused.class,
                         refused -> assertThat(refused.why())
@@ -142,6 +142,6 @@ class KubernetesPodConditionsTest {
         PodId pod = create("web-1");
         cluster.emulator().faults().unreachable(true);
 
-        assertThat(conditions.set(unversioned(pod), READY)).isInstanceOf(PodConditions.Refused.class);
+        assertThat(conditions.set(state(pod), READY)).isInstanceOf(PodConditions.Refused.class);
     }
 }

@@ -30,7 +30,8 @@ class GatedPodsTest {
                 false,
                 Optional.empty(),
                 List.of(),
-                Optional.empty());
+                Optional.empty(),
+                "1");
     }
 
     private void service(ServiceName name, Map<String, String> selector) {

@@ -93,7 +93,8 @@ class ReadinessGateTest {
                 false,
                 Optional.of("n1"),
                 List.of("10.244.0.9"),
-                Optional.empty());
+                Optional.empty(),
+                "1");
     }
 
     private PodState put(PodState pod) {
@@ -280,9 +281,10 @@ class ReadinessGateTest {
             source = "ours")
     void pods_without_the_gate_and_finished_pods_are_left_alone() {
         PodState pod = pod("a");
-        put(new PodState(pod.id(), pod.labels(), false, false, pod.node(), pod.ips(), pod.condition()));
+        put(new PodState(pod.id(), pod.labels(), false, false, pod.node(), pod.ips(), pod.condition(), "1"));
         PodState ending = pod("b");
-        put(new PodState(ending.id(), ending.labels(), true, true, ending.node(), ending.ips(), ending.condition()));
+        put(new PodState(
+                ending.id(), ending.labels(), true, true, ending.node(), ending.ips(), ending.condition(), "1"));
         replica.lead();
         look();
 
@@ -368,7 +370,8 @@ class ReadinessGateTest {
                     false,
                     web.node(),
                     web.ips(),
-                    Optional.empty()));
+                    Optional.empty(),
+                    "1"));
         }
         put(web);
         look();

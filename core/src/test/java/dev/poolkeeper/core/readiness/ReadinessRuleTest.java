@@ -51,8 +51,8 @@ class ReadinessRuleTest {
     private Optional<ReadinessCondition> condition = Optional.empty();
 
     private Readiness decide() {
-        PodState pod =
-                new PodState(new PodId("shop", "web-1", "uid-1"), Map.of(), true, false, scheduledOn, ips, condition);
+        PodState pod = new PodState(
+                new PodId("shop", "web-1", "uid-1"), Map.of(), true, false, scheduledOn, ips, condition, "1");
         ReadinessRule rule = new ReadinessRule(
                 timeout,
                 (name, family) -> Optional.ofNullable(node.get(family)),

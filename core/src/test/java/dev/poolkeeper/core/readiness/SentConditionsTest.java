@@ -17,7 +17,14 @@ class SentConditionsTest {
     private static final ReadinessCondition MET = new ReadinessCondition(true, "InPool", "in the pool", NOW);
     private static final ReadinessCondition NOT_MET = new ReadinessCondition(false, "WaitingForPool", "not yet", NOW);
     private static final PodState POD = new PodState(
-            new PodId("shop", "web-1", "uid-1"), Map.of(), true, false, Optional.empty(), List.of(), Optional.empty());
+            new PodId("shop", "web-1", "uid-1"),
+            Map.of(),
+            true,
+            false,
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            "1");
 
     private final SentConditions sent = new SentConditions();
 

@@ -102,7 +102,8 @@ final class RollingUpdate {
                 false,
                 Optional.of(node),
                 List.of("10.244.0." + created),
-                Optional.empty()));
+                Optional.empty(),
+                "1"));
     }
 
     /** Runs due steps. */
