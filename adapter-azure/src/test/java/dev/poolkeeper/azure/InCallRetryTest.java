@@ -209,6 +209,24 @@ class InCallRetryTest {
     }
 
     @Test
+    void an_attempt_has_no_more_time_than_its_call() {
+        // given: the retry starts 10 s before the deadline, and would be given 20 s
+        Duration call = harness.settings.polls().deadline();
+        harness.retries = ArmHarness.retrying(1, call.minusSeconds(10), 503);
+        harness.arm.then(503, "").then(exchange -> {
+            harness.time.advance(ofSeconds(10));
+            ScriptedArm.answer(200, Bodies.pool()).to(exchange);
+        });
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB));
+        // then
+        assertThat(failure).isEqualTo(new Failure.Cancelled("given up after 300 s"));
+        assertThat(harness.calls)
+                .extracting(ArmCall::outcome)
+                .containsExactly(ArmCall.Outcome.ANSWERED, ArmCall.Outcome.TIMED_OUT);
+    }
+
+    @Test
     void a_retry_refused_by_the_budget_returns_the_marked_failure() {
         // given
         harness.retries = context -> new CallRetries.Exchange() {
