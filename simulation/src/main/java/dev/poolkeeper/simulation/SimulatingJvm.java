@@ -48,12 +48,14 @@ final class SimulatingJvm implements AutoCloseable {
      * Starts a JVM with the class path of this one.
      *
      * @param runs about how many runs it is going to be asked for
+     * @param options further options of the JVM
      */
-    static SimulatingJvm start(long runs) throws IOException {
+    static SimulatingJvm start(long runs, String... options) throws IOException {
         Path errors = Files.createTempFile("poolkeeper-simulation", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
+        command.addAll(List.of(options));
         if (runs < MANY_RUNS) {
             command.add("-XX:TieredStopAtLevel=1");
         }

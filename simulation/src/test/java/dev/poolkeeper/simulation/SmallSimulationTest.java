@@ -19,6 +19,9 @@ class SmallSimulationTest {
     /** A seed with two clusters and every option. */
     private static final long EVERYTHING = 687;
 
+    /** A seed in which a process is stopped while it makes several calls. */
+    private static final long STOPPED_IN_CALLS = 21;
+
     @Test
     void every_invariant_holds_under_every_kind_of_fault() throws InterruptedException {
         // when
@@ -47,11 +50,16 @@ class SmallSimulationTest {
         assertThat(once.files().recording()).isEqualTo(again.files().recording());
     }
 
+    /** Identity hash codes depend on what a JVM did before: here they are all 1. */
     @Test
     void a_seed_gives_the_same_run_in_another_jvm() throws IOException {
-        try (SimulatingJvm jvm = SimulatingJvm.start(Mode.values().length)) {
-            for (Mode mode : Mode.values()) {
-                RunJson.Order order = new RunJson.Order(EVERYTHING, mode, 10, true);
+        List<RunJson.Order> orders = List.of(
+                new RunJson.Order(EVERYTHING, Mode.SAFETY, 10, true),
+                new RunJson.Order(EVERYTHING, Mode.LIVENESS, 10, true),
+                new RunJson.Order(STOPPED_IN_CALLS, Mode.SAFETY, 10, true));
+        try (SimulatingJvm jvm =
+                SimulatingJvm.start(orders.size(), "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2")) {
+            for (RunJson.Order order : orders) {
                 assertThat(jvm.run(order).timeline())
                         .hasSizeGreaterThan(300)
                         .isEqualTo(Simulation.run(order.schedule(), DaemonFlaws.NONE, true)

@@ -2,11 +2,13 @@ package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.ports.Time;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,18 +27,36 @@ public final class Workers {
      * @param time used by {@link #drain} for waiting
      */
     public Workers(int count, Threads threads, Time time) {
-        AtomicInteger next = new AtomicInteger();
-        this.threads = new Pool(count, task -> threads.unstarted("poolkeeper-lane-" + next.getAndIncrement(), task));
+        this.threads = new Pool(count, threads);
         this.time = time;
     }
 
     /** A fixed-size pool that reports when its last thread has ended. */
     private static final class Pool extends ThreadPoolExecutor {
 
+        private final AtomicInteger next = new AtomicInteger();
+        private final Queue<Thread> created = new ConcurrentLinkedQueue<>();
         private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
-        Pool(int count, ThreadFactory factory) {
-            super(count, count, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), factory);
+        Pool(int count, Threads threads) {
+            super(count, count, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>());
+            setThreadFactory(task -> created(threads.unstarted("poolkeeper-lane-" + next.getAndIncrement(), task)));
+        }
+
+        private Thread created(Thread thread) {
+            created.removeIf(earlier -> earlier.getState() == Thread.State.TERMINATED);
+            created.add(thread);
+            return thread;
+        }
+
+        /**
+         * Also interrupts the threads in the order in which they were created. The superclass does so in the order of
+         * their identity hash codes, so that no simulated stop could be repeated exactly.
+         */
+        @Override
+        public List<Runnable> shutdownNow() {
+            created.forEach(Thread::interrupt);
+            return super.shutdownNow();
         }
 
         @Override
