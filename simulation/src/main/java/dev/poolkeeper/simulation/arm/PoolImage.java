@@ -7,7 +7,9 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,14 +66,24 @@ public record PoolImage(
                 : Optional.empty();
     }
 
+    /** The addresses of a pool in JSON. */
+    public static AddressSet addresses(JsonNode pool) {
+        List<IpAddress> addresses = new ArrayList<>();
+        pool.path("properties").path(ENTRIES).forEach(entry -> address(entry).ifPresent(addresses::add));
+        return AddressSet.of(addresses);
+    }
+
+    private static Optional<IpAddress> address(JsonNode entry) {
+        return IpAddress.parse(entry.path("properties").path("ipAddress").asText(""));
+    }
+
     private static PoolImage image(PoolKey key, ObjectNode pool) {
         Map<IpAddress, String> entries = new TreeMap<>();
         ObjectNode rest = pool.deepCopy();
         JsonNode removed = rest.path("properties") instanceof ObjectNode properties ? properties.remove(ENTRIES) : null;
         if (removed != null) {
             for (JsonNode entry : removed) {
-                IpAddress.parse(entry.path("properties").path("ipAddress").asText(""))
-                        .ifPresent(address -> entries.put(address, canonical(entry)));
+                address(entry).ifPresent(address -> entries.put(address, canonical(entry)));
             }
         }
         return new PoolImage(key, entries, canonical(rest), pool.path("etag").textValue());

@@ -219,7 +219,7 @@ final class ArmTap implements Tap {
             for (JsonNode pool : loadBalancer.path("properties").path("backendAddressPools")) {
                 PoolKey key = PoolKey.of(
                         loadBalancer.path("name").asText(), pool.path("name").asText());
-                PoolImage.of(key, pool).ifPresent(image -> listed.put(key, image.addresses()));
+                listed.put(key, PoolImage.addresses(pool));
             }
         }
         if (body.path("nextLink").asText("").isEmpty()) {

@@ -64,6 +64,12 @@ public final class Knowledge {
     private final Map<PoolKey, Set<Share>> users = new HashMap<>();
     private final Map<PoolKey, Long> usersSince = new HashMap<>();
 
+    /** The keys of the users. */
+    private Set<PoolKey> usedPools = Set.of();
+
+    /** Answers of {@link #wantedIn} that are still true. */
+    private final Map<PoolKey, AddressSet> wantedIn = new HashMap<>();
+
     public Knowledge(LongSupplier now) {
         this.now = now;
         for (Kind kind : Kind.values()) {
@@ -192,6 +198,7 @@ public final class Knowledge {
             });
             addresses.forEach(address -> state.since.putIfAbsent(address, now.getAsLong()));
         }
+        wantedIn.clear();
     }
 
     /** Returns whether a slice exists and every node that it names is known. */
@@ -245,12 +252,14 @@ public final class Knowledge {
                 usersSince.put(pool, now.getAsLong());
             }
         });
+        usedPools = Collections.unmodifiableSet(new LinkedHashSet<>(users.keySet()));
+        wantedIn.clear();
         noteEmpty();
     }
 
     /** The pools that belong to Services. */
     public Set<PoolKey> usedPools() {
-        return Collections.unmodifiableSet(new LinkedHashSet<>(users.keySet()));
+        return usedPools;
     }
 
     /** The pools of the local Services with a slice that lists this Pod, in the family of that slice. */
@@ -370,6 +379,10 @@ public final class Knowledge {
     }
 
     public AddressSet wantedIn(PoolKey pool) {
+        return wantedIn.computeIfAbsent(pool, this::workOutWanted);
+    }
+
+    private AddressSet workOutWanted(PoolKey pool) {
         Set<IpAddress> all = new TreeSet<>();
         for (Share share : users.getOrDefault(pool, Set.of())) {
             Wanted state = wanted.get(share);

@@ -199,38 +199,40 @@ final class BoundedWait extends Invariant {
             State state = of(daemon);
             if (!isFree(daemon, state)) {
                 state.blocked = Math.max(state.blocked, now());
-                daemon.knowledge().usedPools().stream()
-                        .filter(pool -> daemon.seen().of(pool) != null)
-                        .filter(pool -> missing(daemon, pool).isEmpty())
-                        .forEach(pool -> state.takenUp.put(pool, now()));
+                for (PoolKey pool : daemon.knowledge().usedPools()) {
+                    if (daemon.seen().of(pool) != null && missing(daemon, pool).isEmpty()) {
+                        state.takenUp.put(pool, now());
+                    }
+                }
                 continue;
             }
             for (PoolKey pool : daemon.knowledge().usedPools()) {
-                if (missing(daemon, pool).isEmpty()) {
+                AddressSet missing = missing(daemon, pool);
+                if (missing.isEmpty()) {
                     state.takenUp.put(pool, now());
                     state.owed.remove(pool);
                 } else if (!isFree(daemon, state, pool)) {
                     state.blockedPools.merge(pool, now(), Math::max);
                 } else if (!isBusy(state, pool.loadBalancer())) {
-                    look(daemon, state, pool);
+                    look(daemon, state, pool, missing);
                 }
             }
         }
     }
 
-    private void look(SimulatedDaemon daemon, State state, PoolKey pool) {
+    private void look(SimulatedDaemon daemon, State state, PoolKey pool, AddressSet missing) {
         long from = idleSince(daemon, state, pool);
-        long change = firstChange(daemon, state, pool);
+        long change = firstChange(daemon, state, pool, missing);
         long owed = state.owed.getOrDefault(pool, Long.MAX_VALUE);
         if (Math.max(from, change) < now() - LONGEST) {
             violated(
                     "%s does not update %s, which has lacked %s since %s, although its load balancer has been idle"
                             + " since %s",
-                    daemon, pool, missing(daemon, pool), seconds(change), seconds(from));
+                    daemon, pool, missing, seconds(change), seconds(from));
         } else if (owed > daemon.knowledge().usersSince(pool) && Math.max(from, owed) < now() - LONGEST) {
             violated(
                     "%s does not retry %s, which lacks %s and whose update failed at %s",
-                    daemon, pool, missing(daemon, pool), seconds(owed));
+                    daemon, pool, missing, seconds(owed));
         }
     }
 
@@ -251,9 +253,9 @@ final class BoundedWait extends Invariant {
     }
 
     /** When the first missing address became desired that no update has taken up; far in the future for none. */
-    private static long firstChange(SimulatedDaemon daemon, State state, PoolKey pool) {
+    private static long firstChange(SimulatedDaemon daemon, State state, PoolKey pool, AddressSet missing) {
         long first = Long.MAX_VALUE;
-        for (IpAddress address : missing(daemon, pool)) {
+        for (IpAddress address : missing) {
             long since = daemon.knowledge().wantedSince(pool, address);
             if (since > state.takenUp.getOrDefault(pool, -1L)) {
                 first = Math.min(first, since);
