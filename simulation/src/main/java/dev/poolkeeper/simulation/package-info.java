@@ -1,6 +1,6 @@
 /**
- * The whole system in one thread on virtual time, generated from one seed: daemons with the real engine, leader
- * election and resource lock, a faulty API server and a faulty ARM, and invariants that check every event.
+ * The whole system in one thread on virtual time, generated from one seed: the shipped daemon, a faulty API server and
+ * a faulty ARM, and invariants that check every event.
  */
 @NullMarked
 package dev.poolkeeper.simulation;

@@ -5,7 +5,7 @@ import dev.poolkeeper.ports.CallRetries;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A planted bug: every failed request is retried after a moment. */
+/** A planted bug: every failed request is retried almost immediately. */
 final class EndlessRetries implements CallRetries {
 
     private static final Duration WAIT = Duration.ofMillis(200);

@@ -1,4 +1,4 @@
-/** The simulated daemon: the real engine, election and resource lock on simulated connections. */
+/** The simulated daemon: the shipped one on simulated connections, with observers and planted bugs. */
 @NullMarked
 package dev.poolkeeper.simulation.daemon;
 

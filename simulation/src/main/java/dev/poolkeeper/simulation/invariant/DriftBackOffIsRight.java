@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * S19. ARM's side knows which writes landed and who changed them. What the process must have noticed is counted from
- * the bytes of its reads and writes, and in its favour.
+ * S19. ARM's side shows which writes landed and who changed the pool afterwards. What the process must have noticed is
+ * counted from the bytes of its reads and writes, and in its favour.
  */
 final class DriftBackOffIsRight extends Invariant {
 
@@ -43,7 +43,7 @@ final class DriftBackOffIsRight extends Invariant {
         final Map<PoolKey, Noticed> noticed = new HashMap<>();
     }
 
-    /** How often a pool was changed, each time not long after the time before. */
+    /** How often a pool was changed, each time soon after the previous one. */
     private record Changes(int times, long last) {
 
         static final Changes NONE = new Changes(0, 0);

@@ -26,27 +26,27 @@ final class NoSilentDifference extends Invariant {
 
     private static final long EVERY = 5 * Timeline.SECONDS;
 
-    /** Two intervals, and as much as a slow clock makes of them. */
+    /** Two intervals by the slowest clock. */
     private static final long TWO_INTERVALS = 12 * Timeline.SECONDS;
 
-    /** The gathering time, an interval, what asks for the resource lock again, and a call that ended just now. */
+    /** The gathering time, an interval, the wait before asking for the resource lock again, and a call. */
     private static final long SOON = 15 * Timeline.SECONDS;
 
-    /** The longest wait after a 403, by a slow clock, and the interval after it. */
+    /** The longest wait after a 403 by the slowest clock, and the interval after it. */
     private static final long REFUSED = 60 * Timeline.SECONDS;
 
-    /** What lies between two comparisons at most, by a slow clock. */
+    /** The longest time between two comparisons, by the slowest clock. */
     private static final long COMPARED = 80 * Timeline.SECONDS;
 
-    /** A write that went well and left the pool otherwise than was written. */
+    /** A write that succeeded, although the pool then held something else than was written. */
     private static final Failure NOT_APPLIED = Failure.Other.retriable("not applied");
 
-    /** What a process met, as calls and bytes show it. */
+    /** What a process has experienced, according to its calls and to bytes. */
     private static final class State {
         final Map<PoolKey, Long> differsSince = new HashMap<>();
         final Map<PoolKey, Failure> lastFailure = new HashMap<>();
 
-        /** What was last sent, to be found after a write that went well. */
+        /** What was last sent, and should be in the pool after a successful write. */
         final Map<PoolKey, AddressSet> sent = new HashMap<>();
 
         final Set<PoolKey> givenUp = new HashSet<>();
@@ -56,7 +56,7 @@ final class NoSilentDifference extends Invariant {
         final Map<ArmName, Long> lastBusy = new HashMap<>();
         final Map<PoolKey, Long> lastPaused = new HashMap<>();
 
-        /** When it was last true that something kept the pool from being updated that ends by itself. */
+        /** When the pool was last held back by something that ends by itself. */
         final Map<PoolKey, Long> lastHindered = new HashMap<>();
 
         /** When each call in progress started, including those of ended terms. */
@@ -174,7 +174,7 @@ final class NoSilentDifference extends Invariant {
         }
     }
 
-    // --- what the process says ---
+    // --- the reasons that the process gives ---
 
     @Override
     public void afterEvent() {
@@ -185,7 +185,7 @@ final class NoSilentDifference extends Invariant {
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
             boolean isLockOfEndedTerm = state.calls.values().stream().anyMatch(began -> began < state.leadsSince);
-            // While an operator has paused all writes, it does not ask for the lock again.
+            // while an operator has paused all writes, it does not ask for the lock again
             boolean isStillWithout = daemon.isPausedByOperator() && isRecent(state.lastWithoutLock, SOON);
             if (daemon.mayWaitForResourceLock() || isLockOfEndedTerm || isStillWithout) {
                 state.lastWithoutLock = now();
@@ -223,7 +223,8 @@ final class NoSilentDifference extends Invariant {
     private void judge(SimulatedDaemon daemon, State state, PoolKey pool, Optional<Difference> told) {
         long since = Math.max(differsSince(state, pool), daemon.knowledge().usersSince(pool));
         boolean isTrue = told.map(difference -> isTrue(daemon, state, pool, difference))
-                .orElseGet(() -> !daemon.knowledge().isComplete(pool)); // nothing leaves such a set: nothing differs
+                .orElseGet(() ->
+                        !daemon.knowledge().isComplete(pool)); // an incomplete set removes nothing, so nothing differs
         if (!isTrue && since <= now() - TWO_INTERVALS) {
             violated(
                     "%s was last seen to hold %s, and %s is wanted, for %s; %s says: %s",
@@ -240,7 +241,7 @@ final class NoSilentDifference extends Invariant {
         }
     }
 
-    /** Whether an update is queued when that is over. */
+    /** Whether an update is queued once the reason no longer holds. */
     private static boolean endsByItself(Difference told) {
         return switch (told.reason()) {
             case HELD, LOCK_HELD, PARKED -> true;
@@ -284,7 +285,7 @@ final class NoSilentDifference extends Invariant {
                 || isRecent(state.lastCall.get(pool.loadBalancer()), SOON);
     }
 
-    /** Whether its turn has not come yet, or what it waited for ended a moment ago. */
+    /** Whether its turn has not come yet, or its wait ended a moment ago. */
     private boolean mayStartSoon(SimulatedDaemon daemon, State state, PoolKey pool) {
         return isAtWork(state, pool)
                 || isRecent(state.lastWithoutLock, SOON)
@@ -293,7 +294,7 @@ final class NoSilentDifference extends Invariant {
                 || daemon.clock().instant().isBefore(state.throttledUntil.plusNanos(SOON));
     }
 
-    /** Whether a comparison, or a change of what is wanted, may have queued it a moment ago. */
+    /** Whether a comparison or a change of the wanted addresses may have queued it a moment ago. */
     private boolean mayHaveBeenQueued(SimulatedDaemon daemon, PoolKey pool) {
         Knowledge knowledge = daemon.knowledge();
         AddressSet wanted = knowledge.wantedIn(pool);

@@ -88,7 +88,7 @@ public enum StepKind {
     /** Most slices lose their endpoints at once, and get them back some time later. */
     SLICES_LOST(true),
 
-    /** For minutes a writer without the lock restores the same addresses whenever a pool holds others. */
+    /** For minutes a writer without the lock empties a pool or writes something else into it, in turn. */
     POOL_FOUGHT_OVER(true),
 
     // actions of operators
