@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.azure.MemoryArm.Canned;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.fake.FakeTime;
@@ -284,9 +285,8 @@ class ArmAnswerFuzzTest {
     private static String named(String name) {
         try {
             JsonNode pool = JsonMutator.JSON.readTree(resource(name));
-            return JsonMutator.JSON.writeValueAsString(((com.fasterxml.jackson.databind.node.ObjectNode) pool)
-                    .put("name", "shop-web")
-                    .put("id", Bodies.poolPath("lb-2", "shop-web")));
+            return JsonMutator.JSON.writeValueAsString(
+                    ((ObjectNode) pool).put("name", "shop-web").put("id", Bodies.poolPath("lb-2", "shop-web")));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

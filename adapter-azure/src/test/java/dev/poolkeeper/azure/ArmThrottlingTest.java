@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.azure.http.RateLimit;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -224,8 +225,8 @@ class ArmThrottlingTest {
         Failure failure = failure(pools.write(pool, AddressSet.of("10.0.0.4")));
         // then
         assertThat(failure)
-                .isEqualTo(new Failure.Throttled(
-                        in(30), true, new dev.poolkeeper.ports.ArmError(429, "TooManyRequests", "slow down", null)));
+                .isEqualTo(
+                        new Failure.Throttled(in(30), true, new ArmError(429, "TooManyRequests", "slow down", null)));
         assertThat(failure(pools.read(PoolKey.of("lb-9", "x")))).isEqualTo(Failure.Throttled.atGate(in(30)));
         assertThat(failure(pools.write(pool, AddressSet.of("10.0.0.4")))).isEqualTo(Failure.Throttled.atGate(in(30)));
         harness.arm.then(200, "{\"value\": []}");

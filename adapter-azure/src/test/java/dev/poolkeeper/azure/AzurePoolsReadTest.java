@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AzurePoolsReadTest {
 
@@ -141,7 +142,7 @@ class AzurePoolsReadTest {
     }
 
     @ParameterizedTest
-    @org.junit.jupiter.params.provider.ValueSource(ints = {202, 204, 302})
+    @ValueSource(ints = {202, 204, 302})
     void an_unexpected_status_is_a_failure(int status) {
         // given
         harness.arm.then(status, "");

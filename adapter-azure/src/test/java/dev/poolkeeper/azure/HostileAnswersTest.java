@@ -12,6 +12,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.sun.net.httpserver.HttpExchange;
+import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,7 +198,7 @@ class HostileAnswersTest {
     @Rule(id = "A25", says = "An abandoned attempt logs nothing afterwards.", source = "ours")
     void an_abandoned_attempt_logs_no_stack_trace() throws Exception {
         // given: the response breaks off after the attempt was abandoned
-        List<Throwable> dropped = new java.util.concurrent.CopyOnWriteArrayList<>();
+        List<Throwable> dropped = new CopyOnWriteArrayList<>();
         CompletableFuture<Void> gone = new CompletableFuture<>();
         Hooks.onErrorDropped(dropped::add);
         harness.arm.then(exchange -> {
@@ -277,8 +279,7 @@ class HostileAnswersTest {
     @Test
     void a_wait_beyond_the_deadline_is_not_reported_as_an_exceeded_deadline() {
         // given
-        harness.settings = harness.settings.withPolls(
-                new dev.poolkeeper.azure.pool.PollSettings(ofSeconds(1), ofSeconds(1), ofSeconds(15)));
+        harness.settings = harness.settings.withPolls(new PollSettings(ofSeconds(1), ofSeconds(1), ofSeconds(15)));
         pools = harness.pools();
         BackendPool pool = harness.read(pools, Bodies.pool());
         harness.arm.then(

@@ -7,6 +7,7 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.exception.ClientAuthenticationException;
 import dev.poolkeeper.azure.http.ArmCall;
 import dev.poolkeeper.azure.http.ArmHttp;
 import dev.poolkeeper.azure.http.GateStatus;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
 
 @Timeout(60)
 class InCallRetryTest {
@@ -254,9 +256,8 @@ class InCallRetryTest {
     @Test
     void a_failing_credential_is_terminal_and_its_secret_is_not_shown() {
         // given
-        AzurePools pools = harness.builder(request ->
-                        reactor.core.publisher.Mono.error(new com.azure.core.exception.ClientAuthenticationException(
-                                "AADSTS7000215 client_secret=hunter2 at https://login/x?sig=hunter2", null)))
+        AzurePools pools = harness.builder(request -> Mono.error(new ClientAuthenticationException(
+                        "AADSTS7000215 client_secret=hunter2 at https://login/x?sig=hunter2", null)))
                 .build();
         // when
         Failure failure = failure(pools.read(SHOP_WEB));

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /** Changes a body: mostly as JSON, field by field, otherwise byte by byte. The random source decides. */
@@ -64,7 +66,7 @@ final class JsonMutator {
             case 0 -> object.remove(name);
             case 1 -> object.putNull(name);
             case 2 -> object.set(name, value());
-            case 3 -> object.set(name.toUpperCase(java.util.Locale.ROOT), object.remove(name));
+            case 3 -> object.set(name.toUpperCase(Locale.ROOT), object.remove(name));
             case 4 -> object.set("unknown-" + random.nextInt(9), value());
             case 5 ->
                 object.set(
@@ -113,14 +115,14 @@ final class JsonMutator {
             case 0 -> text.substring(0, at);
             case 1 -> text.substring(0, at) + (char) ('!' + random.nextInt(90)) + text.substring(at);
             case 2 -> text + text;
-            default -> text.toUpperCase(java.util.Locale.ROOT);
+            default -> text.toUpperCase(Locale.ROOT);
         };
     }
 
     private byte[] mutateBytes(byte[] bytes) {
         switch (random.nextInt(4)) {
             case 0 -> {
-                return java.util.Arrays.copyOf(bytes, random.nextInt(bytes.length));
+                return Arrays.copyOf(bytes, random.nextInt(bytes.length));
             }
             case 1 -> {
                 return new byte[0];

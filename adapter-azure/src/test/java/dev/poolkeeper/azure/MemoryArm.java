@@ -13,6 +13,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -38,7 +39,7 @@ final class MemoryArm implements HttpClient {
 
     synchronized void script(Canned... answers) {
         script.clear();
-        script.addAll(java.util.List.of(answers));
+        script.addAll(List.of(answers));
         lastPut = null;
     }
 

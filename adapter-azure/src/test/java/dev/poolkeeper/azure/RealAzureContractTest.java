@@ -6,6 +6,7 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.policy.RetryPolicy;
+import com.azure.core.management.SubResource;
 import com.azure.core.management.http.policy.ArmChallengeAuthenticationPolicy;
 import com.azure.resourcemanager.network.fluent.LoadBalancerBackendAddressPoolsClient;
 import com.azure.resourcemanager.network.fluent.models.BackendAddressPoolInner;
@@ -74,7 +75,7 @@ class RealAzureContractTest implements BackendPoolsContract {
                                         .withIpAddress(address.toString()))
                                 .toList())
                         .withVirtualNetwork(scope().vnetId()
-                                .map(id -> new com.azure.core.management.SubResource().withId(id))
+                                .map(id -> new SubResource().withId(id))
                                 .orElse(null)));
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -35,11 +36,11 @@ final class ScriptedArm implements AutoCloseable {
             .build();
 
     /** A received request. */
-    record Asked(String method, String path, String query, java.util.Map<String, List<String>> headers, String body) {
+    record Asked(String method, String path, String query, Map<String, List<String>> headers, String body) {
         String header(String name) {
             List<String> values = headers.entrySet().stream()
                     .filter(entry -> entry.getKey().equalsIgnoreCase(name))
-                    .map(java.util.Map.Entry::getValue)
+                    .map(Map.Entry::getValue)
                     .findFirst()
                     .orElse(List.of());
             return values.isEmpty() ? "" : values.getFirst();
@@ -142,7 +143,7 @@ final class ScriptedArm implements AutoCloseable {
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().getRawPath(),
                 String.valueOf(exchange.getRequestURI().getRawQuery()),
-                java.util.Map.copyOf(exchange.getRequestHeaders()),
+                Map.copyOf(exchange.getRequestHeaders()),
                 body);
         Answer answer;
         synchronized (script) {

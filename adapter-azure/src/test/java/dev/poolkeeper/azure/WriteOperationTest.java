@@ -10,6 +10,7 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -171,11 +172,7 @@ class WriteOperationTest {
             harness.arm.then(429, "", "Retry-After", "60").then(200, SUCCEEDED).then(200, WRITTEN);
             failure(pools.list());
             ScriptedArm.send(
-                    exchange,
-                    201,
-                    UPDATING.getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                    "Azure-AsyncOperation",
-                    operation);
+                    exchange, 201, UPDATING.getBytes(StandardCharsets.UTF_8), "Azure-AsyncOperation", operation);
         });
         // when
         ok(pools.write(read, WANTED));

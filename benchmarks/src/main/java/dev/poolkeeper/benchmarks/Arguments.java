@@ -3,6 +3,7 @@ package dev.poolkeeper.benchmarks;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,6 @@ record Arguments(
 
     /** Whether a benchmark outside JMH is selected. */
     boolean includes(String name) {
-        return java.util.regex.Pattern.compile(only).matcher(name).lookingAt();
+        return Pattern.compile(only).matcher(name).lookingAt();
     }
 }

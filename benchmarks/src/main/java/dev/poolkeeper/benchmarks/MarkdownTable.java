@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** A table of the figures next to those of the Go updater. */
 final class MarkdownTable {
@@ -29,7 +30,7 @@ final class MarkdownTable {
         return lines;
     }
 
-    private static String beside(Measured result, @org.jspecify.annotations.Nullable String go) {
+    private static String beside(Measured result, @Nullable String go) {
         if (go == null) {
             return " | ";
         }

@@ -3,8 +3,10 @@ package dev.poolkeeper.benchmarks;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
@@ -42,9 +44,9 @@ final class PeakHeap {
     /** Only the heap's pools: other memory is not part of it. */
     private static long sum(Map<String, MemoryUsage> usage) {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == java.lang.management.MemoryType.HEAP)
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
                 .map(pool -> usage.get(pool.getName()))
-                .filter(java.util.Objects::nonNull)
+                .filter(Objects::nonNull)
                 .mapToLong(MemoryUsage::getUsed)
                 .sum();
     }

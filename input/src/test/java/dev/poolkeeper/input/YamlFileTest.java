@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.poolkeeper.contract.Rule;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,7 +148,7 @@ class YamlFileTest {
 
     @Test
     void a_missing_file_is_named() {
-        assertThatThrownBy(() -> YamlFile.document(java.nio.file.Path.of("no-such-file"), 10))
+        assertThatThrownBy(() -> YamlFile.document(Path.of("no-such-file"), 10))
                 .hasMessage("no-such-file: there is no such file");
     }
 }

@@ -9,10 +9,14 @@ import dev.poolkeeper.simulation.cluster.Network;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Step;
+import dev.poolkeeper.simulation.schedule.StepKind;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
 import dev.poolkeeper.simulation.wire.Wire;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -73,8 +77,7 @@ final class Saboteur {
                     });
                 });
             default -> {
-                if (step.kind().name().startsWith(ARM)
-                        && step.kind() != dev.poolkeeper.simulation.schedule.StepKind.ARM_CUT) {
+                if (step.kind().name().startsWith(ARM) && step.kind() != StepKind.ARM_CUT) {
                     ArmFault drawn = ArmFault.valueOf(step.kind().name().substring(ARM.length()));
                     boolean readsGoOn = drawn == ArmFault.FORBIDDEN && chance.happens(0.5);
                     arm(readsGoOn ? ArmFault.WRITES_FORBIDDEN : drawn, length, chance);
@@ -245,11 +248,10 @@ final class Saboteur {
     }
 
     private String httpDate(int seconds) {
-        return java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                java.time.Instant.parse("2026-03-01T12:00:00Z")
-                        .plusNanos(world.timeline.now())
-                        .plusSeconds(seconds)
-                        .atZone(java.time.ZoneOffset.UTC));
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(Instant.parse("2026-03-01T12:00:00Z")
+                .plusNanos(world.timeline.now())
+                .plusSeconds(seconds)
+                .atZone(ZoneOffset.UTC));
     }
 
     /** A request was sent: a process that is scheduled to crash in a call crashes now. */

@@ -5,6 +5,7 @@ import dev.poolkeeper.simulation.schedule.Schedule;
 import dev.poolkeeper.simulation.schedule.Step;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shortens a failing schedule: removes ever smaller parts of it, as long as the same invariant is still violated (delta
@@ -59,7 +60,7 @@ public final class Shrinker {
         return best;
     }
 
-    private @org.jspecify.annotations.Nullable Schedule withoutAPart(Schedule schedule, int parts) {
+    private @Nullable Schedule withoutAPart(Schedule schedule, int parts) {
         List<Step> steps = schedule.steps();
         for (int part = 0; part < parts && runs < MOST_RUNS; part++) {
             int from = (int) ((long) steps.size() * part / parts);

@@ -13,6 +13,7 @@ import dev.poolkeeper.simulation.invariant.Truth;
 import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +44,11 @@ final class Site implements Scene {
     }
 
     Hosts hosts() {
-        return java.util.Objects.requireNonNull(hosts);
+        return Objects.requireNonNull(hosts);
     }
 
     Saboteur saboteur() {
-        return java.util.Objects.requireNonNull(saboteur);
+        return Objects.requireNonNull(saboteur);
     }
 
     @Override

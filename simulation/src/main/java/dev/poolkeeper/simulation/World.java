@@ -20,6 +20,7 @@ import dev.poolkeeper.simulation.time.ServerTime;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -147,7 +148,7 @@ final class World {
     }
 
     void putSlice(ServiceName service, String suffix, String family, List<String> nodeNames) {
-        String name = service.name() + "-" + family.toLowerCase(java.util.Locale.ROOT) + "-" + suffix;
+        String name = service.name() + "-" + family.toLowerCase(Locale.ROOT) + "-" + suffix;
         apiServer.put(
                 Kind.SLICE,
                 service.namespace() + "/" + name,

@@ -6,6 +6,7 @@ import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.SocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,7 +78,7 @@ public record HttpsProxy(@Nullable URI address, String exceptions) {
                         .formatted(proxy.contains("@") ? "***" : proxy));
     }
 
-    java.net.http.HttpClient.Builder on(java.net.http.HttpClient.Builder builder) {
+    HttpClient.Builder on(HttpClient.Builder builder) {
         return address == null ? builder : builder.proxy(selector(address));
     }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The initial load balancers of a cloud: the body of ARM's load balancer LIST.
@@ -85,8 +86,7 @@ public record Inventory(List<InventoryLoadBalancer> loadBalancers) {
         return new InventoryLoadBalancer(name, pools, json.node());
     }
 
-    private static @org.jspecify.annotations.Nullable ArmName uniqueName(
-            JsonObject json, Set<ArmName> names, String what) {
+    private static @Nullable ArmName uniqueName(JsonObject json, Set<ArmName> names, String what) {
         String name = json.requiredString("name");
         if (name.isEmpty()) {
             return null;

@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,8 +101,7 @@ class FaultsTest {
     }
 
     private static int[] answered(Share share) {
-        FaultScript script =
-                new FaultScript(java.util.List.of(FaultRule.always(500).share(share)));
+        FaultScript script = new FaultScript(List.of(FaultRule.always(500).share(share)));
         return IntStream.range(0, 1000)
                 .filter(i -> script.answerTo("GET", "lb", "p", Duration.ZERO).isPresent())
                 .toArray();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceName;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -149,7 +150,7 @@ class EventCorrelatorTest {
         assertThat(see("web", "x".repeat(1024)).orElseThrow().note).isEqualTo("x".repeat(1024));
         assertThat(see("web", "x".repeat(1025)).orElseThrow().note).isEqualTo("x".repeat(1021) + "...");
         String wide = see("web", "\u00e4\ud83d\ude00".repeat(300)).orElseThrow().note;
-        assertThat(wide.getBytes(java.nio.charset.StandardCharsets.UTF_8)).hasSizeBetween(1018, 1024);
+        assertThat(wide.getBytes(StandardCharsets.UTF_8)).hasSizeBetween(1018, 1024);
         assertThat(wide).endsWith("...").doesNotContain("?");
     }
 }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -293,7 +294,7 @@ class LeaseResourceLockTest {
                 new LeaseResourceLock(memory.new Link(), "poolkeeper_2", ResourceLockSettings.DEFAULT, new FakeTime());
         MemoryLease.Link slow = memory.new Link() {
             @Override
-            public java.util.Optional<Lease> get() throws LeaseStoreException {
+            public Optional<Lease> get() throws LeaseStoreException {
                 var seen = super.get();
                 assertThat(other.tryAcquire()).isPresent();
                 return seen;

@@ -1,6 +1,7 @@
 package dev.poolkeeper.k8s.policies;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
 import dev.poolkeeper.emulators.kube.KubeSettings;
 import dev.poolkeeper.emulators.kube.RecordedRequest;
@@ -117,7 +118,7 @@ final class PolicyWorld implements AutoCloseable {
                 }
             }
         }
-        return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+        return MissingNode.getInstance();
     }
 
     /** The reason of {@code Accepted} in our entry; empty if there is none. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.retry.Backoff;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -65,7 +67,7 @@ class WatchTroublesTest {
 
     @Test
     void the_last_error_names_request_server_and_cause() {
-        troubles.failed("list", new java.io.IOException(new java.net.ConnectException()));
+        troubles.failed("list", new IOException(new ConnectException()));
 
         assertThat(troubles.lastError())
                 .contains("list at https://10.0.0.1/: connection refused, or the network is unreachable");

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -90,7 +91,7 @@ class KeysTest {
     @Test
     void every_key_has_a_unique_name() {
         assertThat(Keys.all())
-                .extracting(key -> key.name().toLowerCase(java.util.Locale.ROOT))
+                .extracting(key -> key.name().toLowerCase(Locale.ROOT))
                 .doesNotHaveDuplicates();
         assertThat(Keys.all())
                 .allSatisfy(

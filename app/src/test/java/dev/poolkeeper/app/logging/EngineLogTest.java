@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The log at {@code INFO}. Node {@code nK} has the address {@code 10.0.0.K}. */
 class EngineLogTest {
@@ -48,7 +49,7 @@ class EngineLogTest {
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .resourceLock(lock)
             .build();
-    private final Logger logger = (Logger) org.slf4j.LoggerFactory.getLogger("dev.poolkeeper.core");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.poolkeeper.core");
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
     @BeforeEach

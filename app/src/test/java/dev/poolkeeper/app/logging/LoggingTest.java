@@ -110,7 +110,7 @@ class LoggingTest {
     void libraries_whose_failures_we_report_are_silent_above_debug() {
         log(Format.TEXT, Level.INFO);
         context.getLogger("com.azure.core.http.jdk.httpclient.JdkHttpClient")
-                .error("refused", new java.io.IOException("refused"));
+                .error("refused", new IOException("refused"));
         context.getLogger("com.azure.identity.ClientSecretCredential").error("no token");
         context.getLogger("com.microsoft.aad.msal4j.ConfidentialClientApplication")
                 .warn("no token");

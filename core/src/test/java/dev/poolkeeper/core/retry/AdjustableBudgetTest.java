@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.retry.BudgetSettings;
 import dev.poolkeeper.ports.retry.BudgetSettings.Envoy;
 import dev.poolkeeper.ports.retry.BudgetSettings.GatewayApi;
@@ -175,12 +176,12 @@ class AdjustableBudgetTest {
                 new RetryModel(RetrySettings.of(RetryPolicy.DEFAULT, new BudgetSettings.None()), new FakeTime());
         assertThat(model.budget().tryWithdraw()).isEmpty();
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
-                .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
+                .isInstanceOf(CallRetries.Decision.GiveUp.class);
 
         model.adjust(RetrySettings.of(RetryPolicy.DEFAULT, new BudgetSettings.Endless()));
         assertThat(model.budget().tryWithdraw()).isPresent();
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
-                .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.Retry.class);
+                .isInstanceOf(CallRetries.Decision.Retry.class);
 
         RetryPolicy none = new RetryPolicy(
                 RetryPolicy.DEFAULT.codes(),
@@ -190,6 +191,6 @@ class AdjustableBudgetTest {
                 RetryPolicy.DEFAULT.backendRequest());
         model.adjust(RetrySettings.of(none, new BudgetSettings.Endless()));
         assertThat(model.calls().begin(CallContext.unbound()).afterStatus(503))
-                .isInstanceOf(dev.poolkeeper.ports.CallRetries.Decision.GiveUp.class);
+                .isInstanceOf(CallRetries.Decision.GiveUp.class);
     }
 }

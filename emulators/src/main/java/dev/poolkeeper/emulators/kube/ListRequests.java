@@ -1,5 +1,6 @@
 package dev.poolkeeper.emulators.kube;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -46,7 +47,7 @@ final class ListRequests {
         String token = query.getOrDefault("continue", "");
         if (token.isEmpty()) {
             ObjectStore.Snapshot snapshot = store.list(path.resource().storage());
-            Predicate<com.fasterxml.jackson.databind.JsonNode> selector = Selector.of(path, query);
+            Predicate<JsonNode> selector = Selector.of(path, query);
             return new Rest(
                     snapshot.version(),
                     snapshot.objects().stream()

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The selection of objects in a list or watch. */
 final class Selector {
@@ -31,7 +32,7 @@ final class Selector {
         return object -> all.stream().allMatch(one -> one.test(object));
     }
 
-    private static List<String> terms(@org.jspecify.annotations.Nullable String selector) {
+    private static List<String> terms(@Nullable String selector) {
         return selector == null || selector.isBlank() ? List.of() : List.of(selector.split(","));
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +75,7 @@ class KubeFaultsTest {
 
         kube.emulator().stop();
 
-        assertThatThrownBy(() -> hanging.get(20, TimeUnit.SECONDS)).hasRootCauseInstanceOf(java.io.IOException.class);
+        assertThatThrownBy(() -> hanging.get(20, TimeUnit.SECONDS)).hasRootCauseInstanceOf(IOException.class);
     }
 
     @Test
@@ -84,7 +85,7 @@ class KubeFaultsTest {
             kube.emulator().faults().drop(request -> request.user().equals("a"));
             kube.emulator().apply(service("web"));
 
-            assertThatThrownBy(() -> a.send("GET", SERVICES, "")).hasRootCauseInstanceOf(java.io.IOException.class);
+            assertThatThrownBy(() -> a.send("GET", SERVICES, "")).hasRootCauseInstanceOf(IOException.class);
             assertThat(b.send("GET", SERVICES, "").statusCode()).isEqualTo(200);
             assertThat(watchOfA.readLine()).isNull();
             assertThat(next(watchOfB).path("type").asText()).isEqualTo("ADDED");
@@ -95,7 +96,7 @@ class KubeFaultsTest {
     void a_write_whose_response_is_lost_has_taken_effect() throws Exception {
         kube.emulator().faults().loseAnswers(request -> request.user().equals("a"));
 
-        assertThatThrownBy(() -> a.send("POST", LEASES, LEASE)).hasRootCauseInstanceOf(java.io.IOException.class);
+        assertThatThrownBy(() -> a.send("POST", LEASES, LEASE)).hasRootCauseInstanceOf(IOException.class);
         assertThat(holder()).isEqualTo("a");
     }
 

@@ -3,6 +3,7 @@ package dev.poolkeeper.emulators.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -57,9 +58,9 @@ class ProtobufBodyTest {
 
     @Test
     void other_kinds_are_refused_with_a_hint_to_use_json() {
-        byte[] other = new String(NAMESPACE, java.nio.charset.StandardCharsets.ISO_8859_1)
+        byte[] other = new String(NAMESPACE, StandardCharsets.ISO_8859_1)
                 .replace("Namespace", "Something")
-                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+                .getBytes(StandardCharsets.ISO_8859_1);
 
         assertThatThrownBy(() -> ProtobufBody.read(other)).hasMessageContaining("send JSON");
     }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Date;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -50,7 +53,7 @@ class LoopbackTlsTest {
                 CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
 
         authority.verify(authority.getPublicKey());
-        authority.checkValidity(java.util.Date.from(now));
+        authority.checkValidity(Date.from(now));
         assertThat(authority.getBasicConstraints()).isZero();
         assertThat(authority.getKeyUsage()[5]).isTrue(); // keyCertSign
         assertThat(authority.getNonCriticalExtensionOIDs()).contains("2.5.29.14"); // its key's identifier
@@ -63,13 +66,13 @@ class LoopbackTlsTest {
             Thread accepting = Thread.ofVirtual().start(() -> {
                 try (SSLSocket socket = (SSLSocket) server.accept()) {
                     socket.startHandshake();
-                } catch (java.io.IOException e) {
+                } catch (IOException e) {
                     // the client reports the reason
                 }
             });
             try (SSLSocket socket = (SSLSocket) client.getSocketFactory()
                     .createSocket(
-                            new java.net.Socket(InetAddress.getLoopbackAddress(), server.getLocalPort()),
+                            new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort()),
                             name,
                             server.getLocalPort(),
                             true)) {

@@ -4,10 +4,13 @@ import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.ServiceEvent;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -30,7 +33,7 @@ public final class ReplaySummary {
     private static List<String> lines(ReplayResult result) {
         List<PoolResult> apart =
                 result.pools().stream().filter(pool -> !pool.converged()).toList();
-        List<String> lines = new java.util.ArrayList<>();
+        List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add("Pools    %d of %d converged"
                 .formatted(result.pools().size() - apart.size(), result.pools().size()));
@@ -79,7 +82,7 @@ public final class ReplaySummary {
                 .orElse("it was never tried, because not all of its endpoints' nodes were seen");
     }
 
-    private static <T> java.util.Optional<T> last(List<T> all, java.util.function.Predicate<T> condition) {
+    private static <T> Optional<T> last(List<T> all, Predicate<T> condition) {
         return all.stream().filter(condition).reduce((first, second) -> second);
     }
 

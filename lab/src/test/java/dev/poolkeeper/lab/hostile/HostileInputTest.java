@@ -7,10 +7,12 @@ import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.lab.commands.LabRun;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Hostile files: whatever they contain, a command either completes or ends with one line per fault. A case is its seed,
@@ -100,7 +103,7 @@ class HostileInputTest {
     }
 
     private Path file(Kind kind) {
-        return folder.resolve(kind.name().toLowerCase(java.util.Locale.ROOT) + ".txt");
+        return folder.resolve(kind.name().toLowerCase(Locale.ROOT) + ".txt");
     }
 
     private String good(Kind kind) {
@@ -249,7 +252,7 @@ class HostileInputTest {
     }
 
     @ParameterizedTest
-    @org.junit.jupiter.params.provider.MethodSource("absurdNames")
+    @MethodSource("absurdNames")
     void invalid_names_do_no_harm(String name) throws IOException {
         Files.writeString(file(Kind.RECORDING), RECORDING.replace("\"web\"", "\"" + name + "\""));
 
@@ -294,8 +297,7 @@ class HostileInputTest {
     void oversized_files_are_refused_before_they_are_read() throws IOException {
         for (Kind kind : List.of(Kind.CONFIGURATION, Kind.POLICIES, Kind.SCENARIO, Kind.INVENTORY, Kind.FAULTS)) {
             goodFiles();
-            try (java.io.RandomAccessFile file =
-                    new java.io.RandomAccessFile(file(kind).toFile(), "rw")) {
+            try (RandomAccessFile file = new RandomAccessFile(file(kind).toFile(), "rw")) {
                 file.setLength(1L << 40); // a sparse terabyte takes no disk space
             }
             CommandLineRun run = run(kind);

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -111,14 +114,14 @@ final class Mutator {
                     }
                     return JSON.writeValueAsBytes(tree);
                 }
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 // not JSON: its bytes are changed
             }
         }
         return mutateBytes(bytes(document));
     }
 
-    private void mutateTree(JsonNode tree) throws java.io.IOException {
+    private void mutateTree(JsonNode tree) throws IOException {
         List<JsonNode> containers = new ArrayList<>();
         collect(tree, containers);
         JsonNode chosen = containers.get(random.nextInt(containers.size()));
@@ -147,14 +150,12 @@ final class Mutator {
         }
     }
 
-    private JsonNode value(List<JsonNode> containers) throws java.io.IOException {
+    private JsonNode value(List<JsonNode> containers) throws IOException {
         if (random.nextInt(4) == 0) {
             return pick(containers).deepCopy();
         }
         String text = pick(VALUES);
-        return text.contains("E9999")
-                ? NODES.rawValueNode(new com.fasterxml.jackson.databind.util.RawValue(text))
-                : JSON.readTree(text);
+        return text.contains("E9999") ? NODES.rawValueNode(new RawValue(text)) : JSON.readTree(text);
     }
 
     private byte[] mutateBytes(byte[] document) {
@@ -165,8 +166,8 @@ final class Mutator {
                 case 0 -> spliced(bytes, at, at, pick(TOKENS));
                 case 1 -> spliced(bytes, at, Math.min(bytes.length, at + 1 + random.nextInt(20)), new byte[0]);
                 case 2 -> spliced(bytes, at, at, new byte[] {(byte) random.nextInt(256)});
-                case 3 -> java.util.Arrays.copyOf(bytes, at);
-                case 4 -> spliced(bytes, at, at, java.util.Arrays.copyOfRange(bytes, at / 2, at));
+                case 3 -> Arrays.copyOf(bytes, at);
+                case 4 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at / 2, at));
                 default -> spliced(bytes, at, Math.min(bytes.length, at + 1), new byte[] {(byte) random.nextInt(256)});
             };
         }

@@ -24,6 +24,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -212,11 +214,7 @@ public final class ResourceManager {
 
     /** Performs an action on a load balancer, and reports the pools that changed. */
     private Whole operate(
-            ArmName loadBalancer,
-            @Nullable PoolKey written,
-            String writer,
-            Duration length,
-            java.util.function.Supplier<Whole> deed) {
+            ArmName loadBalancer, @Nullable PoolKey written, String writer, Duration length, Supplier<Whole> deed) {
         Map<PoolKey, PoolImage> before = images(loadBalancer);
         api.change(settings -> settings.withOperationDuration(length));
         Whole answer = deed.get();
@@ -480,7 +478,7 @@ public final class ResourceManager {
     }
 
     private static Whole truncated(Whole whole) {
-        byte[] half = java.util.Arrays.copyOf(whole.body(), whole.body().length / 2);
+        byte[] half = Arrays.copyOf(whole.body(), whole.body().length / 2);
         return new Whole(whole.status(), whole.headers(), half, whole.body().length);
     }
 

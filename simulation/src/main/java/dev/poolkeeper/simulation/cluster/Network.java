@@ -9,6 +9,7 @@ import dev.poolkeeper.emulators.http.HttpService.Serving;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
 import dev.poolkeeper.simulation.wire.Conditions;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -121,7 +122,7 @@ public final class Network implements Conditions {
         /** Bookmarks and errors are never repeated. */
         private boolean isMark(AnswerPart part) {
             byte[] bytes = part instanceof Frame frame ? frame.bytes() : ((Whole) part).body();
-            String start = new String(bytes, 0, Math.min(bytes.length, 20), java.nio.charset.StandardCharsets.UTF_8);
+            String start = new String(bytes, 0, Math.min(bytes.length, 20), StandardCharsets.UTF_8);
             return start.contains("BOOKMARK") || start.contains("ERROR");
         }
     }

@@ -13,6 +13,7 @@ import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -138,8 +139,8 @@ final class ArmTap implements Tap {
     private void received(HttpCall call, ArmRequest request, Purpose purpose, Whole answer) {
         PoolKey pool = request.pool();
         if (answer.status() == TOO_MANY_REQUESTS) {
-            boolean ofOneLoadBalancer = new String(answer.body(), java.nio.charset.StandardCharsets.UTF_8)
-                    .contains("DueToAnotherOperation");
+            boolean ofOneLoadBalancer =
+                    new String(answer.body(), StandardCharsets.UTF_8).contains("DueToAnotherOperation");
             Optional<Instant> until = named(header(answer, "Retry-After"));
             if (!ofOneLoadBalancer && until.isPresent()) {
                 witness.shut(daemon, purpose == Purpose.WRITE, until.get());

@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.PoolKey;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,7 @@ public final class SeenPools {
     public long sizeOf(Collection<PoolKey> some) {
         return some.stream()
                 .map(pools::get)
-                .filter(java.util.Objects::nonNull)
+                .filter(Objects::nonNull)
                 .mapToLong(seen -> seen.addresses().size())
                 .sum();
     }

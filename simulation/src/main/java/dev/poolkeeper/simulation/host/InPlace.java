@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.host;
 
+import java.util.concurrent.ThreadFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
@@ -24,17 +25,17 @@ public final class InPlace implements AutoCloseable {
         return new InPlace(Schedulers.setFactoryWithSnapshot(new Schedulers.Factory() {
             @Override
             public Scheduler newBoundedElastic(
-                    int threadCap, int queuedTaskCap, java.util.concurrent.ThreadFactory threads, int ttlSeconds) {
+                    int threadCap, int queuedTaskCap, ThreadFactory threads, int ttlSeconds) {
                 return new Undelayed();
             }
 
             @Override
-            public Scheduler newParallel(int parallelism, java.util.concurrent.ThreadFactory threads) {
+            public Scheduler newParallel(int parallelism, ThreadFactory threads) {
                 return new Undelayed();
             }
 
             @Override
-            public Scheduler newSingle(java.util.concurrent.ThreadFactory threads) {
+            public Scheduler newSingle(ThreadFactory threads) {
                 return new Undelayed();
             }
         }));

@@ -8,6 +8,7 @@ import dev.poolkeeper.emulators.http.AnswerPart.Dropped;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
 import java.io.IOException;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +39,7 @@ public final class ArmTransport implements HttpClient {
                 ? new byte[0]
                 : request.getBodyAsBinaryData().toBytes();
         return HttpCall.of(
-                request.getHttpMethod().toString(),
-                java.net.URI.create(request.getUrl().toString()),
-                headers,
-                body);
+                request.getHttpMethod().toString(), URI.create(request.getUrl().toString()), headers, body);
     }
 
     private static void answered(HttpRequest request, AnswerPart part, MonoSink<HttpResponse> sink) {

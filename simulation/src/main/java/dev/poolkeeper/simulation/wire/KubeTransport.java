@@ -20,8 +20,10 @@ import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -90,7 +92,7 @@ final class KubeTransport extends StandardHttpClient<KubeTransport, KubeClientFa
             case StandardHttpRequest.ByteArrayBodyContent bytes -> bytes.getContent();
             default -> throw new IllegalArgumentException("unsupported body: " + request.body());
         };
-        java.util.Map<String, List<String>> headers = new java.util.HashMap<>(request.headers());
+        Map<String, List<String>> headers = new HashMap<>(request.headers());
         if (request.getContentType() != null) {
             headers.put("Content-Type", List.of(request.getContentType()));
         }

@@ -24,6 +24,7 @@ import dev.poolkeeper.simulation.wire.Wire;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -89,7 +90,7 @@ class TwoShippedDaemonsTest {
                 {"apiVersion":"discovery.k8s.io/v1","kind":"EndpointSlice","addressType":"IPv4",
                  "metadata":{"name":"web-1","namespace":"shop","labels":{"kubernetes.io/service-name":"web"}},
                  "endpoints":[%s]}\
-                """.formatted(java.util.Arrays.stream(nodes)
+                """.formatted(Arrays.stream(nodes)
                     .mapToObj("{\"addresses\":[\"10.244.0.1\"],\"nodeName\":\"node-%d\"}"::formatted)
                     .collect(Collectors.joining(","))));
         }
