@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Carries out the ordinary changes of the cluster and the load balancers. */
 final class Director {
@@ -110,14 +111,10 @@ final class Director {
         List<String> nodesOf(EndpointSliceState slice);
     }
 
-    private interface Deed<T> {
-        void doTo(T object);
-    }
-
-    private void some(Kind kind, Chance chance, Deed<Sighting> deed) {
+    private void some(Kind kind, Chance chance, Consumer<Sighting> action) {
         List<Sighting> all = inPlay(kind);
         if (!all.isEmpty()) {
-            deed.doTo(chance.pick(all));
+            action.accept(chance.pick(all));
         }
     }
 
@@ -140,12 +137,12 @@ final class Director {
                                 || pool.pool().equals(IpFamily.IPV6.poolName(service)));
     }
 
-    private void pool(Chance chance, Deed<PoolKey> deed) {
+    private void pool(Chance chance, Consumer<PoolKey> action) {
         List<PoolKey> all = world.servicePools().stream()
                 .filter(pool -> !foughtOver.contains(pool))
                 .toList();
         if (!all.isEmpty()) {
-            deed.doTo(chance.pick(all));
+            action.accept(chance.pick(all));
         }
     }
 

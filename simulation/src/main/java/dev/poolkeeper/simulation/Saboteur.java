@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out faults. Each fault ends by itself, or at {@link #heal}. */
@@ -193,16 +194,12 @@ final class Saboteur {
         });
     }
 
-    private interface Deed {
-        void doTo(Wire.Exchange watch);
-    }
-
-    private void watch(Chance chance, Deed deed) {
+    private void watch(Chance chance, Consumer<Wire.Exchange> action) {
         List<Wire.Exchange> open = hosts.daemons().stream()
                 .flatMap(daemon -> daemon.watches().stream())
                 .toList();
         if (!open.isEmpty()) {
-            deed.doTo(chance.pick(open));
+            action.accept(chance.pick(open));
         }
     }
 

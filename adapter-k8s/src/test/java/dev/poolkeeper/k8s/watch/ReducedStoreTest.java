@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ReducedStoreTest {
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
     private boolean failing;
     private final ReducedStore<String> store =
             new ReducedStore<>(state -> tell("changed " + state), state -> tell("deleted " + state));
@@ -21,7 +21,7 @@ class ReducedStoreTest {
         if (failing) {
             throw new IllegalStateException("not now");
         }
-        told.add(what);
+        reported.add(what);
     }
 
     private static ObjectMeta web(String uid, String version) {
@@ -38,7 +38,7 @@ class ReducedStoreTest {
         store.watched(web("u", "1"), "a");
         store.watched(web("u", "2"), "a");
 
-        assertThat(told).containsExactly("changed a");
+        assertThat(reported).containsExactly("changed a");
     }
 
     @Test
@@ -46,7 +46,7 @@ class ReducedStoreTest {
         store.listed(web("u", "10"), "new");
         store.watched(web("u", "9"), "old");
 
-        assertThat(told).containsExactly("changed new");
+        assertThat(reported).containsExactly("changed new");
     }
 
     @Test
@@ -55,7 +55,7 @@ class ReducedStoreTest {
         store.removed(web("u", "12"));
         store.watched(web("u", "11"), "old");
 
-        assertThat(told).containsExactly("changed new", "deleted new");
+        assertThat(reported).containsExactly("changed new", "deleted new");
     }
 
     @Test
@@ -63,7 +63,7 @@ class ReducedStoreTest {
         store.watched(web("u", "9"), "nine");
         store.watched(web("u", "10"), "ten");
 
-        assertThat(told).containsExactly("changed nine", "changed ten");
+        assertThat(reported).containsExactly("changed nine", "changed ten");
     }
 
     @Test
@@ -71,7 +71,7 @@ class ReducedStoreTest {
         store.watched(web("u", "10"), "new");
         store.listed(web("u", "9"), "restored from a backup");
 
-        assertThat(told).containsExactly("changed new", "changed restored from a backup");
+        assertThat(reported).containsExactly("changed new", "changed restored from a backup");
     }
 
     @Test
@@ -79,7 +79,7 @@ class ReducedStoreTest {
         store.watched(web("u", "1"), "a");
         store.watched(web("v", "2"), "a");
 
-        assertThat(told).containsExactly("changed a", "deleted a", "changed a");
+        assertThat(reported).containsExactly("changed a", "deleted a", "changed a");
     }
 
     @Test
@@ -87,7 +87,7 @@ class ReducedStoreTest {
         store.listed(web("v", "5"), "new one");
         store.removed(web("u", "4"));
 
-        assertThat(told).containsExactly("changed new one");
+        assertThat(reported).containsExactly("changed new one");
     }
 
     @Test
@@ -95,7 +95,7 @@ class ReducedStoreTest {
         store.listed(web("u", "1"), "a");
         store.retain(Set.of("shop/api"));
 
-        assertThat(told).containsExactly("changed a", "deleted a");
+        assertThat(reported).containsExactly("changed a", "deleted a");
         assertThat(store.size()).isZero();
     }
 
@@ -110,6 +110,6 @@ class ReducedStoreTest {
         failing = false;
         store.retain(Set.of());
 
-        assertThat(told).containsExactly("changed a", "deleted a");
+        assertThat(reported).containsExactly("changed a", "deleted a");
     }
 }

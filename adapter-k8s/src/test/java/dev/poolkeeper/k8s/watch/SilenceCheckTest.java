@@ -11,63 +11,63 @@ import org.junit.jupiter.api.Test;
 class SilenceCheckTest {
 
     private final FakeTime time = new FakeTime();
-    private final List<Duration> told = new ArrayList<>();
+    private final List<Duration> reported = new ArrayList<>();
     private final SilenceCheck check = new SilenceCheck(time, Duration.ofMinutes(2), Runnable::run);
 
     @Test
     void silence_is_reported_once() {
-        check.start(told::add);
+        check.start(reported::add);
         time.advance(Duration.ofSeconds(119));
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
 
         time.advance(Duration.ofHours(1));
 
-        assertThat(told).containsExactly(Duration.ofMinutes(2));
+        assertThat(reported).containsExactly(Duration.ofMinutes(2));
     }
 
     @Test
     void a_sign_restarts_the_time() {
-        check.start(told::add);
+        check.start(reported::add);
         time.advance(Duration.ofSeconds(119));
         check.sign();
         time.advance(Duration.ofSeconds(119));
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
 
         time.advance(Duration.ofSeconds(1));
 
-        assertThat(told).containsExactly(Duration.ofMinutes(2));
+        assertThat(reported).containsExactly(Duration.ofMinutes(2));
     }
 
     @Test
     void time_before_the_start_does_not_count_as_silence() {
         check.sign();
         time.advance(Duration.ofHours(1));
-        check.start(told::add);
+        check.start(reported::add);
         time.advance(Duration.ofSeconds(119));
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
     void after_a_stop_nothing_is_reported_although_a_check_was_in_progress() {
         List<Runnable> waiting = new ArrayList<>();
         SilenceCheck slow = new SilenceCheck(time, Duration.ofMinutes(2), waiting::add);
-        slow.start(told::add);
+        slow.start(reported::add);
         time.advance(Duration.ofMinutes(2));
         assertThat(waiting).hasSize(1);
 
         slow.stop();
         waiting.forEach(Runnable::run);
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
     void only_the_monotonic_clock_counts() {
-        check.start(told::add);
+        check.start(reported::add);
         time.jump(Duration.ofHours(5));
         time.advance(Duration.ofSeconds(119));
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 }

@@ -120,12 +120,12 @@ class StatusPageInBrowserTest {
 
         String dom = Chromium.open(page().replace("</body>", check), folder, option, "--virtual-time-budget=30000");
 
-        Matcher told = VERDICT.matcher(dom);
-        assertThat(told.find()).as("axe-core ended").isTrue();
+        Matcher match = VERDICT.matcher(dom);
+        assertThat(match.find()).as("axe-core ended").isTrue();
         JsonNode verdict = JsonMapper.builder()
                 .build()
                 .readTree(
-                        told.group(1).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"));
+                        match.group(1).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"));
         assertThat(verdict.path("passes").asInt()).isGreaterThan(15);
         assertThat(verdict.path("violations")).isEmpty();
     }

@@ -24,10 +24,10 @@ class RootCommandTest {
                 "status --nod n1 | --nod: no such option; did you mean --node? See poolkeeper status --help",
                 "status a/b c/d  | c/d: no such argument. See poolkeeper status --help",
             })
-    void an_unknown_word_is_reported_with_the_nearest_match(String line, String told) {
+    void an_unknown_word_is_reported_with_the_nearest_match(String line, String message) {
         CommandLineRun run = CommandLineRun.of(line.split(" "));
 
-        assertThat(run.errLines()).containsExactly("poolkeeper: " + told);
+        assertThat(run.errLines()).containsExactly("poolkeeper: " + message);
         assertThat(run.out()).isEmpty();
         assertThat(run.exitCode()).isEqualTo(2);
     }

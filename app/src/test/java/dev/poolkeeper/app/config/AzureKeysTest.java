@@ -382,11 +382,11 @@ class AzureKeysTest {
         Map<String, String> webhook =
                 Map.of("AZURE_TENANT_ID", "T", "AZURE_CLIENT_ID", "C", "AZURE_FEDERATED_TOKEN_FILE", "/var/run/token");
 
-        AzureIdentitySettings told = identity(file, webhook);
-        assertThat(told.tenantId()).isEqualTo("T");
-        assertThat(told.clientId()).isEqualTo("C");
-        assertThat(told.useWorkloadIdentity()).isTrue();
-        assertThat(told.federatedTokenFile()).isEqualTo("/var/run/token");
+        AzureIdentitySettings settings = identity(file, webhook);
+        assertThat(settings.tenantId()).isEqualTo("T");
+        assertThat(settings.clientId()).isEqualTo("C");
+        assertThat(settings.useWorkloadIdentity()).isTrue();
+        assertThat(settings.federatedTokenFile()).isEqualTo("/var/run/token");
         assertThat(identity(file, Map.of("AZURE_CLIENT_SECRET", "quiet")).clientSecret())
                 .isEqualTo("quiet");
         assertThat(identity(file, Map.of("AZURE_CLIENT_ID", "", "AZURE_FEDERATED_TOKEN_FILE", "")))

@@ -179,13 +179,13 @@ class DaemonKeysTest {
         Map<String, String> pod = Map.of("POD_NAME", "poolkeeper-0", "POD_NAMESPACE", "pools");
 
         Configuration inPod = ConfigurationReader.read(file("{}"), pod);
-        Configuration told = ConfigurationReader.read(file("leaderElection: {leaseNamespace: blue}"), pod);
+        Configuration configured = ConfigurationReader.read(file("leaderElection: {leaseNamespace: blue}"), pod);
         Configuration blank = ConfigurationReader.read(file("{}"), Map.of("POD_NAMESPACE", " ", "POD_NAME", ""));
 
         assertThat(inPod.daemon().kubernetes().podName()).isEqualTo("poolkeeper-0");
         assertThat(effective(inPod, "leaderElection.leaseNamespace")).isEqualTo("pools (environment: POD_NAMESPACE)");
         assertThat(inPod.daemon().lock().leaseNamespace()).isEqualTo("kube-system");
-        assertThat(effective(told, "leaderElection.leaseNamespace")).isEqualTo("blue (file)");
+        assertThat(effective(configured, "leaderElection.leaseNamespace")).isEqualTo("blue (file)");
         assertThat(effective(blank, "leaderElection.leaseNamespace")).isEqualTo("kube-system (default)");
         assertThat(blank.daemon().kubernetes().podName()).isNull();
     }

@@ -82,9 +82,9 @@ public final class DaemonProcess implements AutoCloseable {
                 name + " tells its address",
                 this::log,
                 () -> PAGE.matcher(out()).find());
-        Matcher told = PAGE.matcher(out());
-        assertThat(told.find()).isTrue();
-        return new StatusPages(told.group(1));
+        Matcher page = PAGE.matcher(out());
+        assertThat(page.find()).isTrue();
+        return new StatusPages(page.group(1));
     }
 
     JsonNode status() throws IOException, InterruptedException {

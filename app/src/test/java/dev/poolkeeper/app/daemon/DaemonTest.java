@@ -124,7 +124,7 @@ class DaemonTest {
 
             replace(file, "paused: true", "paused: false", "attempts: 5", "attempts: many");
             Await.until(
-                    "the bad policy is told",
+                    "the bad policy is reported",
                     daemon::logText,
                     () -> pages.status().at("/settings/faults/0").asText().contains("retry.attempts"));
             assertThat(retries(pages)).contains("attempts=5");

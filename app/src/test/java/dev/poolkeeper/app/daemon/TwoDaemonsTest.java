@@ -119,11 +119,12 @@ class TwoDaemonsTest {
             replicas.add(new Replica("replica-" + (identities.size() + 1)));
         }
         replicas.forEach(replica -> replica.daemon.awaitReady());
-        Await.until("one leads", TwoDaemonsTest::told, () -> replicas.stream().anyMatch(Replica::leads));
+        Await.until(
+                "one leads", TwoDaemonsTest::diagnosis, () -> replicas.stream().anyMatch(Replica::leads));
         wanted.forEach(TwoDaemonsTest::awaitPool);
         Await.until(
                 "nothing waits, and so nothing is about to be written",
-                TwoDaemonsTest::told,
+                TwoDaemonsTest::diagnosis,
                 () -> leader().daemon
                                         .pages()
                                         .status()
@@ -153,14 +154,14 @@ class TwoDaemonsTest {
     }
 
     private static void awaitLeader(Replica expected) {
-        Await.until(expected.daemon + " leads", TwoDaemonsTest::told, expected::leads);
+        Await.until(expected.daemon + " leads", TwoDaemonsTest::diagnosis, expected::leads);
     }
 
     /** A healthy leader has brought the pool in step with the cluster. */
     private static void awaitPool(String service, int... nodes) {
         Await.until(
                 "the pool of " + service + " is right",
-                () -> "it holds " + world.addresses(service) + "\n" + told(),
+                () -> "it holds " + world.addresses(service) + "\n" + diagnosis(),
                 () -> world.isInPool(service, nodes));
     }
 
@@ -169,7 +170,7 @@ class TwoDaemonsTest {
         world.kube.delete("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/" + LOCK);
     }
 
-    private static String told() {
+    private static String diagnosis() {
         StringBuilder text = new StringBuilder();
         text.append(leaders).append('\n').append(locks).append('\n');
         for (AnsweredRequest write : world.writes()) {
@@ -193,11 +194,11 @@ class TwoDaemonsTest {
     private static void assertThatOnlyLeadersWrote() {
         Await.until( // a pool changes before its write is answered
                 "a write was answered",
-                TwoDaemonsTest::told,
+                TwoDaemonsTest::diagnosis,
                 () -> world.writes().stream().anyMatch(TwoDaemonsTest::isDone));
         List<AnsweredRequest> done =
                 world.writes().stream().filter(TwoDaemonsTest::isDone).toList();
-        assertThat(done).as("writes that were done\n%s", told()).allSatisfy(write -> {
+        assertThat(done).as("writes that were done\n%s", diagnosis()).allSatisfy(write -> {
             String writer = identities.get(write.header("host"));
             assertThat(leaders.holderAt(write.at())).as("leader").isEqualTo(writer);
             assertThat(locks.holderAt(write.at()))
@@ -224,14 +225,14 @@ class TwoDaemonsTest {
         Replica second = standby();
         world.arm.change(settings -> settings.withOperationDuration(LONG_OPERATION));
         endpoints("killed", 2, 3);
-        Await.until("a write is in progress", TwoDaemonsTest::told, () -> writes("killed", first) == 1);
+        Await.until("a write is in progress", TwoDaemonsTest::diagnosis, () -> writes("killed", first) == 1);
 
         first.daemon.kill();
         endpoints("killed", 3, 4);
         awaitLeader(second);
         Await.until(
                 "the new leader found the lock taken",
-                TwoDaemonsTest::told,
+                TwoDaemonsTest::diagnosis,
                 () -> second.daemon.log().contains("Resource lock held by another writer; asking again later"));
         assertThat(writes("killed", second)).isZero();
         letLockExpire();
@@ -251,7 +252,7 @@ class TwoDaemonsTest {
         Replica second = standby();
         world.arm.change(settings -> settings.withOperationDuration(LONG_OPERATION));
         endpoints("paused", 2);
-        Await.until("a write is in progress", TwoDaemonsTest::told, () -> writes("paused", first) == 1);
+        Await.until("a write is in progress", TwoDaemonsTest::diagnosis, () -> writes("paused", first) == 1);
 
         first.daemon.pause();
         endpoints("paused", 2, 5);
@@ -274,7 +275,7 @@ class TwoDaemonsTest {
         Replica second = standby();
         jamAfterReadOf("late", first);
         endpoints("late", 2, 3);
-        Await.until("a write is on its way", TwoDaemonsTest::told, () -> isWriting("late", first));
+        Await.until("a write is on its way", TwoDaemonsTest::diagnosis, () -> isWriting("late", first));
         world.arm.change(settings -> settings.withOnRequest(request -> {}));
 
         first.toKube.cut();
@@ -283,7 +284,7 @@ class TwoDaemonsTest {
         letLockExpire();
         awaitPool("late", 4);
         first.toArm.open();
-        Await.until("the late write arrives", TwoDaemonsTest::told, () -> writes("late", first) > 0);
+        Await.until("the late write arrives", TwoDaemonsTest::diagnosis, () -> writes("late", first) > 0);
         first.toKube.open();
         first.daemon.awaitReady();
 
@@ -336,7 +337,7 @@ class TwoDaemonsTest {
         awaitPool("cut-kube", 2, 3);
         Await.until(
                 "the deposed one looked",
-                TwoDaemonsTest::told,
+                TwoDaemonsTest::diagnosis,
                 () -> world.arm.requests().stream().anyMatch(first::isBehind));
         assertThat(world.writes()).noneMatch(first::isBehind);
 
@@ -361,7 +362,7 @@ class TwoDaemonsTest {
         endpoints("cut-arm", 2, 3);
         Await.until(
                 "the leader says that ARM is away",
-                TwoDaemonsTest::told,
+                TwoDaemonsTest::diagnosis,
                 () -> first.daemon.log().contains("Listing the load balancers failed"));
         assertThat(first.leads()).isTrue();
         assertThat(world.writes()).noneMatch(second::isBehind);
@@ -391,7 +392,7 @@ class TwoDaemonsTest {
         first.daemon.awaitReady();
         Await.until(
                 "the former leader stands by",
-                TwoDaemonsTest::told,
+                TwoDaemonsTest::diagnosis,
                 () -> !first.daemon.pages().isLeading());
 
         endpoints("cut-both", 1);

@@ -21,19 +21,19 @@ class ChartReadmeTest {
     @Test
     void the_readme_lists_every_value_and_its_default() throws IOException {
         JsonNode values = YAML.readTree(Chart.FOLDER.resolve("values.yaml").toFile());
-        List<String> told = new ArrayList<>();
+        List<String> documented = new ArrayList<>();
         for (String line : Files.readAllLines(Chart.FOLDER.resolve("README.md"))) {
             Matcher row = ROW.matcher(line);
             if (row.matches()) {
                 JsonNode value = values.at("/" + row.group(1).replace('.', '/'));
                 assertThat(YAML.readTree(row.group(2))).as(row.group(1)).isEqualTo(value);
-                told.add(row.group(1));
+                documented.add(row.group(1));
             }
         }
 
         assertThat(leaves(values, ""))
-                .allSatisfy(
-                        leaf -> assertThat(told).anyMatch(value -> leaf.equals(value) || leaf.startsWith(value + ".")));
+                .allSatisfy(leaf ->
+                        assertThat(documented).anyMatch(value -> leaf.equals(value) || leaf.startsWith(value + ".")));
     }
 
     private static List<String> leaves(JsonNode node, String place) {

@@ -134,7 +134,7 @@ class ChartTest {
         "/spec/template/spec/containers/0/livenessProbe, httpget, x, V1Probe",
         "/spec, template, , template",
     })
-    void a_planted_fault_is_found(String place, String field, String value, String told) {
+    void a_planted_fault_is_found(String place, String field, String value, String message) {
         List<JsonNode> objects = Chart.render(Chart.PLACE);
         JsonNode deployment = Chart.the(objects, "Deployment");
         ObjectNode holder = (ObjectNode) deployment.at(place);
@@ -145,7 +145,7 @@ class ChartTest {
         }
 
         assertThat(KubernetesSchemas.fault(deployment))
-                .hasValueSatisfying(fault -> assertThat(fault).contains(told));
+                .hasValueSatisfying(fault -> assertThat(fault).contains(message));
     }
 
     @ParameterizedTest

@@ -79,15 +79,16 @@ class TracingTest {
     private final class ToldCloud implements BackendPools {
         @Override
         public Reply<BackendPool> read(PoolKey pool, CallContext context) {
-            return told(Purpose.READ, pool, context, cloud.read(pool, context));
+            return observed(Purpose.READ, pool, context, cloud.read(pool, context));
         }
 
         @Override
         public Reply<BackendPool> write(BackendPool read, AddressSet addresses, CallContext context) {
-            return told(Purpose.WRITE, read.key(), context, cloud.write(read, addresses, context));
+            return observed(Purpose.WRITE, read.key(), context, cloud.write(read, addresses, context));
         }
 
-        private Reply<BackendPool> told(Purpose purpose, PoolKey pool, CallContext context, Reply<BackendPool> reply) {
+        private Reply<BackendPool> observed(
+                Purpose purpose, PoolKey pool, CallContext context, Reply<BackendPool> reply) {
             ArmCallListener.Observation observation =
                     arm.attempting(new ArmAttempt(purpose, pool.loadBalancer(), 1, context));
             sent.add(observation.headers());

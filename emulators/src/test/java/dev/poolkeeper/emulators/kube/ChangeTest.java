@@ -27,12 +27,12 @@ class ChangeTest {
         "DELETED, out, out, none",
     })
     void a_watch_reports_objects_that_start_or_stop_matching_its_selector(
-            String type, @Nullable String before, String after, String told) {
+            String type, @Nullable String before, String after, String expected) {
         Change change = new Change(2, type, "pods", KubeJson.object().put("label", after), labelled(before));
 
         assertThat(change.typeFor(object -> object.path("label").asText().equals("in"))
                         .orElse("none"))
-                .isEqualTo(told);
+                .isEqualTo(expected);
     }
 
     @Test

@@ -73,9 +73,10 @@ class WriteQuotaTest {
                     + " single refusal, and every pool is written once.",
             source = "ours")
     void the_eager_pace_slows_down_before_it_is_throttled() throws Exception {
-        Throttling told = Throttling.DOCUMENTED.withWrites(new Throttling.Bucket(10, 10 / 60.0));
+        Throttling documented = Throttling.DOCUMENTED.withWrites(new Throttling.Bucket(10, 10 / 60.0));
 
-        EmulatedRun run = EmulatedRun.of(eager(scenario("desired-state")), settings -> settings.withThrottling(told));
+        EmulatedRun run =
+                EmulatedRun.of(eager(scenario("desired-state")), settings -> settings.withThrottling(documented));
 
         assertThat(run.result().pools()).hasSize(POOLS).allMatch(PoolResult::converged);
         assertThat(run.writes())

@@ -214,10 +214,10 @@ public final class ResourceManager {
 
     /** Performs an action on a load balancer, and reports the pools that changed. */
     private Whole operate(
-            ArmName loadBalancer, @Nullable PoolKey written, String writer, Duration length, Supplier<Whole> deed) {
+            ArmName loadBalancer, @Nullable PoolKey written, String writer, Duration length, Supplier<Whole> action) {
         Map<PoolKey, PoolImage> before = images(loadBalancer);
         api.change(settings -> settings.withOperationDuration(length));
-        Whole answer = deed.get();
+        Whole answer = action.get();
         Map<PoolKey, PoolImage> after = images(loadBalancer);
         after.forEach((key, image) -> {
             PoolImage old = before.getOrDefault(key, deleted.remove(key));

@@ -22,7 +22,7 @@ final class FlawedListener implements ClusterListener {
     private final Map<ServiceName, EndpointSliceState> latest = new HashMap<>();
     private final Map<String, EndpointSliceState> slices = new LinkedHashMap<>();
     private @Nullable NodeState other;
-    private int told;
+    private int changes;
 
     FlawedListener(ClusterListener listener, DaemonFlaws flaws, Executor threads) {
         this.listener = listener;
@@ -52,7 +52,7 @@ final class FlawedListener implements ClusterListener {
 
     @Override
     public void sliceChanged(EndpointSliceState slice) {
-        if (flaws.has(Flaw.LOSES_CHANGES) && ++told % 4 == 0) {
+        if (flaws.has(Flaw.LOSES_CHANGES) && ++changes % 4 == 0) {
             return;
         }
         ServiceName service = slice.service();
@@ -83,7 +83,7 @@ final class FlawedListener implements ClusterListener {
     public void nodeChanged(NodeState node) {
         NodeState last = other;
         other = node;
-        boolean mixedUp = flaws.has(Flaw.MIXES_UP_NODES) && last != null && ++told % 5 == 0;
+        boolean mixedUp = flaws.has(Flaw.MIXES_UP_NODES) && last != null && ++changes % 5 == 0;
         List<String> addresses = mixedUp && last != null ? last.internalIps() : node.internalIps();
         listener.nodeChanged(new NodeState(node.name(), node.labels(), addresses));
     }

@@ -89,7 +89,7 @@ final class ObservingModule extends AbstractModule {
     @Singleton
     ServiceEvents events(Optional<KubernetesServiceEvents> recorder) {
         return event -> {
-            daemon.told(event);
+            daemon.reported(event);
             witness.event(daemon, event);
             if (flaws.has(Flaw.COUNTS_TWICE)) {
                 witness.event(daemon, event);

@@ -177,7 +177,7 @@ public final class SimulatedDaemon {
         }
     }
 
-    void told(ServiceEvent event) {
+    void reported(ServiceEvent event) {
         Matcher removal = REMOVAL.matcher(event.message());
         if (removal.find()) {
             heldRemoval = removal.group(1);

@@ -25,11 +25,11 @@ final class Bookkeeping extends Invariant {
     /** An accepted write that failed: when its call began, and when it ended. */
     private record FailedWrite(long begun, long at) {}
 
-    private record Told(ServiceName service, ServiceEvent.Reason reason) {}
+    private record Report(ServiceName service, ServiceEvent.Reason reason) {}
 
     private static final class Attempt {
         final Set<Count> counts = EnumSet.noneOf(Count.class);
-        final Set<Told> told = new HashSet<>();
+        final Set<Report> reports = new HashSet<>();
     }
 
     private final Map<Place, Attempt> attempts = new HashMap<>();
@@ -143,7 +143,7 @@ final class Bookkeeping extends Invariant {
         Attempt attempt = attempts.get(new Place(daemon, event.pool()));
         if (attempt == null || !attempt.counts.contains(count)) {
             violated("%s emits for %s %s, which was not counted", daemon, event.service(), event.reason());
-        } else if (!attempt.told.add(new Told(event.service(), event.reason()))) {
+        } else if (!attempt.reports.add(new Report(event.service(), event.reason()))) {
             violated("%s emits for %s %s twice after one attempt", daemon, event.service(), event.reason());
         }
     }

@@ -125,9 +125,9 @@ final class DriftBackOffIsRight extends Invariant {
 
     @Override
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
-        Matcher told = TIMES.matcher(event.message());
-        if (event.reason() == ServiceEvent.Reason.HELD && told.find()) {
-            judge(daemon, event.pool(), Integer.parseInt(told.group(1)));
+        Matcher claim = TIMES.matcher(event.message());
+        if (event.reason() == ServiceEvent.Reason.HELD && claim.find()) {
+            judge(daemon, event.pool(), Integer.parseInt(claim.group(1)));
         }
     }
 
@@ -148,10 +148,10 @@ final class DriftBackOffIsRight extends Invariant {
         }
     }
 
-    private void judge(SimulatedDaemon daemon, PoolKey pool, int told) {
+    private void judge(SimulatedDaemon daemon, PoolKey pool, int claimed) {
         int times = changedBack(of(daemon), pool);
-        if (told > times && !daemon.machine().wasOutOfStepSince(now() - LONG_CALM)) {
-            violated("%s says that %s was changed back %d times; it was %d times", daemon, pool, told, times);
+        if (claimed > times && !daemon.machine().wasOutOfStepSince(now() - LONG_CALM)) {
+            violated("%s says that %s was changed back %d times; it was %d times", daemon, pool, claimed, times);
         }
     }
 

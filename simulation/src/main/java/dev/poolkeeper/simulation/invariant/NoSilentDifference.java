@@ -220,9 +220,9 @@ final class NoSilentDifference extends Invariant {
         }
     }
 
-    private void judge(SimulatedDaemon daemon, State state, PoolKey pool, Optional<Difference> told) {
+    private void judge(SimulatedDaemon daemon, State state, PoolKey pool, Optional<Difference> given) {
         long since = Math.max(differsSince(state, pool), daemon.knowledge().usersSince(pool));
-        boolean isTrue = told.map(difference -> isTrue(daemon, state, pool, difference))
+        boolean isTrue = given.map(difference -> isTrue(daemon, state, pool, difference))
                 .orElseGet(() ->
                         !daemon.knowledge().isComplete(pool)); // an incomplete set removes nothing, so nothing differs
         if (!isTrue && since <= now() - TWO_INTERVALS) {
@@ -233,17 +233,17 @@ final class NoSilentDifference extends Invariant {
                     daemon.knowledge().wantedIn(pool),
                     seconds(now() - since),
                     daemon,
-                    told.map(difference -> difference.reason() + ", " + difference.text())
+                    given.map(difference -> difference.reason() + ", " + difference.text())
                             .orElse("nothing"));
         }
-        if (isTrue && told.filter(NoSilentDifference::endsByItself).isPresent()) {
+        if (isTrue && given.filter(NoSilentDifference::endsByItself).isPresent()) {
             state.lastHindered.put(pool, now());
         }
     }
 
     /** Whether an update is queued once the reason no longer holds. */
-    private static boolean endsByItself(Difference told) {
-        return switch (told.reason()) {
+    private static boolean endsByItself(Difference given) {
+        return switch (given.reason()) {
             case HELD, LOCK_HELD, PARKED -> true;
             default -> false;
         };
@@ -253,20 +253,20 @@ final class NoSilentDifference extends Invariant {
         return state.differsSince.getOrDefault(pool, now());
     }
 
-    private boolean isTrue(SimulatedDaemon daemon, State state, PoolKey pool, Difference told) {
-        return switch (told.reason()) {
+    private boolean isTrue(SimulatedDaemon daemon, State state, PoolKey pool, Difference given) {
+        return switch (given.reason()) {
             case INCOMPLETE ->
                 !daemon.knowledge().isComplete(pool) || daemon.knowledge().lacksSlice(pool);
             case NOT_LEADING -> false;
             case NOT_LISTED -> daemon.seen().lastListingAsked() <= state.leadsSince;
-            case HELD -> isHeld(daemon, state, pool, told.text());
+            case HELD -> isHeld(daemon, state, pool, given.text());
             case IN_PROGRESS -> isAtWork(state, pool);
             case LOCK_HELD -> isRecent(state.lastWithoutLock, SOON);
-            case PARKED -> isParked(daemon, state, pool, told.text());
+            case PARKED -> isParked(daemon, state, pool, given.text());
             case RETRYING -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
             case QUEUED -> mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
             case FAILED -> state.givenUp.contains(pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
-            case NOT_COMPARED -> isNotCompared(daemon, state, pool, told.text());
+            case NOT_COMPARED -> isNotCompared(daemon, state, pool, given.text());
         };
     }
 
