@@ -53,24 +53,26 @@ public record PoolImage(
     /** The pool in the body of a GET's response or of a PUT; empty if it is not a pool. */
     public static Optional<PoolImage> of(PoolKey key, byte[] body) {
         try {
-            return of(key, JSON.readTree(body));
+            return JSON.readTree(body) instanceof ObjectNode pool && isPool(pool)
+                    ? Optional.of(image(key, pool))
+                    : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    /** The same, from JSON. */
-    public static Optional<PoolImage> of(PoolKey key, @Nullable JsonNode json) {
-        return json instanceof ObjectNode pool && pool.path("properties") instanceof ObjectNode
-                ? Optional.of(image(key, pool))
-                : Optional.empty();
+    /** The addresses of a pool in a listing; empty if it is not a pool. */
+    public static Optional<AddressSet> addresses(JsonNode json) {
+        if (!isPool(json)) {
+            return Optional.empty();
+        }
+        List<IpAddress> addresses = new ArrayList<>();
+        json.path("properties").path(ENTRIES).forEach(entry -> address(entry).ifPresent(addresses::add));
+        return Optional.of(AddressSet.of(addresses));
     }
 
-    /** The addresses of a pool in JSON. */
-    public static AddressSet addresses(JsonNode pool) {
-        List<IpAddress> addresses = new ArrayList<>();
-        pool.path("properties").path(ENTRIES).forEach(entry -> address(entry).ifPresent(addresses::add));
-        return AddressSet.of(addresses);
+    private static boolean isPool(JsonNode json) {
+        return json.path("properties").isObject();
     }
 
     private static Optional<IpAddress> address(JsonNode entry) {

@@ -220,7 +220,7 @@ final class ArmTap implements Tap {
             for (JsonNode pool : loadBalancer.path("properties").path("backendAddressPools")) {
                 PoolKey key = PoolKey.of(
                         loadBalancer.path("name").asText(), pool.path("name").asText());
-                listed.put(key, PoolImage.addresses(pool));
+                PoolImage.addresses(pool).ifPresent(addresses -> listed.put(key, addresses));
             }
         }
         if (body.path("nextLink").asText("").isEmpty()) {
