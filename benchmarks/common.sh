@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Sourced by run and replay-large, which set root: finds a JDK, builds, and sets the class path.
+# Sourced by the scripts next to it and by deploy/image, which set root: finds a JDK, builds, and sets the class path.
 
 say() { echo "benchmarks: $*" >&2; }
 
@@ -29,16 +29,17 @@ home_of_java_on_path() {
     dirname "$(dirname "$java")"
 }
 
-# Sets jdk, or exits.
+# Sets jdk to one of version $1 or newer, by default 21, or exits.
 find_jdk() {
+    needed=${1:-21}
     for jdk in "${JAVA_HOME:-}" "$(home_of_java_on_path)" \
         /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* /Library/Java/JavaVirtualMachines/*/Contents/Home \
         "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* "${HOME:-}"/.asdf/installs/java/*; do
-        if [ -n "$jdk" ] && [ "$(feature_version "$jdk")" -ge 21 ]; then
+        if [ -n "$jdk" ] && [ "$(feature_version "$jdk")" -ge "$needed" ]; then
             return
         fi
     done
-    say "needs a JDK 21 or newer; found none in JAVA_HOME, on the PATH or in the usual folders. Install one, or set JAVA_HOME."
+    say "needs a JDK $needed or newer; found none in JAVA_HOME, on the PATH or in the usual folders. Install one, or set JAVA_HOME."
     exit 2
 }
 

@@ -1,19 +1,10 @@
 package dev.poolkeeper.benchmarks;
 
-import dev.poolkeeper.app.Main;
 import dev.poolkeeper.core.cluster.EndpointIndex;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.plan.UpdateModel;
-import dev.poolkeeper.emulators.arm.ArmEmulator;
-import dev.poolkeeper.emulators.arm.ArmSettings;
 import dev.poolkeeper.emulators.kube.KubeEmulator;
-import dev.poolkeeper.emulators.kube.RecordingFeed;
-import dev.poolkeeper.fake.cloud.Faults;
-import dev.poolkeeper.fake.cloud.Inventory;
-import dev.poolkeeper.fake.load.InventoryWriter;
-import dev.poolkeeper.fake.load.LoadGenerator;
 import dev.poolkeeper.fake.load.LoadShape;
-import dev.poolkeeper.fake.load.RecordingWriter;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import dev.poolkeeper.k8s.watch.ClusterWatcher;
@@ -21,18 +12,11 @@ import dev.poolkeeper.k8s.watch.WatchSettings;
 import dev.poolkeeper.ports.SystemTime;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -42,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 public final class DaemonLarge {
 
     static final int CHANGES = 2_000;
-    private static final long PATIENCE_SECONDS = 300;
 
     private DaemonLarge() {}
 
@@ -52,12 +35,9 @@ public final class DaemonLarge {
      */
     public static void main(String[] args) throws IOException, BadInputException, InterruptedException {
         Peer.require(args.length == 3, "a folder, a heap and a size", args.length);
-        Path folder = Files.createDirectories(Path.of(args[0]));
+        Path folder = Path.of(args[0]);
         LoadShape shape = args[2].equals("small") ? LoadShape.DEFAULTS : LoadShape.LARGEST;
-        try (KubeEmulator kube = KubeEmulator.start();
-                ArmEmulator arm = arm(shape, folder)) {
-            kube.createNamespace("kube-system");
-            fill(kube, shape, folder);
+        try (EmulatedCluster cluster = EmulatedCluster.start(shape, folder)) {
             print(
                     "%,d nodes, %,d Services, %,d slices, %,d endpoints on %d load balancers",
                     shape.nodes(),
@@ -65,110 +45,33 @@ public final class DaemonLarge {
                     shape.services() * shape.slicesPerService(),
                     shape.services() * shape.slicesPerService() * shape.endpointsPerSlice(),
                     shape.loadBalancers());
-            daemon(kube, arm, shape, folder, args[1]);
+            daemon(cluster, shape, args[1]);
             if (shape.services() >= CHANGES) { // each change is in a different Service
-                eventToQueue(kube, shape, folder);
-            }
-        }
-    }
-
-    private static ArmEmulator arm(LoadShape shape, Path folder) throws IOException, BadInputException {
-        Path inventory = folder.resolve("inventory.json");
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(inventory))) {
-            InventoryWriter.write(shape, out);
-        }
-        ArmEmulator arm = ArmEmulator.start(Inventory.read(inventory), Faults.NONE, ArmSettings.DEFAULT);
-        arm.writeCaCertificate(folder.resolve("ca.pem"));
-        return arm;
-    }
-
-    private static void fill(KubeEmulator kube, LoadShape shape, Path folder) throws IOException {
-        Path recording = folder.resolve("start.jsonl");
-        try (RecordingWriter writer = new RecordingWriter(new BufferedOutputStream(Files.newOutputStream(recording)))) {
-            new LoadGenerator(shape, writer).start();
-        }
-        try (RecordingFeed feed = new RecordingFeed(kube.api(), Files.newInputStream(recording))) {
-            while (feed.playNext()) {
-                // continue with the next file
+                eventToQueue(cluster.kube(), shape, folder);
             }
         }
     }
 
     /** Paused at first, so that the measurement covers the initial lists, the listing and the full queue. */
-    private static void daemon(KubeEmulator kube, ArmEmulator arm, LoadShape shape, Path folder, String heap)
+    private static void daemon(EmulatedCluster cluster, LoadShape shape, String heap)
             throws IOException, InterruptedException {
-        Files.writeString(folder.resolve("kubeconfig"), kube.kubeconfig());
-        Path config = Files.writeString(folder.resolve("poolkeeper.yaml"), """
-            resourceManagerEndpoint: %1$s
-            authorityHost: %1$s
-            caFile: ca.pem
-            subscriptionId: %2$s
-            resourceGroup: %3$s
-            tenantId: 00000000-0000-0000-0000-0000000000aa
-            aadClientId: 00000000-0000-0000-0000-0000000000bb
-            aadClientSecret: no-secret-to-anybody
-            kubeconfig: kubeconfig
-            paused: true
-            admin: {port: 18095}
-            """.formatted(
-                        arm.baseUri(), arm.subscription(), arm.resourceGroup()));
-        long started = System.nanoTime();
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx" + heap,
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "run",
-                        "--config",
-                        config.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("daemon.log").toFile())
-                .start();
-        try {
-            URI pages = URI.create("http://127.0.0.1:18095");
-            while (!answers(pages.resolve("/readyz"))) {
-                Peer.require(process.isAlive(), "a running daemon, see daemon.log", "an ended one");
-                Peer.require(
-                        System.nanoTime() - started < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS),
-                        "readiness",
-                        "none in time");
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
-            print("ready %.2f s after the start of the JVM", (System.nanoTime() - started) / 1e9);
+        Path config = cluster.configuration("paused: true");
+        List<String> java = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap,
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"));
+        try (StartedDaemon daemon = StartedDaemon.start(java, config)) {
+            print("ready %.2f s after the start of the JVM", daemon.readySeconds());
             TimeUnit.SECONDS.sleep(10); // leadership, the first comparison, and one or two collections
             print(
                     "resident memory: peak %s, after ten seconds %s (heap limited to %s)",
-                    status(process, "VmHWM"), status(process, "VmRSS"), heap);
-            Files.writeString(config, Files.readString(config).replace("paused: true", "paused: false"));
-            new DaemonLoad(kube, arm, shape, process).measure();
-            print("resident memory: peak after that %s", status(process, "VmHWM"));
-        } finally {
-            process.destroy();
-            process.waitFor();
+                    daemon.memory("VmHWM"), daemon.memory("VmRSS"), heap);
+            cluster.configuration("paused: false");
+            new DaemonLoad(cluster.kube(), cluster.arm(), shape, daemon.process()).measure();
+            print("resident memory: peak after that %s", daemon.memory("VmHWM"));
         }
-    }
-
-    private static boolean answers(URI page) {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.discarding())
-                            .statusCode()
-                    == 200;
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    private static String status(Process process, String field) throws IOException {
-        Optional<String> line = Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
-                .filter(one -> one.startsWith(field + ":"))
-                .findFirst();
-        return line.map(one -> "%,d MB".formatted(Long.parseLong(one.replaceAll("\\D", "")) / 1024))
-                .orElse("unknown");
     }
 
     private static void eventToQueue(KubeEmulator kube, LoadShape shape, Path folder) throws InterruptedException {
