@@ -57,7 +57,9 @@ public final class ServiceName implements Comparable<ServiceName> {
 
     @Override
     public int compareTo(ServiceName other) {
-        return toString().compareTo(other.toString());
+        return namespace.equals(other.namespace)
+                ? name.compareTo(other.name)
+                : toString().compareTo(other.toString());
     }
 
     @Override
