@@ -78,6 +78,9 @@ final class LeaseTap implements Tap {
 
     @Override
     public void sent(HttpCall call) {
+        if (!call.uri().getPath().contains("/leases")) {
+            return;
+        }
         boolean isWrite = call.method().equals("PUT") || call.method().equals("POST");
         JsonNode lease = isWrite ? json(call.body()) : JSON.missingNode();
         if (!isAboutTheLock(call, lease)) {
