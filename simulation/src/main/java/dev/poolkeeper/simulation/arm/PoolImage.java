@@ -1,11 +1,11 @@
 package dev.poolkeeper.simulation.arm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.wire.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +30,6 @@ public record PoolImage(
         String otherFields,
         @Nullable String etag) {
 
-    static final ObjectMapper JSON = new ObjectMapper();
     static final String ENTRIES = "loadBalancerBackendAddresses";
 
     /** Fields set only by Azure. */
@@ -53,7 +52,7 @@ public record PoolImage(
     /** The pool in the body of a GET's response or of a PUT; empty if it is not a pool. */
     public static Optional<PoolImage> of(PoolKey key, byte[] body) {
         try {
-            return JSON.readTree(body) instanceof ObjectNode pool && isPool(pool)
+            return Json.MAPPER.readTree(body) instanceof ObjectNode pool && isPool(pool)
                     ? Optional.of(image(key, pool))
                     : Optional.empty();
         } catch (IOException e) {

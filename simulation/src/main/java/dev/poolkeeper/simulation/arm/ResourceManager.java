@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation.arm;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.emulators.arm.ArmApi;
 import dev.poolkeeper.emulators.arm.ArmSettings;
@@ -175,7 +176,7 @@ public final class ResourceManager {
     }
 
     private void write(String writer, PoolKey key, Map<IpAddress, String> names, int drainSeconds) {
-        ObjectNode body = PoolImage.JSON.createObjectNode();
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
         ObjectNode properties = body.putObject("properties").put("drainPeriodInSeconds", drainSeconds);
         ArrayNode entries = properties.putArray(PoolImage.ENTRIES);
         names.forEach((address, name) ->
@@ -483,7 +484,7 @@ public final class ResourceManager {
     }
 
     private static Whole error(int status, String code) {
-        ObjectNode body = PoolImage.JSON.createObjectNode();
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.putObject("error").put("code", code).put("message", "A fault of the simulation.");
         return new Whole(status, JSON, body.toString().getBytes(StandardCharsets.UTF_8));
     }

@@ -1,7 +1,6 @@
 package dev.poolkeeper.simulation.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
@@ -11,6 +10,7 @@ import dev.poolkeeper.ports.retry.RequestHead;
 import dev.poolkeeper.simulation.arm.ArmRequest;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArmTap implements Tap {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final SimulatedDaemon daemon;
@@ -164,7 +163,8 @@ final class ArmTap implements Tap {
 
     private static boolean hasSettled(Whole answer) {
         try {
-            return JSON.readTree(answer.body())
+            return Json.MAPPER
+                    .readTree(answer.body())
                     .path("properties")
                     .path("provisioningState")
                     .asText()
@@ -206,7 +206,7 @@ final class ArmTap implements Tap {
     private void listed(HttpCall call, Whole answer) {
         JsonNode body;
         try {
-            body = JSON.readTree(answer.body());
+            body = Json.MAPPER.readTree(answer.body());
         } catch (IOException e) {
             return;
         }

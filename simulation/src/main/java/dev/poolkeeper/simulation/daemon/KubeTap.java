@@ -1,7 +1,6 @@
 package dev.poolkeeper.simulation.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Dropped;
 import dev.poolkeeper.emulators.http.AnswerPart.End;
@@ -11,6 +10,7 @@ import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.simulation.cluster.Kind;
 import dev.poolkeeper.simulation.cluster.KubernetesObjects;
 import dev.poolkeeper.simulation.cluster.Sighting;
+import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
 import java.util.HashMap;
@@ -22,8 +22,6 @@ import java.util.TreeMap;
 
 /** Reads the watch events and lists sent to a daemon, from bytes. */
 final class KubeTap implements Tap {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SimulatedDaemon daemon;
     private final Witness witness;
@@ -68,12 +66,12 @@ final class KubeTap implements Tap {
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             try {
                 switch (part) {
-                    case Frame frame -> event(call, kind, JSON.readTree(frame.bytes()));
+                    case Frame frame -> event(call, kind, Json.MAPPER.readTree(frame.bytes()));
                     case Whole whole -> {
                         if (isWatch(call)) {
                             witness.watchEnded(daemon, whole.status());
                         } else if (whole.status() == 200) {
-                            page(call, kind, JSON.readTree(whole.body()));
+                            page(call, kind, Json.MAPPER.readTree(whole.body()));
                         }
                     }
                     case End end -> witness.watchEnded(daemon, 200);

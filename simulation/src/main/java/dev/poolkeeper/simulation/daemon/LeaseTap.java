@@ -1,12 +1,12 @@
 package dev.poolkeeper.simulation.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import dev.poolkeeper.simulation.time.MachineClock;
+import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * whether it may have to wait for the lock, from the responses.
  */
 final class LeaseTap implements Tap {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final Hold NONE = new Hold("", Long.MIN_VALUE, Long.MIN_VALUE);
 
@@ -82,7 +80,7 @@ final class LeaseTap implements Tap {
             return;
         }
         boolean isWrite = call.method().equals("PUT") || call.method().equals("POST");
-        JsonNode lease = isWrite ? json(call.body()) : JSON.missingNode();
+        JsonNode lease = isWrite ? json(call.body()) : Json.MAPPER.missingNode();
         if (!isAboutTheLock(call, lease)) {
             return;
         }
@@ -120,14 +118,14 @@ final class LeaseTap implements Tap {
             lastWithout = null;
         } else if (released != null && isAccepted && clock.nanoTime() - released.since() < SHORT_HOLD.toNanos()) {
             lastWithout = null;
-        } else if (hold != null || isAboutTheLock(call, JSON.missingNode())) {
+        } else if (hold != null || isAboutTheLock(call, Json.MAPPER.missingNode())) {
             lastWithout = clock.nanoTime();
         }
     }
 
     private static JsonNode json(byte[] body) {
         try {
-            return JSON.readTree(body);
+            return Json.MAPPER.readTree(body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

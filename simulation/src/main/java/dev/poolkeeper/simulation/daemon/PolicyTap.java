@@ -1,11 +1,11 @@
 package dev.poolkeeper.simulation.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Frame;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
 import java.util.HashMap;
@@ -13,8 +13,6 @@ import java.util.Map;
 
 /** Reads the policy statuses that a daemon receives and writes, from bytes. */
 final class PolicyTap implements Tap {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SimulatedDaemon daemon;
     private final Witness witness;
@@ -31,9 +29,9 @@ final class PolicyTap implements Tap {
 
     private static JsonNode json(byte[] body) {
         try {
-            return JSON.readTree(body);
+            return Json.MAPPER.readTree(body);
         } catch (IOException e) {
-            return JSON.missingNode(); // it was truncated
+            return Json.MAPPER.missingNode(); // it was truncated
         }
     }
 
@@ -45,7 +43,7 @@ final class PolicyTap implements Tap {
     public void sent(HttpCall call) {
         if (isAbout(call) && call.method().equals("PUT") && call.uri().getPath().endsWith("/status")) {
             JsonNode object = json(call.body());
-            JsonNode before = shown.getOrDefault(uid(object), JSON.missingNode());
+            JsonNode before = shown.getOrDefault(uid(object), Json.MAPPER.missingNode());
             boolean isNews = !object.path("metadata")
                             .path("resourceVersion")
                             .equals(before.path("metadata").path("resourceVersion"))

@@ -23,7 +23,7 @@ public final class KubeClientFactory implements HttpClient.Factory {
             .build();
 
     /** Expensive to create, and shared by all. */
-    private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
+    private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization(Json.mapper(), true);
 
     private final VirtualProcess process;
     private final Way way;
