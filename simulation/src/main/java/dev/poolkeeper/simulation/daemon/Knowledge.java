@@ -58,6 +58,10 @@ public final class Knowledge {
     private final Map<Kind, Map<String, Long>> deletions = new EnumMap<>(Kind.class);
     private final Set<Kind> listed = new HashSet<>();
     private final Set<String> nodesSpokenOf = new HashSet<>();
+
+    /** The addresses that each known node adds to pools. */
+    private final Map<String, List<IpAddress>> addressesOfNodes = new HashMap<>();
+
     private final Map<Share, Wanted> wanted = new HashMap<>();
     private final Map<PoolKey, Long> lastEmpty = new HashMap<>();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
@@ -137,10 +141,19 @@ public final class Knowledge {
     private void changed(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
         switch (kind) {
             case SERVICE -> workOutUsers();
-            case NODE -> slicesOf.keySet().forEach(this::workOut);
+            case NODE -> nodeChanged(before, after);
             case SLICE -> sliceChanged(before, after);
         }
         noteEmpty();
+    }
+
+    private void nodeChanged(@Nullable Sighting before, @Nullable Sighting after) {
+        if (after != null) {
+            addressesOfNodes.put(after.key(), addressesOf(after.node()));
+        } else if (before != null) {
+            addressesOfNodes.remove(before.key());
+        }
+        slicesOf.keySet().forEach(this::workOut);
     }
 
     private void sliceChanged(@Nullable Sighting before, @Nullable Sighting after) {
@@ -210,11 +223,8 @@ public final class Knowledge {
                 continue;
             }
             for (String name : slice.nodeNames()) {
-                Sighting node = all(Kind.NODE).get(name);
                 complete &= nodesSpokenOf.contains(name.toLowerCase(Locale.ROOT));
-                if (node != null) {
-                    addresses.addAll(addressesOf(node.node(), share.family()));
-                }
+                addresses.addAll(addressesOf(name, share.family()));
             }
         }
         return complete;
@@ -222,6 +232,20 @@ public final class Knowledge {
 
     /** The addresses that a node adds to pools of a family. */
     public static List<IpAddress> addressesOf(NodeState node, IpFamily family) {
+        return of(family, addressesOf(node));
+    }
+
+    private static List<IpAddress> of(IpFamily family, List<IpAddress> addresses) {
+        List<IpAddress> found = new ArrayList<>(addresses.size());
+        for (IpAddress address : addresses) {
+            if (address.family() == family) {
+                found.add(address);
+            }
+        }
+        return found;
+    }
+
+    private static List<IpAddress> addressesOf(NodeState node) {
         boolean excluded = node.labels().entrySet().stream()
                 .anyMatch(label -> !label.getKey().equals(NodeState.MANAGED)
                         || label.getValue().equalsIgnoreCase("false"));
@@ -230,7 +254,6 @@ public final class Knowledge {
         }
         return node.internalIps().stream()
                 .flatMap(text -> IpAddress.parse(text).stream())
-                .filter(address -> address.family() == family)
                 .toList();
     }
 
@@ -282,8 +305,7 @@ public final class Knowledge {
 
     /** The addresses that a node adds to pools of a family. */
     public List<IpAddress> addressesOf(String node, IpFamily family) {
-        Sighting seen = all(Kind.NODE).get(node);
-        return seen == null ? List.of() : addressesOf(seen.node(), family);
+        return of(family, addressesOfNodes.getOrDefault(node, List.of()));
     }
 
     /** Whether exactly one Service, in one family, uses this pool. */
