@@ -1,6 +1,5 @@
 package dev.poolkeeper.emulators.kube;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +15,7 @@ record KubePath(KubeResource resource, String namespace, String name, String sub
 
     /** Parses {@code /api/v1/…} and {@code /apis/GROUP/VERSION/…}; empty if the emulator does not serve it. */
     static Optional<KubePath> parse(String path, Resources resources) {
-        List<String> parts = new ArrayList<>(List.of(path.substring(1).split("/")));
+        List<String> parts = List.of(path.substring(1).split("/"));
         boolean core = parts.get(0).equals("api");
         int prefix = core ? 2 : 3;
         if (!core && !parts.get(0).equals("apis") || parts.size() <= prefix) {

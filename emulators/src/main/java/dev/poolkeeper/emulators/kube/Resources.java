@@ -3,30 +3,32 @@ package dev.poolkeeper.emulators.kube;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 /** The kinds that an API server serves now. Thread-safe. */
 final class Resources {
 
-    private final List<KubeResource> custom = new CopyOnWriteArrayList<>();
+    private final List<KubeResource> kept = new CopyOnWriteArrayList<>(KubeResource.KEPT);
+    private final List<KubeResource> all = new CopyOnWriteArrayList<>(KubeResource.BUILT_IN);
 
     void add(KubeResource resource) {
-        if (!custom.contains(resource)) {
-            custom.add(resource);
+        if (!all.contains(resource)) {
+            kept.add(resource);
+            all.add(resource);
         }
     }
 
     void remove(KubeResource resource) {
-        custom.remove(resource);
+        kept.remove(resource);
+        all.remove(resource);
     }
 
     /** The stored kinds, which can be listed and watched. */
     List<KubeResource> kept() {
-        return Stream.concat(KubeResource.KEPT.stream(), custom.stream()).toList();
+        return kept;
     }
 
     List<KubeResource> all() {
-        return Stream.concat(KubeResource.BUILT_IN.stream(), custom.stream()).toList();
+        return all;
     }
 
     Optional<KubeResource> named(String group, String version, String plural) {
