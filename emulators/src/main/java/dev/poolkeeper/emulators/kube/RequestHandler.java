@@ -80,14 +80,16 @@ final class RequestHandler {
             return Serving.OVER;
         }
         String user = user(call);
-        Optional<ObjectNode> discovery = Discovery.answer(call.path(), resources);
-        if (discovery.isPresent()) {
-            call.send(200, discovery.get());
+        Optional<KubePath> found = KubePath.parse(call.path(), resources);
+        if (found.isEmpty()) {
+            call.send(
+                    200,
+                    Discovery.answer(call.path(), resources)
+                            .orElseThrow(() -> new ApiException(
+                                    404, "NotFound", "the server could not find the requested resource")));
             return Serving.OVER;
         }
-        KubePath path = KubePath.parse(call.path(), resources)
-                .orElseThrow(
-                        () -> new ApiException(404, "NotFound", "the server could not find the requested resource"));
+        KubePath path = found.get();
         RecordedRequest request = RecordedRequest.of(call.verb(path), path, user);
         record(request);
         return HeldRequest.whenFree(
