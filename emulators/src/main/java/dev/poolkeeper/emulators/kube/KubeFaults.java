@@ -115,7 +115,12 @@ public final class KubeFaults {
     }
 
     private static boolean hasRuleFor(RecordedRequest request, List<Predicate<RecordedRequest>> rules) {
-        return rules.stream().anyMatch(rule -> rule.test(request));
+        for (Predicate<RecordedRequest> rule : rules) {
+            if (rule.test(request)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean isDenied(RecordedRequest request) {

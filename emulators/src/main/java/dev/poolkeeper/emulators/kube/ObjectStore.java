@@ -203,7 +203,7 @@ final class ObjectStore {
     List<Change> since(long since, String storage) {
         lock.lock();
         try {
-            Deque<Change> changes = new ArrayDeque<>();
+            List<Change> changes = new ArrayList<>();
             Iterator<Change> backwards = log.descendingIterator();
             while (backwards.hasNext()) {
                 Change change = backwards.next();
@@ -211,10 +211,10 @@ final class ObjectStore {
                     break;
                 }
                 if (change.storage().equals(storage)) {
-                    changes.addFirst(change);
+                    changes.add(change);
                 }
             }
-            return List.copyOf(changes);
+            return changes.reversed();
         } finally {
             lock.unlock();
         }
