@@ -57,7 +57,7 @@ record KeySpelling(List<Section> sections, Path file, FaultCollector faults, Lis
         sections.stream()
                 .flatMap(section -> section.keys().stream())
                 .filter(key -> key.name().startsWith(place))
-                .map(key -> key.name().substring(place.length()).replaceFirst("\\..*", ""))
+                .map(key -> key.name().substring(place.length()).split("\\.", 2)[0])
                 .forEach(name -> names.put(name.toLowerCase(Locale.ROOT), name));
         return names;
     }
