@@ -84,7 +84,7 @@ public final class RemainingQuota implements WriteQuota {
         Level said = figure.remaining() > SCARCE
                 ? Level.AMPLE
                 : figure.remaining() > LAST ? Level.SCARCE : figure.remaining() > 0 ? Level.LAST : Level.NONE;
-        long steps = Math.max(0, Duration.between(figure.at(), now).dividedBy(STEP));
+        long steps = Math.max(0, Duration.between(figure.at(), now).toMillis() / STEP.toMillis());
         return Level.values()[(int) Math.max(0, said.ordinal() - steps)];
     }
 
