@@ -85,15 +85,17 @@ public final class LeaseObject {
 
     /** The identity of the holder, empty if there is none. */
     public Optional<String> holder() {
-        return get().map(lease -> lease.path("spec").path("holderIdentity").asText(""))
-                .filter(holder -> !holder.isBlank());
+        return get().map(LeaseObject::holder).filter(holder -> !holder.isBlank());
+    }
+
+    private static String holder(ObjectNode lease) {
+        return lease.path("spec").path("holderIdentity").asText("");
     }
 
     /** All holder fields as one text, which changes with every renewal; empty if there is no Lease. */
     public Optional<String> sign() {
-        return holder().isEmpty()
-                ? Optional.empty()
-                : get().map(lease -> lease.path("spec").toString());
+        return get().filter(lease -> !holder(lease).isBlank())
+                .map(lease -> lease.path("spec").toString());
     }
 
     /** The {@code leaseDurationSeconds} of its holder; 0 if absent. */
