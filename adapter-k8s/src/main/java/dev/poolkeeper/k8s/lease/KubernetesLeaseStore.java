@@ -5,7 +5,7 @@ import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseList;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Optional;
 import java.util.Set;
@@ -21,27 +21,22 @@ public final class KubernetesLeaseStore implements LeaseStore {
     private static final int CONFLICT = 409;
 
     private final KubernetesClient client;
+    private final NonNamespaceOperation<Lease, LeaseList, Resource<Lease>> leases;
     private final String namespace;
     private final String name;
 
     /** @param client from {@link KubernetesClients#forLeases}; the caller closes it */
     public KubernetesLeaseStore(KubernetesClient client, String namespace, String name) {
         this.client = client;
+        this.leases = client.leases().inNamespace(namespace);
         this.namespace = namespace;
         this.name = name;
-    }
-
-    private MixedOperation<Lease, LeaseList, Resource<Lease>> leases() {
-        return client.leases();
     }
 
     @Override
     public Optional<Lease> get() throws LeaseStoreException {
         return call(
-                "get",
-                Set.of(),
-                () -> Optional.ofNullable(
-                        leases().inNamespace(namespace).withName(name).get()));
+                "get", Set.of(), () -> Optional.ofNullable(leases.withName(name).get()));
     }
 
     @Override
@@ -53,7 +48,7 @@ public final class KubernetesLeaseStore implements LeaseStore {
                     .withName(name)
                     .endMetadata()
                     .build();
-            return leases().inNamespace(namespace).resource(named).create();
+            return leases.resource(named).create();
         });
     }
 
@@ -62,8 +57,7 @@ public final class KubernetesLeaseStore implements LeaseStore {
         return call(
                 "update",
                 Set.of(CONFLICT, NOT_FOUND),
-                () -> leases().inNamespace(namespace)
-                        .resource(lease)
+                () -> leases.resource(lease)
                         .lockResourceVersion(lease.getMetadata().getResourceVersion())
                         .update());
     }
