@@ -81,8 +81,11 @@ public final class AzurePools implements BackendPools, PoolDirectory {
     }
 
     /**
-     * Creates a builder. @param credential provides tokens, such as one from {@link AzureCredentials} @param http sends
-     * the requests, such as one from {@link ArmHttp} @param time the clock for gates, deadlines and waits
+     * Creates a builder.
+     *
+     * @param credential provides tokens, such as one from {@link AzureCredentials}
+     * @param http sends the requests, such as one from {@link ArmHttp}
+     * @param time the clock for gates, deadlines and waits
      */
     public static AzurePoolsBuilder builder(
             AzureSettings settings, TokenCredential credential, HttpClient http, Time time) {

@@ -21,7 +21,8 @@ public final class FakePodConditions implements PodConditions {
     /**
      * A request that was answered with {@link Written}.
      *
-     * @param pod the Pod @param condition the condition that was set
+     * @param pod the Pod
+     * @param condition the condition that was set
      */
     public record Write(PodId pod, ReadinessCondition condition) {}
 

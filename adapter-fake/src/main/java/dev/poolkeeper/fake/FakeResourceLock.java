@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class FakeResourceLock implements ResourceLock {
 
     /**
-     * A window of time in which another writer holds the lock. @param from the start, inclusive @param until the end,
-     * exclusive
+     * A window of time in which another writer holds the lock.
+     *
+     * @param from the start, inclusive
+     * @param until the end, exclusive
      */
     public record Window(Instant from, Instant until) {
         boolean contains(Instant instant) {

@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 public final class FakeServiceEvents implements ServiceEvents {
 
     /**
-     * An emitted event. @param at when it was emitted
+     * An emitted event.
      *
+     * @param at when it was emitted
      * @param event the event
      */
     public record Emitted(Instant at, ServiceEvent event) {}

@@ -71,8 +71,9 @@ public final class JsonFile {
     }
 
     /**
-     * Reads the file's bytes, up to a limit. @param largest the maximum size in bytes
+     * Reads the file's bytes, up to a limit.
      *
+     * @param largest the maximum size in bytes
      * @throws BadInputException if it is not a regular file, is larger, or cannot be read
      */
     public static byte[] bytes(Path file, int largest) throws BadInputException {

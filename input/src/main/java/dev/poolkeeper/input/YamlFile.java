@@ -35,8 +35,9 @@ public final class YamlFile {
     private YamlFile() {}
 
     /**
-     * Reads the file's only document; a missing node if it is empty. @param largest the maximum size in bytes
+     * Reads the file's only document; a missing node if it is empty.
      *
+     * @param largest the maximum size in bytes
      * @throws BadInputException if the file cannot be read, is larger, or has any other content; the message quotes no
      *     value
      */
@@ -44,7 +45,11 @@ public final class YamlFile {
         return document(JsonFile.bytes(file, largest), file.toString());
     }
 
-    /** Reads the only document in these bytes; a missing node if there is none. @param source its name in faults */
+    /**
+     * Reads the only document in these bytes; a missing node if there is none.
+     *
+     * @param source its name in faults
+     */
     public static JsonNode document(byte[] bytes, String source) throws BadInputException {
         String text = text(bytes, source);
         if (text.stripLeading().startsWith("{")) {
@@ -57,7 +62,11 @@ public final class YamlFile {
         return documents.isEmpty() ? MissingNode.getInstance() : documents.get(0);
     }
 
-    /** Reads the documents of a file, without empty ones. @param largest the maximum size in bytes */
+    /**
+     * Reads the documents of a file, without empty ones.
+     *
+     * @param largest the maximum size in bytes
+     */
     public static List<JsonNode> documents(Path file, int largest) throws BadInputException {
         return parsed(text(JsonFile.bytes(file, largest), file.toString()), file.toString());
     }

@@ -36,8 +36,9 @@ public interface CallRetries {
         Optional<Duration> attemptTimeout();
 
         /**
-         * Decides after an attempt that got an error status. @param retryAfter the wait that the response asked for;
-         * zero if none
+         * Decides after an attempt that got an error status.
+         *
+         * @param retryAfter the wait that the response asked for; zero if none
          */
         Decision afterStatus(int status, Duration retryAfter);
 

@@ -7,10 +7,18 @@ package dev.poolkeeper.ports;
  */
 public sealed interface Reply<T> {
 
-    /** The call succeeded. @param value its result */
+    /**
+     * The call succeeded.
+     *
+     * @param value its result
+     */
     record Ok<T>(T value) implements Reply<T> {}
 
-    /** The call failed, or its outcome is unknown. @param failure the reason */
+    /**
+     * The call failed, or its outcome is unknown.
+     *
+     * @param failure the reason
+     */
     record Failed<T>(Failure failure) implements Reply<T> {}
 
     static <T> Reply<T> ok(T value) {

@@ -18,8 +18,9 @@ public final class Term {
     }
 
     /**
-     * A term that lasts until the condition becomes false or {@link #end} is called. @param leads whether this process
-     * is still the leader; must be thread-safe and must not block
+     * A term that lasts until the condition becomes false or {@link #end} is called.
+     *
+     * @param leads whether this process is still the leader; must be thread-safe and must not block
      */
     public static Term during(BooleanSupplier leads) {
         return new Term(Objects.requireNonNull(leads, "leads"));

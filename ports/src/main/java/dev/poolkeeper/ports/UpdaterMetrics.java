@@ -13,8 +13,9 @@ public interface UpdaterMetrics {
     default void retryRefused(PoolKey pool) {}
 
     /**
-     * A pool now holds the wanted addresses after a change in the cluster. @param took the time since the change;
-     * greater than zero
+     * A pool now holds the wanted addresses after a change in the cluster.
+     *
+     * @param took the time since the change; greater than zero
      */
     default void changeWritten(PoolKey pool, Duration took) {}
 
@@ -32,7 +33,8 @@ public interface UpdaterMetrics {
         /**
          * The pool is about to be written.
          *
-         * @param held the addresses it holds @param planned the addresses to write
+         * @param held the addresses it holds
+         * @param planned the addresses to write
          */
         default void writing(AddressSet held, AddressSet planned) {}
 

@@ -20,7 +20,11 @@ interface AnswerReader<T> {
     /** Reads the response; a failure if it is invalid. */
     Mono<Received<T>> read(HttpResponse response);
 
-    /** A response that was read completely. @param reply its contents, or the failure */
+    /**
+     * A response that was read completely.
+     *
+     * @param reply its contents, or the failure
+     */
     record Received<T>(ArmAnswer answer, Reply<T> reply) {}
 
     /** Reads the response with its whole body, unless that is too large. */

@@ -6,8 +6,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completed attempt at an HTTP exchange with ARM. @param purpose its purpose
+ * A completed attempt at an HTTP exchange with ARM.
  *
+ * @param purpose its purpose
  * @param loadBalancer the load balancer it concerned; null for a listing
  * @param attempt 1 for the first attempt, higher for retries
  * @param status the HTTP status; null if there was no response

@@ -61,7 +61,11 @@ public final class ArmExchange {
         return send(request, answer -> Optional.empty());
     }
 
-    /** As above. @param refusals the request-specific failure for an error response; called on any thread */
+    /**
+     * As above.
+     *
+     * @param refusals the request-specific failure for an error response; called on any thread
+     */
     public Reply<ArmAnswer> send(ArmRequest request, Function<ArmAnswer, Optional<Failure>> refusals) {
         return send(request, new WholeReader(refusals));
     }

@@ -39,7 +39,9 @@ final class ArmPipeline {
     }
 
     /**
-     * Sends the request; the caller reads the response body. @param traceHeaders the headers that join it to a trace
+     * Sends the request; the caller reads the response body.
+     *
+     * @param traceHeaders the headers that join it to a trace
      */
     Mono<HttpResponse> send(ArmRequest request, Map<String, String> traceHeaders, SizeLimit limit) {
         HttpRequest http = new HttpRequest(HttpMethod.valueOf(request.purpose().method()), request.address())

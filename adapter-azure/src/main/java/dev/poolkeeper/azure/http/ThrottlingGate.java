@@ -21,8 +21,10 @@ final class ThrottlingGate {
     }
 
     /**
-     * Records a 429. @return the earliest time of the next attempt: the one in the header; now if there is no header;
-     * the previous one, or null before the first 429, if the header is invalid
+     * Records a 429.
+     *
+     * @return the earliest time of the next attempt: the one in the header; now if there is no header; the previous
+     *     one, or null before the first 429, if the header is invalid
      */
     synchronized @Nullable Instant shut(RetryAfter retryAfter) {
         Instant until = switch (retryAfter) {
@@ -43,8 +45,10 @@ final class ThrottlingGate {
     }
 
     /**
-     * Lets one request pass, or returns the time until which the gate is closed. @param waitedUntil the time until
-     * which the request has already waited, so that it does not wait again if the clock stands still
+     * Lets one request pass, or returns the time until which the gate is closed.
+     *
+     * @param waitedUntil the time until which the request has already waited, so that it does not wait again if the
+     *     clock stands still
      */
     Optional<Instant> tryPass(Instant waitedUntil) {
         Instant now = clock.instant();

@@ -7,7 +7,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** Reads a whole response into memory. @param refusals the request-specific failure for an error response */
+/**
+ * Reads a whole response into memory.
+ *
+ * @param refusals the request-specific failure for an error response
+ */
 record WholeReader(Function<ArmAnswer, Optional<Failure>> refusals) implements AnswerReader<ArmAnswer> {
 
     @Override

@@ -28,8 +28,9 @@ public final class AzureCredentials {
     private AzureCredentials() {}
 
     /**
-     * Creates the credential for the settings. Sends no request. @param http fetches tokens
+     * Creates the credential for the settings. Sends no request.
      *
+     * @param http fetches tokens
      * @throws IllegalArgumentException if a key is missing or a file cannot be read; the message names it but no secret
      */
     public static TokenCredential of(AzureIdentitySettings settings, AzureCloud cloud, HttpClient http) {

@@ -30,7 +30,11 @@ public sealed interface LoadBalancerSelection {
         }
     }
 
-    /** The load balancers with these names. @param names the names, including internal counterparts; not empty */
+    /**
+     * The load balancers with these names.
+     *
+     * @param names the names, including internal counterparts; not empty
+     */
     record Named(Set<ArmName> names) implements LoadBalancerSelection {
 
         /** @throws IllegalArgumentException if there is no name */
@@ -51,8 +55,10 @@ public sealed interface LoadBalancerSelection {
     }
 
     /**
-     * The load balancers with this tag. @param name the tag's name, case-insensitive as in ARM; not blank @param value
-     * the tag's value, case-sensitive as in ARM; may be empty
+     * The load balancers with this tag.
+     *
+     * @param name the tag's name, case-insensitive as in ARM; not blank
+     * @param value the tag's value, case-sensitive as in ARM; may be empty
      */
     record Tagged(String name, String value) implements LoadBalancerSelection {
 
@@ -88,7 +94,11 @@ public sealed interface LoadBalancerSelection {
         return new Named(all);
     }
 
-    /** The load balancers with this tag. @throws IllegalArgumentException if the tag's name is blank */
+    /**
+     * The load balancers with this tag.
+     *
+     * @throws IllegalArgumentException if the tag's name is blank
+     */
     static LoadBalancerSelection tagged(String name, String value) {
         return new Tagged(name, value);
     }

@@ -4,10 +4,13 @@ import java.time.Duration;
 
 /**
  * How long-running operations are polled. ARM's {@code Retry-After} takes precedence over these intervals; without it
- * the first poll is sent at once. @param interval the shortest time between polls @param maxInterval the longest time
- * between polls; in between, the time is a tenth of the total wait so far, so that the end of a short write, which
- * blocks its load balancer, is noticed soon, and a long one is not polled needlessly @param deadline the total time of
- * one read, write or listing
+ * the first poll is sent at once.
+ *
+ * @param interval the shortest time between polls
+ * @param maxInterval the longest time between polls; in between, the time is a tenth of the total wait so far, so that
+ *     the end of a short write, which blocks its load balancer, is noticed soon, and a long one is not polled
+ *     needlessly
+ * @param deadline the total time of one read, write or listing
  */
 public record PollSettings(Duration interval, Duration maxInterval, Duration deadline) {
 

@@ -28,8 +28,10 @@ final class PoolReader {
     private PoolReader() {}
 
     /**
-     * Parses the pool in the response to a GET or PUT, so that it can be written back. @param asked the requested
-     * pool @throws InvalidAnswerException if the response is not a valid pool
+     * Parses the pool in the response to a GET or PUT, so that it can be written back.
+     *
+     * @param asked the requested pool
+     * @throws InvalidAnswerException if the response is not a valid pool
      */
     static BackendPool read(PoolKey asked, ArmAnswer answer) throws InvalidAnswerException {
         Map<?, ?> body = answer.json();
@@ -48,8 +50,9 @@ final class PoolReader {
 
     /**
      * Parses a load balancer in a list; empty, without further checks, if it is not one of ours. Its pools cannot be
-     * written. Pools that cannot be parsed are kept separately. @throws InvalidAnswerException if it has no valid list
-     * of pools
+     * written. Pools that cannot be parsed are kept separately.
+     *
+     * @throws InvalidAnswerException if it has no valid list of pools
      */
     static Optional<ListedLoadBalancer> listed(Map<?, ?> loadBalancer, ClusterLoadBalancers ours)
             throws InvalidAnswerException {

@@ -4,8 +4,9 @@ import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 
 /**
- * A completed call to the cloud. @param at when it was made
+ * A completed call to the cloud.
  *
+ * @param at when it was made
  * @param method {@code GET} or {@code PUT}
  * @param pool the pool, in the cloud's spelling if it exists
  * @param status the HTTP status; 200 for every success

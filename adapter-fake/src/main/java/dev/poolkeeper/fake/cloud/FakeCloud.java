@@ -47,8 +47,10 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     }
 
     /**
-     * @param clock the time of calls; fault times are relative to its current time @param inventory the initial load
-     *     balancers @param faults the faults to inject @param listener called with each completed call
+     * @param clock the time of calls; fault times are relative to its current time
+     * @param inventory the initial load balancers
+     * @param faults the faults to inject
+     * @param listener called with each completed call
      */
     public FakeCloud(InstantSource clock, Inventory inventory, Faults faults, Consumer<Call> listener) {
         this.clock = clock;

@@ -4,16 +4,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error response in place of a call, or a failure of a call that is carried out. @param method the HTTP method it
- * applies to, {@code *} for any @param loadBalancer the load balancers it applies to, in the inventory's
- * spelling @param pool the pools it applies to, in the inventory's spelling; the pool name is empty for a call on a
- * load balancer itself @param from the start of the time in which it matches, inclusive, since the start of the
- * cloud @param until the end of that time, exclusive; null for no end @param skip the number of matching calls to pass
- * on first @param times the number of calls to answer after that; null for all @param status the HTTP status of the
- * response, 400 to 599; null if the call is carried out and only {@code https} fails @param retryAfter the
- * {@code Retry-After} of the response, null for none; used only on 429 @param code the ARM error code of the response,
- * null for none; with {@link HttpsFault#operation} that of the operation @param share the share of the matching calls
- * that reach it @param https its effects beyond the status
+ * An error response in place of a call, or a failure of a call that is carried out.
+ *
+ * @param method the HTTP method it applies to, {@code *} for any
+ * @param loadBalancer the load balancers it applies to, in the inventory's spelling
+ * @param pool the pools it applies to, in the inventory's spelling; the pool name is empty for a call on a load
+ *     balancer itself
+ * @param from the start of the time in which it matches, inclusive, since the start of the cloud
+ * @param until the end of that time, exclusive; null for no end
+ * @param skip the number of matching calls to pass on first
+ * @param times the number of calls to answer after that; null for all
+ * @param status the HTTP status of the response, 400 to 599; null if the call is carried out and only {@code https}
+ *     fails
+ * @param retryAfter the {@code Retry-After} of the response, null for none; used only on 429
+ * @param code the ARM error code of the response, null for none; with {@link HttpsFault#operation} that of the
+ *     operation
+ * @param share the share of the matching calls that reach it
+ * @param https its effects beyond the status
  */
 public record FaultRule(
         String method,

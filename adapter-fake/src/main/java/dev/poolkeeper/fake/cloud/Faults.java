@@ -14,8 +14,10 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * A faults file: error responses, and times at which another writer holds the resource lock. @param rules evaluated in
- * order for each call @param lease when another writer holds the lock
+ * A faults file: error responses, and times at which another writer holds the resource lock.
+ *
+ * @param rules evaluated in order for each call
+ * @param lease when another writer holds the lock
  */
 public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
 
@@ -26,8 +28,10 @@ public record Faults(List<FaultRule> rules, List<LeaseWindow> lease) {
     private static final List<String> LEASE_KEYS = List.of("fromMillis", "untilMillis");
 
     /**
-     * A window of time, since the start, in which another writer holds the lock. @param from the start,
-     * inclusive @param until the end, exclusive
+     * A window of time, since the start, in which another writer holds the lock.
+     *
+     * @param from the start, inclusive
+     * @param until the end, exclusive
      */
     public record LeaseWindow(Duration from, Duration until) {}
 

@@ -4,10 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effects of a fault beyond a status, over HTTPS only. Immutable. @param target the requests it applies to @param
- * delay the delay of the response, in real time @param drop when the connection is dropped; null for never @param body
- * the change to the response body; null for none
+ * The effects of a fault beyond a status, over HTTPS only. Immutable.
  *
+ * @param target the requests it applies to
+ * @param delay the delay of the response, in real time
+ * @param drop when the connection is dropped; null for never
+ * @param body the change to the response body; null for none
  * @param retryAfterDate whether {@code Retry-After} is sent as a date rather than as seconds
  * @param operation how the long-running operation of the write ends; null for its normal end
  */

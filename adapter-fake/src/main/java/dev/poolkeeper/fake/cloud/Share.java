@@ -1,8 +1,10 @@
 package dev.poolkeeper.fake.cloud;
 
 /**
- * A random share of the calls, reproducible from a seed. @param of the share, greater than 0 and at most 1 @param seed
- * the seed of the random draws
+ * A random share of the calls, reproducible from a seed.
+ *
+ * @param of the share, greater than 0 and at most 1
+ * @param seed the seed of the random draws
  */
 public record Share(double of, long seed) {
 

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pool stored in the cloud. Immutable: a write creates another one; its JSON must not be modified. @param key its
- * key, in the inventory's spelling @param entries its entries
+ * A pool stored in the cloud. Immutable: a write creates another one; its JSON must not be modified.
  *
+ * @param key its key, in the inventory's spelling
+ * @param entries its entries
  * @param addresses the addresses of the entries
  * @param etag its version
  * @param rest the rest of its JSON from ARM

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The size of a generated cluster. Names and addresses depend only on these numbers. @param nodes the number of nodes,
- * distributed round-robin over the zones; at most 1,000,000 @param zones the number of zones @param services the number
- * of local Services, each with its own pool
+ * The size of a generated cluster. Names and addresses depend only on these numbers.
  *
- * @param slicesPerService the number of EndpointSlices per Service @param endpointsPerSlice the number of endpoints per
- *     slice @param loadBalancers the number of load balancers, over which the pools are distributed round-robin
+ * @param nodes the number of nodes, distributed round-robin over the zones; at most 1,000,000
+ * @param zones the number of zones
+ * @param services the number of local Services, each with its own pool
+ * @param slicesPerService the number of EndpointSlices per Service
+ * @param endpointsPerSlice the number of endpoints per slice
+ * @param loadBalancers the number of load balancers, over which the pools are distributed round-robin
  */
 public record LoadShape(
         int nodes, int zones, int services, int slicesPerService, int endpointsPerSlice, int loadBalancers) {

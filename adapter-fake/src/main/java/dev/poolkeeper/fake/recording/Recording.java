@@ -29,7 +29,10 @@ public final class Recording {
         InputStream open() throws IOException;
     }
 
-    /** @param name its name in faults @param source supplies the same bytes each time */
+    /**
+     * @param name its name in faults
+     * @param source supplies the same bytes each time
+     */
     public Recording(String name, Source source) {
         this.name = name;
         this.source = source;
@@ -47,8 +50,9 @@ public final class Recording {
     }
 
     /**
-     * Reads and checks the whole recording. @return its extent
+     * Reads and checks the whole recording.
      *
+     * @return its extent
      * @throws BadInputException with every fault of the file; a recording without events is a fault
      */
     public Extent check() throws BadInputException {

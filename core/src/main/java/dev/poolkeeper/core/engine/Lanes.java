@@ -45,10 +45,11 @@ public final class Lanes {
     }
 
     /**
-     * Serves load balancers in parallel. @param serviceReconcileLocks returns the lock of a load balancer, always the
-     * same one; held while its groups run, and shared with the embedder's own reconcile loop, which takes the locks of
-     * the load balancers it changes. A single lock for all serves them one after another
+     * Serves load balancers in parallel.
      *
+     * @param serviceReconcileLocks returns the lock of a load balancer, always the same one; held while its groups run,
+     *     and shared with the embedder's own reconcile loop, which takes the locks of the load balancers it changes. A
+     *     single lock for all serves them one after another
      * @param executor runs a lane from its first group to its last; its number of threads bounds how many run at once
      */
     public static Lanes sideBySide(Function<ArmName, Lock> serviceReconcileLocks, Executor executor) {

@@ -23,8 +23,8 @@ final class AddressTime {
     }
 
     /**
-     * @param at now, or earlier if nothing has changed since @param counts whether to include the time since the last
-     *     change
+     * @param at now, or earlier if nothing has changed since
+     * @param counts whether to include the time since the last change
      */
     Duration total(Instant at, boolean counts) {
         return counts ? total.plus(Duration.between(until, at).multipliedBy(number)) : total;

@@ -20,8 +20,10 @@ public final class Plan {
     private final AddressChange change;
 
     /**
-     * @param pool the pool @param services the Services that the update is for @param held the addresses that the pool
-     *     holds @param planned the addresses that it should hold
+     * @param pool the pool
+     * @param services the Services that the update is for
+     * @param held the addresses that the pool holds
+     * @param planned the addresses that it should hold
      */
     public Plan(PoolKey pool, List<ServiceName> services, AddressSet held, AddressSet planned) {
         this.pool = pool;

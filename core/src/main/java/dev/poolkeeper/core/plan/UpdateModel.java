@@ -124,8 +124,10 @@ public enum UpdateModel {
     public abstract void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool);
 
     /**
-     * The addresses that the pool should hold. @param held the addresses it holds @param operations in order of
-     * arrival, all for one pool
+     * The addresses that the pool should hold.
+     *
+     * @param held the addresses it holds
+     * @param operations in order of arrival, all for one pool
      */
     public abstract AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view);
 

@@ -109,8 +109,9 @@ final class Bucket {
     }
 
     /**
-     * When all of them may be tried; {@link Instant#MIN} for immediately. @param gather how long the pool waits after
-     * its first change to batch further changes
+     * When all of them may be tried; {@link Instant#MIN} for immediately.
+     *
+     * @param gather how long the pool waits after its first change to batch further changes
      */
     Instant latestEligibleAt(Duration gather) {
         Instant latest = gather.isZero() ? notBefore : later(notBefore, since().plus(gather));

@@ -57,8 +57,8 @@ public final class OperationQueue {
     private int size;
 
     /**
-     * @param clock timestamps queued operations @param gather how long a pool waits after its first change to batch
-     *     further changes; zero for no wait
+     * @param clock timestamps queued operations
+     * @param gather how long a pool waits after its first change to batch further changes; zero for no wait
      */
     public OperationQueue(InstantSource clock, Duration gather) {
         this.clock = clock;

@@ -70,8 +70,9 @@ public final class PolicyCallRetries implements CallRetries {
     }
 
     /**
-     * Sets the policies, by route, of exchanges that begin from now on. @param routes in order of precedence
+     * Sets the policies, by route, of exchanges that begin from now on.
      *
+     * @param routes in order of precedence
      * @param otherwise for requests that match no route
      */
     public void adjust(List<RetryRoute> routes, RetryPolicy otherwise) {

@@ -17,14 +17,16 @@ import java.util.function.LongSupplier;
 public interface RetryBudget {
 
     /**
-     * Records that a first attempt is being sent. @return must be closed when the exchange and all its retries have
-     * ended
+     * Records that a first attempt is being sent.
+     *
+     * @return must be closed when the exchange and all its retries have ended
      */
     InProgress deposit();
 
     /**
-     * Asks whether a retry may be sent, and counts it if so. @return must be closed when the retry has ended; empty if
-     * it must not be sent
+     * Asks whether a retry may be sent, and counts it if so.
+     *
+     * @return must be closed when the retry has ended; empty if it must not be sent
      */
     Optional<InProgress> tryWithdraw();
 

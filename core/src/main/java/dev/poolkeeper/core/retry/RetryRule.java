@@ -59,8 +59,10 @@ record RetryRule(long numerator, long denominator, long onTop, long floorInShare
     }
 
     /**
-     * Whether a retry is allowed. @param retries the total number of retries, including the one in question @param
-     * firsts the total number of first attempts
+     * Whether a retry is allowed.
+     *
+     * @param retries the total number of retries, including the one in question
+     * @param firsts the total number of first attempts
      */
     boolean allows(long retries, long firsts, TrafficWindow shareWindow, TrafficWindow floorWindow) {
         long inShare = retries - shareWindow.retriesBefore();

@@ -112,7 +112,9 @@ final class TrafficWindow {
 
     /**
      * Takes over the contents of another window as if they had been counted here, with counts that start at 0 at the
-     * start of the other window. @param firsts the total number of first attempts that the other window has seen
+     * start of the other window.
+     *
+     * @param firsts the total number of first attempts that the other window has seen
      */
     void inherit(TrafficWindow other, long firsts) {
         for (long i = slot - retrySlots; i <= slot; i++) {

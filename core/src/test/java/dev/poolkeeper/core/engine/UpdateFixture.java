@@ -57,7 +57,10 @@ final class UpdateFixture {
         this(settings, UnaryOperator.identity(), UnaryOperator.identity());
     }
 
-    /** @param more configures the engine further @param wrap wraps the cloud for the engine */
+    /**
+     * @param more configures the engine further
+     * @param wrap wraps the cloud for the engine
+     */
     UpdateFixture(EngineSettings settings, UnaryOperator<EngineBuilder> more, UnaryOperator<BackendPools> wrap) {
         EngineBuilder builder = Engine.builder(view, wrap.apply(new HookedPools()), cloud, time)
                 .settings(settings)

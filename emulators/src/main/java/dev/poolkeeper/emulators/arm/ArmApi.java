@@ -40,7 +40,8 @@ public final class ArmApi implements HttpService {
 
     /**
      * @param time times the delays of faults and measures response times; operations, quotas and tokens use the cloud's
-     *     clock @param base scheme, host and port for links to clients whose {@code Host} is not a loopback address
+     *     clock
+     * @param base scheme, host and port for links to clients whose {@code Host} is not a loopback address
      */
     public ArmApi(FakeCloud cloud, ArmSettings settings, Time time, URI base) {
         this.cloud = cloud;

@@ -58,8 +58,9 @@ public final class ArmEmulator implements AutoCloseable {
     }
 
     /**
-     * Starts an emulator backed by this cloud, with its faults and clock. @throws IOException if the port is not
-     * available
+     * Starts an emulator backed by this cloud, with its faults and clock.
+     *
+     * @throws IOException if the port is not available
      */
     public static ArmEmulator start(FakeCloud cloud, ArmSettings settings) throws IOException {
         // clients check certificates against real time, regardless of the cloud's clock

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its id
  * @param kind its name in the network provider's messages, such as {@code PutLoadBalancerBackendAddressPoolOperation}
- * @param loadBalancer its load balancer @param pool its pool; null for an operation on the load balancer itself
+ * @param loadBalancer its load balancer
+ * @param pool its pool; null for an operation on the load balancer itself
  * @param startedAt when it was accepted, on the operations' clock
  * @param endsAt when it ends or ended, on the operations' clock
  * @param status its status: {@code InProgress}, {@code Succeeded}, {@code Failed} or {@code Canceled}

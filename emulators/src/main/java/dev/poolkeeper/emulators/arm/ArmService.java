@@ -56,8 +56,11 @@ final class ArmService {
     }
 
     /**
-     * The result of a request. @param handled the response, with its operation @param subject the resource it was
-     * for @param rule the fault that affects how the response is sent; null for none
+     * The result of a request.
+     *
+     * @param handled the response, with its operation
+     * @param subject the resource it was for
+     * @param rule the fault that affects how the response is sent; null for none
      */
     record Served(
             Handled handled, Subject subject, @Nullable FaultRule rule) {}

@@ -75,8 +75,9 @@ public final class ArmSettings {
     }
 
     /**
-     * The port to listen on; 0, the default, for a free one. @throws IllegalArgumentException if it is not a port
-     * number
+     * The port to listen on; 0, the default, for a free one.
+     *
+     * @throws IllegalArgumentException if it is not a port number
      */
     public ArmSettings withPort(int port) {
         return with(copy -> copy.port = within("port", port, 0, LARGEST_PORT));

@@ -15,9 +15,10 @@ final class BodyFaults {
     private BodyFaults() {}
 
     /**
-     * The body to send. @param bytes the bytes @param announced the announced length; more than the number of bytes if
-     * the body is truncated
+     * The body to send.
      *
+     * @param bytes the bytes
+     * @param announced the announced length; more than the number of bytes if the body is truncated
      * @param contentType another {@code Content-Type} than JSON's, null for none
      */
     record Sent(byte[] bytes, int announced, @Nullable String contentType) {}

@@ -72,8 +72,11 @@ final class LoadBalancerDocument {
     }
 
     /**
-     * The load balancer from a PUT, without its pools. @param existing the existing one; null if new @param
-     * resourceGuid its {@code resourceGuid} if new @throws BadBody if the body is not a load balancer
+     * The load balancer from a PUT, without its pools.
+     *
+     * @param existing the existing one; null if new
+     * @param resourceGuid its {@code resourceGuid} if new
+     * @throws BadBody if the body is not a load balancer
      */
     static StoredLoadBalancer read(
             ArmName name, String id, ObjectNode body, @Nullable StoredLoadBalancer existing, String resourceGuid)

@@ -4,8 +4,9 @@ import dev.poolkeeper.fake.cloud.StoredLoadBalancer;
 import java.util.Optional;
 
 /**
- * The location of a load balancer. @param subscription the subscription's id
+ * The location of a load balancer.
  *
+ * @param subscription the subscription's id
  * @param resourceGroup the resource group's name
  */
 record Place(String subscription, String resourceGroup) {

@@ -65,7 +65,12 @@ final class PoolDocument {
         return shown;
     }
 
-    /** The pool from a PUT. @param existing the existing pool; null if new @throws BadBody if the body is not a pool */
+    /**
+     * The pool from a PUT.
+     *
+     * @param existing the existing pool; null if new
+     * @throws BadBody if the body is not a pool
+     */
     static StoredPool read(PoolKey key, ObjectNode body, @Nullable StoredPool existing) throws BadBody {
         ObjectNode properties = ArmJson.object(body, "properties");
         ObjectNode kept = JsonNodeFactory.instance.objectNode();

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request.
  *
- * @param http the HTTP request @param query parameters by lower-case name @param base scheme, host and port under which
- *     the client reaches the emulator, without a trailing slash
+ * @param http the HTTP request
+ * @param query parameters by lower-case name
+ * @param base scheme, host and port under which the client reaches the emulator, without a trailing slash
  */
 record ReceivedCall(HttpCall http, Map<String, String> query, String base) {
 

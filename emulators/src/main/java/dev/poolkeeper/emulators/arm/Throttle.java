@@ -38,8 +38,10 @@ final class Throttle {
     }
 
     /**
-     * A throttled request. @param byNetworkProvider whether the network provider throttles rather than the
-     * subscription's quota @param retryAfter the time until another request is allowed
+     * A throttled request.
+     *
+     * @param byNetworkProvider whether the network provider throttles rather than the subscription's quota
+     * @param retryAfter the time until another request is allowed
      */
     record Refusal(boolean byNetworkProvider, Duration retryAfter) {}
 

@@ -26,8 +26,10 @@ public record Throttling(Bucket reads, Bucket writes, Bucket deletes, Window net
             new Window(1_000, Duration.ofMinutes(5)));
 
     /**
-     * A token bucket, initially full. @param capacity the maximum number of tokens, at least 1 @param perSecond the
-     * number of tokens added per second, more than 0
+     * A token bucket, initially full.
+     *
+     * @param capacity the maximum number of tokens, at least 1
+     * @param perSecond the number of tokens added per second, more than 0
      */
     public record Bucket(int capacity, double perSecond) {
 
@@ -41,8 +43,10 @@ public record Throttling(Bucket reads, Bucket writes, Bucket deletes, Window net
     }
 
     /**
-     * A number of requests in each window of time; the first request starts a window. @param requests the maximum
-     * number of requests, at least 1 @param length the length of a window, positive
+     * A number of requests in each window of time; the first request starts a window.
+     *
+     * @param requests the maximum number of requests, at least 1
+     * @param length the length of a window, positive
      */
     public record Window(int requests, Duration length) {
 

@@ -10,9 +10,10 @@ public interface HttpService {
 
     /**
      * Serves a request. Returns immediately; the response is passed on either before that, in the calling thread, or
-     * later, in the thread of another request, of a timer, or of a change to the emulator's faults. @param answer
-     * receives the parts in order, one at a time. It must not block or call the service, because the service may hold
-     * locks
+     * later, in the thread of another request, of a timer, or of a change to the emulator's faults.
+     *
+     * @param answer receives the parts in order, one at a time. It must not block or call the service, because the
+     *     service may hold locks
      */
     Serving serve(HttpCall call, Consumer<AnswerPart> answer);
 

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version the store's version after it
  * @param type {@code ADDED}, {@code MODIFIED} or {@code DELETED}
- * @param storage the kind of its object @param object the object after the change, or its last state if deleted; never
- *     modified @param before the object before the change; null if there was none
+ * @param storage the kind of its object
+ * @param object the object after the change, or its last state if deleted; never modified
+ * @param before the object before the change; null if there was none
  */
 record Change(
         long version,

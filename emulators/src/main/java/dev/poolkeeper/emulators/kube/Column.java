@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.util.function.BiFunction;
 
 /**
- * One column in the output of {@code kubectl get}. @param wide whether it is shown only with {@code -o wide} @param
- * cell its text for an object at a given time
+ * One column in the output of {@code kubectl get}.
+ *
+ * @param wide whether it is shown only with {@code -o wide}
+ * @param cell its text for an object at a given time
  */
 record Column(String name, boolean wide, BiFunction<JsonNode, Instant, String> cell) {
 

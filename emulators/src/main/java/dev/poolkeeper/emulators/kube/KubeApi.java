@@ -100,8 +100,10 @@ public final class KubeApi implements HttpService {
     }
 
     /**
-     * Creates or replaces an object, including its status, like another client. @param json the object; its namespace
-     * is created if missing @throws IllegalArgumentException if it is not an object of a served kind
+     * Creates or replaces an object, including its status, like another client.
+     *
+     * @param json the object; its namespace is created if missing
+     * @throws IllegalArgumentException if it is not an object of a served kind
      */
     public void apply(String json) {
         apply(parse(json));

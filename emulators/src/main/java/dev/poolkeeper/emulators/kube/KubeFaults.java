@@ -40,7 +40,11 @@ public final class KubeFaults {
         add(denied, requests);
     }
 
-    /** Fails these requests with an error status. @param times the total number of requests to fail */
+    /**
+     * Fails these requests with an error status.
+     *
+     * @param times the total number of requests to fail
+     */
     public void fail(Predicate<RecordedRequest> requests, int status, int times) {
         failing.add(new Rule(requests, status, new AtomicInteger(times)));
     }

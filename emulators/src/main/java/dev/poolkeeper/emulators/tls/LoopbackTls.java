@@ -35,9 +35,10 @@ public final class LoopbackTls {
     }
 
     /**
-     * Creates new keys and certificates, which takes some milliseconds. @param now the certificates are valid from a
-     * day before this time to more than a year after it @throws IllegalStateException if this JDK lacks a standard
-     * algorithm
+     * Creates new keys and certificates, which takes some milliseconds.
+     *
+     * @param now the certificates are valid from a day before this time to more than a year after it
+     * @throws IllegalStateException if this JDK lacks a standard algorithm
      */
     public static LoopbackTls create(Instant now) {
         try {

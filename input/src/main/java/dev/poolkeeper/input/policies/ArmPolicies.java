@@ -59,8 +59,10 @@ public record ArmPolicies(
     }
 
     /**
-     * The verdict on a manifest. @param conflicts the settings that do not apply because an older manifest sets
-     * them @param ignored the settings that have no effect on calls to ARM, and why
+     * The verdict on a manifest.
+     *
+     * @param conflicts the settings that do not apply because an older manifest sets them
+     * @param ignored the settings that have no effect on calls to ARM, and why
      */
     public record Verdict(List<String> conflicts, List<String> ignored) {
 

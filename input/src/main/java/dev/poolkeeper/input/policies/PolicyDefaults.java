@@ -4,9 +4,10 @@ import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.time.Duration;
 
 /**
- * Defaults for values that a manifest leaves to the implementation. @param namespace the namespace of a manifest that
- * has none @param backoff the shortest wait of an HTTPRoute's {@code retry}
+ * Defaults for values that a manifest leaves to the implementation.
  *
+ * @param namespace the namespace of a manifest that has none
+ * @param backoff the shortest wait of an HTTPRoute's {@code retry}
  * @param profileRequest the longest time for a request on a ServiceProfile's route; 0 for no limit
  * @param profileAttempt the longest time for one attempt on that route
  */

@@ -16,8 +16,9 @@ import java.util.function.Function;
 
 /**
  * Manifests that configure retries. Files contain any number of documents, YAML or JSON, including {@code List}s.
- * Immutable. @param routes HTTPRoutes, in order of {@link ManifestHead#PRECEDENCE}
+ * Immutable.
  *
+ * @param routes HTTPRoutes, in order of {@link ManifestHead#PRECEDENCE}
  * @param traffic backend traffic policies, in the same order
  * @param profiles ServiceProfiles, in the same order
  * @param notes one line for each skipped object
@@ -51,9 +52,9 @@ public record PolicyManifests(
     }
 
     /**
-     * Reads the manifests in the files that are for calls to ARM; the others are skipped with a note. @param namespace
-     * the namespace of manifests that have none
+     * Reads the manifests in the files that are for calls to ARM; the others are skipped with a note.
      *
+     * @param namespace the namespace of manifests that have none
      * @throws BadInputException with every fault of the files
      */
     public static PolicyManifests readForArm(List<Path> files, String namespace) throws BadInputException {
@@ -61,9 +62,10 @@ public record PolicyManifests(
     }
 
     /**
-     * Reads an object from an API server as a manifest for calls to ARM. @param object with only the fields of a
-     * manifest: {@code apiVersion}, {@code kind}, {@code metadata}, {@code spec}
+     * Reads an object from an API server as a manifest for calls to ARM.
      *
+     * @param object with only the fields of a manifest: {@code apiVersion}, {@code kind}, {@code metadata},
+     *     {@code spec}
      * @throws BadInputException with every fault of the object
      */
     public static PolicyManifests ofObject(ObjectNode object) throws BadInputException {

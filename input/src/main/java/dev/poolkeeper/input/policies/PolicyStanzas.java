@@ -32,7 +32,9 @@ public final class PolicyStanzas {
 
     /**
      * {@code retry} and {@code timeouts} in our own configuration: unset fields default to {@link RetryPolicy#DEFAULT},
-     * and 0 attempts switch retries off. @param attempts the default of {@code retry.attempts}
+     * and 0 attempts switch retries off.
+     *
+     * @param attempts the default of {@code retry.attempts}
      */
     public static RetryPolicy ofConfiguration(JsonObject holder, int attempts) {
         return policy(holder, RetryPolicy.DEFAULT.codes(), attempts, RetryPolicy.DEFAULT_BACKOFF);
@@ -40,7 +42,9 @@ public final class PolicyStanzas {
 
     /**
      * {@code retry} and {@code timeouts} in an HTTPRoute's rule: without {@code retry} no request is retried, without
-     * {@code codes} only connection errors are. @param backoff the default of the shortest wait
+     * {@code codes} only connection errors are.
+     *
+     * @param backoff the default of the shortest wait
      */
     static RetryPolicy ofRoute(JsonObject rule, Duration backoff) {
         return policy(rule, Set.of(), rule.has("retry") ? RetryPolicy.DEFAULT_ATTEMPTS : 0, backoff);

@@ -3,8 +3,9 @@ package dev.poolkeeper.ports.retry;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A policy that applies only to some requests. Immutable. @param condition selects the requests
+ * A policy that applies only to some requests. Immutable.
  *
+ * @param condition selects the requests
  * @param policy when they are retried, and how long they may take
  */
 public record RetryRoute(RequestCondition condition, RetryPolicy policy) {

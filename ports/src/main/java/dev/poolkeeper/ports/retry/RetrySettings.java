@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All settings for retries. @param routes policies of some requests, in order of precedence: the first matching one
- * applies @param policy the policy of calls that match no route
+ * All settings for retries.
  *
+ * @param routes policies of some requests, in order of precedence: the first matching one applies
+ * @param policy the policy of calls that match no route
  * @param constraint the configured budget, shared by retries inside calls and across ticks; empty if none is configured
  */
 public record RetrySettings(List<RetryRoute> routes, RetryPolicy policy, Optional<BudgetSettings> constraint) {
