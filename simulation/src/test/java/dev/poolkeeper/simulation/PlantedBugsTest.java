@@ -36,6 +36,7 @@ class PlantedBugsTest {
                 bug(Flaw.ANSWERS_EARLY, Mode.SAFETY, "S6"),
                 bug(Flaw.IGNORES_THROTTLING, Mode.SAFETY, "S7"),
                 bug(Flaw.ENDLESS_BUDGET, Mode.SAFETY, "S8"),
+                bug(Flaw.EMPTY_BUDGET, Mode.SAFETY, "S8"),
                 bug(Flaw.OBEYS_INVALID_POLICIES, Mode.SAFETY, "S8"),
                 bug(Flaw.REVIVES_OLD_STATE, Mode.SAFETY, "S9"),
                 bug(Flaw.COUNTS_TWICE, Mode.SAFETY, "S10"),

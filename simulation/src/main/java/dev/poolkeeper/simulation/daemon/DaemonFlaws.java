@@ -36,6 +36,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         IGNORES_THROTTLING,
         /** The budget admits every retry. */
         ENDLESS_BUDGET,
+        /** The budget refuses every retry across ticks. */
+        EMPTY_BUDGET,
         /** Some updates use an earlier desired state. */
         REVIVES_OLD_STATE,
         /** Every outcome is counted and reported twice. */

@@ -357,7 +357,13 @@ public final class Knowledge {
 
     private void noteEmpty() {
         users.keySet().forEach(pool -> lastEmpty.putIfAbsent(pool, -1L));
-        lastEmpty.replaceAll((pool, last) -> isEmptyNow(pool) ? Long.MAX_VALUE : Math.min(last, now.getAsLong()));
+        lastEmpty.replaceAll((pool, last) ->
+                isEmptyNow(pool) || isStillEmpty(pool, last) ? Long.MAX_VALUE : Math.min(last, now.getAsLong()));
+    }
+
+    /** Nodes that are not known yet add nothing to a pool that was to be empty. */
+    private boolean isStillEmpty(PoolKey pool, long last) {
+        return last == Long.MAX_VALUE && isUsed(pool) && wantedIn(pool).isEmpty();
     }
 
     private boolean isEmptyNow(PoolKey pool) {
@@ -377,7 +383,10 @@ public final class Knowledge {
         return hasSynced() && (state == null || state.complete && state.since.isEmpty());
     }
 
-    /** When this pool was last certainly desired to be empty; {@link Long#MAX_VALUE} for now, -1 for never. */
+    /**
+     * Until when nothing was wanted in this pool, after it was certainly desired to be empty; {@link Long#MAX_VALUE}
+     * for now, -1 for never.
+     */
     public long lastEmpty(PoolKey pool) {
         return lastEmpty.getOrDefault(pool, -1L);
     }

@@ -82,7 +82,8 @@ final class ObservingModule extends AbstractModule {
     @Singleton
     RetryBudget acrossTicks(RetryModel retries) {
         boolean endless = flaws.has(Flaw.ENDLESS_BUDGET) || flaws.has(Flaw.RETRIES_FOR_EVER);
-        return new ObservedBudget(endless ? RetryBudget.ENDLESS : retries.acrossTicks(), daemon, witness);
+        RetryBudget budget = endless ? RetryBudget.ENDLESS : retries.acrossTicks();
+        return new ObservedBudget(flaws.has(Flaw.EMPTY_BUDGET) ? new EmptyBudget(budget) : budget, daemon, witness);
     }
 
     @Provides

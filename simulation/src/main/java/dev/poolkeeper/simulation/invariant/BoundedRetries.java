@@ -17,6 +17,10 @@ final class BoundedRetries extends Invariant {
 
     private static final Pattern ATTEMPT = Pattern.compile("attempt (\\d+) of (\\d+)");
     private static final long WINDOW = 60 * Timeline.SECONDS;
+
+    /** A budget may count a retry for a little longer. */
+    private static final long LONGEST_WINDOW = 70 * Timeline.SECONDS;
+
     private static final int PERCENT = 20;
     private static final int FLOOR = 6;
     private static final int ATTEMPTS_IN_CALL = 3;
@@ -32,7 +36,8 @@ final class BoundedRetries extends Invariant {
         super(
                 "S8 bounded retries",
                 "An update is attempted at most 1 + maxRetries times, a request inside a call at most 1 + 3 times, and"
-                        + " the retries of both layers in a minute are at most a fifth of all requests, or six.",
+                        + " the retries of both layers in a minute are at most a fifth of all requests, or six; none of"
+                        + " these six is refused.",
                 scene);
     }
 
@@ -51,23 +56,32 @@ final class BoundedRetries extends Invariant {
 
     @Override
     public void withdrew(SimulatedDaemon daemon, boolean admitted) {
-        if (!admitted) {
-            return;
-        }
         Traffic seen = of(daemon);
         long clock = clock(daemon);
+        forget(seen.firsts, clock - LONGEST_WINDOW);
+        forget(seen.retries, clock - LONGEST_WINDOW);
+        if (!admitted) {
+            if (seen.retries.size() < FLOOR) {
+                violated("%s refused a retry after %d retries in the last 70 s", daemon, seen.retries.size());
+            }
+            return;
+        }
         seen.retries.add(clock);
-        while (!seen.firsts.isEmpty() && seen.firsts.peek() <= clock - WINDOW) {
-            seen.firsts.remove();
+        long retries = countSince(seen.retries, clock - WINDOW);
+        long firsts = countSince(seen.firsts, clock - WINDOW);
+        if (retries > FLOOR && (100 - PERCENT) * retries > PERCENT * firsts) {
+            violated("%s sent %d retries for %d first attempts in the last minute", daemon, retries, firsts);
         }
-        while (!seen.retries.isEmpty() && seen.retries.peek() <= clock - WINDOW) {
-            seen.retries.remove();
+    }
+
+    private static void forget(ArrayDeque<Long> times, long until) {
+        while (!times.isEmpty() && times.peek() <= until) {
+            times.remove();
         }
-        int retries = seen.retries.size();
-        if (retries > FLOOR && (100 - PERCENT) * retries > PERCENT * seen.firsts.size()) {
-            violated(
-                    "%s sent %d retries for %d first attempts in the last minute", daemon, retries, seen.firsts.size());
-        }
+    }
+
+    private static long countSince(ArrayDeque<Long> times, long after) {
+        return times.stream().filter(time -> time > after).count();
     }
 
     @Override

@@ -33,6 +33,9 @@ final class BoundedWait extends Invariant {
     /** An interval by the slowest clock. */
     private static final long INTERVAL = 6 * Timeline.SECONDS;
 
+    /** An interval by a clock at half speed: a wait that it began keeps its length when the speed changes. */
+    private static final long SLOW_INTERVAL = 12 * Timeline.SECONDS;
+
     /** The longest wait after a 403, by the slowest clock. */
     private static final long REFUSED = 60 * Timeline.SECONDS;
 
@@ -87,7 +90,7 @@ final class BoundedWait extends Invariant {
     public void leads(SimulatedDaemon daemon, boolean now) {
         State state = of(daemon);
         state.leadsSince = now ? now() : -1;
-        state.blocked = now();
+        state.blocked = Math.max(state.blocked, now());
         state.owed.clear();
     }
 
@@ -167,7 +170,7 @@ final class BoundedWait extends Invariant {
                 && !daemon.isStopping()
                 && daemon.seen().lastListingAsked() > state.leadsSince
                 && !daemon.process().isPaused()
-                && !daemon.machine().wasOutOfStepSince(now() - INTERVAL)
+                && !daemon.machine().wasOutOfStepSince(now() - SLOW_INTERVAL)
                 && !daemon.isPausedByOperator()
                 && !daemon.mayWaitForResourceLock()
                 && state.calls.values().stream().allMatch(began -> began > state.leadsSince)
@@ -198,7 +201,9 @@ final class BoundedWait extends Invariant {
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
             if (!isFree(daemon, state)) {
-                state.blocked = Math.max(state.blocked, now());
+                // a request that got no response during a pause fails now, and is repeated within an interval
+                long until = daemon.process().isPaused() ? now() + INTERVAL : now();
+                state.blocked = Math.max(state.blocked, until);
                 for (PoolKey pool : daemon.knowledge().usedPools()) {
                     if (daemon.seen().of(pool) != null && missing(daemon, pool).isEmpty()) {
                         state.takenUp.put(pool, now());

@@ -67,7 +67,7 @@ final class Brake extends Invariant {
         /** When a load balancer last answered 403. */
         final Map<ArmName, Long> refused = new HashMap<>();
 
-        /** When an outcome other than success was last reported for a pool. */
+        /** When an outcome other than success was last reported for a pool, or ARM said that it does not exist. */
         final Map<PoolKey, Long> troubled = new HashMap<>();
 
         final List<Write> writes = new ArrayList<>();
@@ -108,6 +108,9 @@ final class Brake extends Invariant {
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         if (reply instanceof Reply.Failed<BackendPool>(Failure.HttpError error) && error.status() == 403) {
             of(daemon).refused.put(pool.loadBalancer(), now());
+        }
+        if (reply instanceof Reply.Failed<BackendPool> failed && failed.failure() instanceof Failure.NotFound) {
+            of(daemon).troubled.put(pool, now()); // nothing is to be removed from a pool that does not exist
         }
         if (write && !(reply instanceof Reply.Ok<BackendPool>)) {
             of(daemon).writes.stream()

@@ -2,10 +2,17 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
 import java.util.Map;
 
-/** L1, L3 and L4: eventually the pools match their desired state. */
+/** L1, L3 and L4: eventually the pools match their desired state. Says nothing while a retry budget is exhausted. */
 final class Convergence extends Invariant {
+
+    /** More than the wait before a refused retry asks again, by a slow clock. */
+    private static final long REFUSED = 10 * Timeline.SECONDS;
+
+    private long lastRefusedRetry = -REFUSED;
 
     Convergence(String name, String promise, Scene scene) {
         super(name, promise, scene);
@@ -15,7 +22,7 @@ final class Convergence extends Invariant {
         return new Convergence(
                 "L1 convergence",
                 "When faults and changes have stopped, every pool matches its desired state within 150 s, and"
-                        + " stays so.",
+                        + " stays so, unless the retry budget is exhausted.",
                 scene);
     }
 
@@ -23,7 +30,7 @@ final class Convergence extends Invariant {
         return new Convergence(
                 "L3 crash recovery",
                 "If all daemons are killed at any step and restarted, every pool matches its desired state within"
-                        + " 150 s, without any new event.",
+                        + " 150 s, without any new event, unless the retry budget is exhausted.",
                 scene);
     }
 
@@ -31,11 +38,27 @@ final class Convergence extends Invariant {
         return new Convergence(
                 "L4 repair",
                 "A pool that another writer changed, and an update that exhausted its retries, are repaired by the"
-                        + " comparison without an event of the cluster, within 105 s if pools are compared every 60 s.",
+                    + " comparison without an event of the cluster, within 105 s if pools are compared every 60 s and"
+                    + " the retry budget is not exhausted.",
                 scene);
     }
 
+    @Override
+    public void withdrew(SimulatedDaemon daemon, boolean admitted) {
+        if (!admitted) {
+            lastRefusedRetry = now();
+        }
+    }
+
+    /** Whether a pool may have to wait for the retry budget. */
+    boolean mayBeLate() {
+        return lastRefusedRetry > now() - REFUSED;
+    }
+
     void check() {
+        if (mayBeLate()) {
+            return;
+        }
         for (Map.Entry<PoolKey, AddressSet> entry :
                 scene().truth().wanted(scene().arm()).entrySet()) {
             AddressSet held = scene().arm().held(entry.getKey());

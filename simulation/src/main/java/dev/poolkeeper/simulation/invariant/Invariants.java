@@ -114,8 +114,9 @@ public final class Invariants implements Witness {
 
     /** Starts or ends a period in which the daemons should be idle. */
     public void demandQuiet(boolean now) {
-        quiescence.demand(now);
-        calm.demandCalm(now);
+        boolean isDemanded = now && !converges.mayBeLate();
+        quiescence.demand(isDemanded);
+        calm.demandCalm(isDemanded);
     }
 
     /** Checks the bounds of retries over the whole run so far. */

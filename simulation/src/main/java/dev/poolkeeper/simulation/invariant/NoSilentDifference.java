@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
@@ -221,7 +222,7 @@ final class NoSilentDifference extends Invariant {
     }
 
     private void judge(SimulatedDaemon daemon, State state, PoolKey pool, Optional<Difference> given) {
-        long since = Math.max(differsSince(state, pool), daemon.knowledge().usersSince(pool));
+        long since = differsSince(daemon, state, pool);
         boolean isTrue = given.map(difference -> isTrue(daemon, state, pool, difference))
                 .orElseGet(() ->
                         !daemon.knowledge().isComplete(pool)); // an incomplete set removes nothing, so nothing differs
@@ -249,8 +250,10 @@ final class NoSilentDifference extends Invariant {
         };
     }
 
-    private long differsSince(State state, PoolKey pool) {
-        return state.differsSince.getOrDefault(pool, now());
+    /** Not before its Services last changed: until then an incomplete set of another one may have kept the rest. */
+    private long differsSince(SimulatedDaemon daemon, State state, PoolKey pool) {
+        return Math.max(
+                state.differsSince.getOrDefault(pool, now()), daemon.knowledge().usersSince(pool));
     }
 
     private boolean isTrue(SimulatedDaemon daemon, State state, PoolKey pool, Difference given) {
@@ -261,13 +264,19 @@ final class NoSilentDifference extends Invariant {
             case NOT_LISTED -> daemon.seen().lastListingAsked() <= state.leadsSince;
             case HELD -> isHeld(daemon, state, pool, given.text());
             case IN_PROGRESS -> isAtWork(state, pool);
-            case LOCK_HELD -> isRecent(state.lastWithoutLock, SOON);
+            case LOCK_HELD -> isRecent(state.lastWithoutLock, SOON) || isLockOfAnother(daemon, pool, given.text());
             case PARKED -> isParked(daemon, state, pool, given.text());
             case RETRYING -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
             case QUEUED -> mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
             case FAILED -> state.givenUp.contains(pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
             case NOT_COMPARED -> isNotCompared(daemon, state, pool, given.text());
         };
+    }
+
+    /** Before the update was queued it had no reason to ask for the lock, which the holder that it names still has. */
+    private boolean isLockOfAnother(SimulatedDaemon daemon, PoolKey pool, String text) {
+        LockHistory.Hold hold = scene().resourceLock().current();
+        return mayHaveBeenQueued(daemon, pool) && hold != null && text.contains(" by " + hold.holder() + ".");
     }
 
     private boolean isParked(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
@@ -305,7 +314,7 @@ final class NoSilentDifference extends Invariant {
     }
 
     private boolean isNotCompared(SimulatedDaemon daemon, State state, PoolKey pool, String text) {
-        long since = Math.max(differsSince(state, pool), state.lastCallOf.getOrDefault(pool, -1L));
+        long since = Math.max(differsSince(daemon, state, pool), state.lastCallOf.getOrDefault(pool, -1L));
         boolean wasCompared = daemon.seen().lastListingEnded() > since + COMPARED;
         boolean isCauseTrue = text.contains("another writer")
                 ? !isAsWritten(daemon, state, pool)
