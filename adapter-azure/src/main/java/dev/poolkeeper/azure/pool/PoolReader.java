@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class PoolReader {
 
     private static final String ENTRIES = "loadBalancerBackendAddresses";
-
-    private static final Pattern ID =
-            Pattern.compile("(?i).*/loadBalancers/([^/]+)/backendAddressPools/([^/]+)/?", Pattern.DOTALL);
 
     private PoolReader() {}
 
@@ -85,11 +80,16 @@ final class PoolReader {
         if (!(body.get("id") instanceof String id)) {
             return key;
         }
-        Matcher parts = ID.matcher(id);
-        if (!parts.matches() || !ArmName.of(parts.group(2)).equals(key.pool())) {
+        String[] parts = id.split("/"); // ends with …/loadBalancers/<name>/backendAddressPools/<name>
+        int names = parts.length - 4;
+        if (names < 1
+                || !parts[names].equalsIgnoreCase("loadBalancers")
+                || parts[names + 1].isBlank()
+                || !parts[names + 2].equalsIgnoreCase("backendAddressPools")
+                || !parts[names + 3].equalsIgnoreCase(key.pool().toString())) {
             throw new InvalidAnswerException("the id of pool " + key + " belongs to another resource: " + id);
         }
-        return new PoolKey(ArmName.of(parts.group(1)), key.pool());
+        return new PoolKey(ArmName.of(parts[names + 1]), key.pool());
     }
 
     private static @Nullable String etag(PoolKey key, Map<?, ?> body, @Nullable String header)

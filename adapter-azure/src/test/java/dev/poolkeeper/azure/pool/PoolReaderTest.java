@@ -1,0 +1,59 @@
+package dev.poolkeeper.azure.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.azure.http.InvalidAnswerException;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The id of a pool must match its name and load balancer. */
+class PoolReaderTest {
+
+    private static final String GROUP = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network";
+
+    private static List<BackendPool> listed(String id) throws InvalidAnswerException {
+        Map<String, ?> pool =
+                Map.of("name", "p", "id", id, "properties", Map.of("loadBalancerBackendAddresses", List.of()));
+        return PoolReader.listed(
+                        Map.of("name", "lb", "properties", Map.of("backendAddressPools", List.of(pool))),
+                        new ClusterLoadBalancers(LoadBalancerSelection.all()))
+                .orElseThrow()
+                .pools();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                GROUP + "/loadBalancers/lb/backendAddressPools/p",
+                GROUP + "/LOADBALANCERS/LB/BACKENDADDRESSPOOLS/P",
+                GROUP + "/loadBalancers/lb/backendAddressPools/p/",
+                "/loadBalancers/lb/backendAddressPools/p",
+            })
+    void its_own_id_is_accepted(String id) throws Exception {
+        assertThat(listed(id)).extracting(BackendPool::key).containsExactly(PoolKey.of("lb", "p"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/",
+                "loadBalancers/lb/backendAddressPools/p",
+                GROUP + "/loadBalancers/lb/backendAddressPools/other",
+                GROUP + "/loadBalancers/other/backendAddressPools/p",
+                GROUP + "/loadBalancers/ /backendAddressPools/p",
+                GROUP + "/loadBalancers//backendAddressPools/p",
+                GROUP + "/loadBalancers/lb/backendAddressPools/",
+                GROUP + "/loadBalancers/lb/backendAddressPools/p/backendAddresses",
+                GROUP + "/loadBalancers/lb/inboundNatRules/p",
+                GROUP + "/applicationGateways/lb/backendAddressPools/p",
+            })
+    void another_id_is_refused(String id) {
+        assertThatThrownBy(() -> listed(id)).isInstanceOf(InvalidAnswerException.class);
+    }
+}
