@@ -74,7 +74,8 @@ final class DriftBackOffIsRight extends Invariant {
         }
     }
 
-    private static final long EVERY = 5 * Timeline.SECONDS;
+    /** Half of the shortest back-off. */
+    private static final long EVERY = 10 * Timeline.SECONDS;
 
     private final Map<String, State> states = new HashMap<>();
     private long next = EVERY;

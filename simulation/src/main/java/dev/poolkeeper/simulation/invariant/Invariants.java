@@ -27,7 +27,9 @@ public final class Invariants implements Witness {
     private final TurnOfOthers turns;
     private final Gates gates;
     private final Memory memory;
-    private final List<Invariant> all;
+
+    /** An array, because it is iterated after every event. */
+    private final Invariant[] all;
 
     public Invariants(Scene scene) {
         converges = Convergence.afterFaults(scene);
@@ -39,43 +41,44 @@ public final class Invariants implements Witness {
         turns = new TurnOfOthers(scene);
         gates = new Gates(scene);
         memory = new Memory(scene);
-        all = List.of(
-                new NoThreadDies(scene),
-                new SingleWriter(scene),
-                new ConditionalWrites(scene),
-                new Provenance(scene),
-                new NoPrematureRemoval(scene),
-                new NoEmptyingByIgnorance(scene),
-                new Serialization(scene),
-                new RetryAfterIsKept(scene),
-                new BoundedRetries(scene),
-                new MonotoneIntent(scene),
-                new Bookkeeping(scene),
-                new Pauses(scene),
-                new WholeAdditions(scene),
-                new Brake(scene),
-                new TrueSuccess(scene),
-                new ResourceLockIsHeld(scene),
-                new Secrets(scene),
-                new BoundedWait(scene),
-                new NoSilentDifference(scene),
-                new DriftBackOffIsRight(scene),
-                new ForbiddenIsLeftAlone(scene),
-                turns,
-                new Neighbours(scene),
-                gates,
-                new Policies(scene),
-                converges,
-                quiescence,
-                recovers,
-                repairs,
-                failover,
-                memory,
-                calm);
+        all = new Invariant[] {
+            new NoThreadDies(scene),
+            new SingleWriter(scene),
+            new ConditionalWrites(scene),
+            new Provenance(scene),
+            new NoPrematureRemoval(scene),
+            new NoEmptyingByIgnorance(scene),
+            new Serialization(scene),
+            new RetryAfterIsKept(scene),
+            new BoundedRetries(scene),
+            new MonotoneIntent(scene),
+            new Bookkeeping(scene),
+            new Pauses(scene),
+            new WholeAdditions(scene),
+            new Brake(scene),
+            new TrueSuccess(scene),
+            new ResourceLockIsHeld(scene),
+            new Secrets(scene),
+            new BoundedWait(scene),
+            new NoSilentDifference(scene),
+            new DriftBackOffIsRight(scene),
+            new ForbiddenIsLeftAlone(scene),
+            turns,
+            new Neighbours(scene),
+            gates,
+            new Policies(scene),
+            converges,
+            quiescence,
+            recovers,
+            repairs,
+            failover,
+            memory,
+            calm
+        };
     }
 
     public List<Invariant> all() {
-        return all;
+        return List.of(all);
     }
 
     /** Called some time after faults and changes stopped. */

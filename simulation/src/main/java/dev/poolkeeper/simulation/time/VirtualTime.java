@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation.time;
 
 import dev.poolkeeper.ports.Time;
+import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +59,22 @@ public final class VirtualTime implements Time {
         }
     }
 
+    /** Without a stack trace: loops wait like this all the time, and a trace costs more than the wait. */
+    private static final class NoResult extends TimeoutException {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        NoResult(Duration limit) {
+            super("no result within " + limit);
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
     @Override
     public <T> T await(CompletableFuture<T> future, Duration limit)
             throws InterruptedException, ExecutionException, TimeoutException {
@@ -65,7 +82,7 @@ public final class VirtualTime implements Time {
         Timeline.Event end = process.after(nanos(limit), () -> over.complete(false));
         try {
             if (!over.get()) {
-                throw new TimeoutException("no result within " + limit);
+                throw new NoResult(limit);
             }
         } finally {
             end.cancel();
