@@ -27,10 +27,12 @@ final class SimulatingJvm implements AutoCloseable {
             "-Djdk.trackAllThreads=false",
             "-XX:+UseSerialGC",
             "-Xmx1g",
-            "-Xmn600m"); // a run leaves few live objects: rare collections cost less
+            "-Xmn600m", // a run leaves few live objects: rare collections cost less
+            "-XX:+UseTransparentHugePages",
+            "-XX:InlineSmallCode=1000"); // the time is spread over much code: inlining less of it makes it smaller
 
     /** From so many runs on, what the second JIT compiler gains in speed is more than what it takes. */
-    private static final long MANY_RUNS = 150;
+    private static final long MANY_RUNS = 120;
 
     private final Process process;
     private final Path errors;
