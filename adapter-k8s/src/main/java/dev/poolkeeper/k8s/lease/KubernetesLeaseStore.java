@@ -3,10 +3,7 @@ package dev.poolkeeper.k8s.lease;
 import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.KubernetesClients;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseList;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -14,6 +11,9 @@ import java.util.function.Supplier;
 /**
  * A Lease in a cluster. Needs the verbs {@code get} and {@code update} on the Lease, and {@code create} on Leases of
  * its namespace until it exists.
+ *
+ * <p>Requests use the Lease's path, composed once: Fabric8's resources compose their URL with a dozen regular
+ * expressions at each request, and leader election sends one every two seconds.
  */
 public final class KubernetesLeaseStore implements LeaseStore {
 
@@ -21,22 +21,23 @@ public final class KubernetesLeaseStore implements LeaseStore {
     private static final int CONFLICT = 409;
 
     private final KubernetesClient client;
-    private final NonNamespaceOperation<Lease, LeaseList, Resource<Lease>> leases;
     private final String namespace;
     private final String name;
+    private final String all;
+    private final String one;
 
     /** @param client from {@link KubernetesClients#forLeases}; the caller closes it */
     public KubernetesLeaseStore(KubernetesClient client, String namespace, String name) {
         this.client = client;
-        this.leases = client.leases().inNamespace(namespace);
         this.namespace = namespace;
         this.name = name;
+        this.all = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
+        this.one = all + "/" + name;
     }
 
     @Override
     public Optional<Lease> get() throws LeaseStoreException {
-        return call(
-                "get", Set.of(), () -> Optional.ofNullable(leases.withName(name).get()));
+        return call("get", Set.of(), () -> Optional.ofNullable(client.raw(one)).map(this::lease));
     }
 
     @Override
@@ -48,18 +49,17 @@ public final class KubernetesLeaseStore implements LeaseStore {
                     .withName(name)
                     .endMetadata()
                     .build();
-            return leases.resource(named).create();
+            return lease(client.raw(all, "POST", named));
         });
     }
 
     @Override
     public Lease update(Lease lease) throws LeaseStoreException {
-        return call(
-                "update",
-                Set.of(CONFLICT, NOT_FOUND),
-                () -> leases.resource(lease)
-                        .lockResourceVersion(lease.getMetadata().getResourceVersion())
-                        .update());
+        return call("update", Set.of(CONFLICT, NOT_FOUND), () -> lease(client.raw(one, "PUT", lease)));
+    }
+
+    private Lease lease(String json) {
+        return client.getKubernetesSerialization().unmarshal(json, Lease.class);
     }
 
     /** @param conflicts the status codes that mean the Lease differs from the version we know */
