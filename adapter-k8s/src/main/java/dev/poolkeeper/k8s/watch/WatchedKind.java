@@ -94,7 +94,7 @@ public record WatchedKind<T extends HasMetadata, S>(
      */
     WatchEvent event(KubernetesSerialization serialization, String line) {
         if (!type.equals(GenericKubernetesResource.class)) {
-            return serialization.unmarshal(line, WatchEvent.class);
+            return TypedEvents.read(type, line).orElseGet(() -> serialization.unmarshal(line, WatchEvent.class));
         }
         ObjectNode event = serialization.unmarshal(line, ObjectNode.class);
         JsonNode object = event.path("object");
