@@ -39,16 +39,18 @@ public final class FileSource<T> {
     }
 
     /**
+     * @param first the files that the loader is going to read at first, as far as they are known
      * @param files the files that the loader read for these settings
      * @param listener called with settings that differ from the previous ones
      * @throws BadInputException if the initial settings are invalid
      */
-    public FileSource(Loader<T> loader, Function<T, List<Path>> files, Consumer<T> listener) throws BadInputException {
+    public FileSource(List<Path> first, Loader<T> loader, Function<T, List<Path>> files, Consumer<T> listener)
+            throws BadInputException {
         this.loader = loader;
         this.files = files;
         this.listener = listener;
-        this.seen = contents(files.apply(loader.load()));
-        this.current = loader.load(); // later changes are found by the next poll
+        this.seen = contents(first); // before they are loaded: later changes are found by the next poll
+        this.current = loader.load();
     }
 
     /** The settings in force. */

@@ -195,6 +195,7 @@ public final class DaemonModule extends AbstractModule {
     @Singleton
     FileSource<LiveSettings> files(RetryPolicies policies, Engine engine) throws BadInputException {
         FileSource<LiveSettings> source = new FileSource<>(
+                configuration.live().files(),
                 () -> ConfigurationReader.readForDaemon(file).live(),
                 LiveSettings::files,
                 settings -> adjust(settings, policies, engine));

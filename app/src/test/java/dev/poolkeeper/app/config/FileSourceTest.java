@@ -29,7 +29,10 @@ class FileSourceTest {
         Files.writeString(file, "retry: {attempts: 1}\n");
         List<RetrySettings> heard = new ArrayList<>();
         FileSource<RetrySettings> source = new FileSource<>(
-                () -> ConfigurationReader.read(file).live().retries(), settings -> List.of(file), heard::add);
+                List.of(file),
+                () -> ConfigurationReader.read(file).live().retries(),
+                settings -> List.of(file),
+                heard::add);
         assertThat(source.current().policy().attempts()).isEqualTo(1);
         assertThat(source.poll()).isFalse();
         // when

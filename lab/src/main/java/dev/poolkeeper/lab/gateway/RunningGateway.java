@@ -49,6 +49,7 @@ public final class RunningGateway implements AutoCloseable {
         this.began = time.nanoTime();
         Budgets budgets = new Budgets(time);
         files = new FileSource<>(
+                settings.routes(),
                 () -> PolicyManifests.read(settings.routes(), PolicyDefaults.GATEWAY),
                 ignored -> settings.routes(),
                 manifests -> follow(manifests, settings, budgets, notes));
