@@ -1,6 +1,5 @@
 package dev.poolkeeper.emulators.arm;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.fake.cloud.StoredLoadBalancer;
 import dev.poolkeeper.fake.cloud.StoredPool;
@@ -26,13 +25,12 @@ final class LoadBalancerCalls {
 
     Handled list(ReceivedCall call, ArmPath.LoadBalancers path) {
         String group = path.inResourceGroup();
-        List<JsonNode> loadBalancers = state.memory.loadBalancers().stream()
+        List<StoredLoadBalancer> loadBalancers = state.memory.loadBalancers().stream()
                 .filter(loadBalancer -> group == null
                         ? state.placeOf(loadBalancer).isIn(path.subscription())
                         : state.placeOf(loadBalancer).is(path.subscription(), group))
-                .map(loadBalancer -> (JsonNode) state.show(loadBalancer))
                 .toList();
-        return Handled.of(PageLinks.page(call, loadBalancers, state.settings.pageSize));
+        return Handled.of(PageLinks.page(call, loadBalancers, state::show, state.settings.pageSize));
     }
 
     Handled get(ArmPath.LoadBalancer path) {

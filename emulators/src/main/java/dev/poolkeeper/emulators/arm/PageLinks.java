@@ -1,10 +1,12 @@
 package dev.poolkeeper.emulators.arm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Splits lists into pages, each except the last with a link to the next. */
 final class PageLinks {
@@ -13,14 +15,16 @@ final class PageLinks {
 
     private PageLinks() {}
 
-    static SentAnswer page(ReceivedCall call, List<JsonNode> all, int pageSize) {
+    /** @param show called for what the page contains */
+    static <T> SentAnswer page(ReceivedCall call, List<T> all, Function<T, ? extends JsonNode> show, int pageSize) {
         int from = from(call, all.size());
         if (from < 0) {
             return Errors.error(400, "InvalidSkipToken", "The skip token was not issued by a list.");
         }
         int until = (int) Math.min(all.size(), (long) from + pageSize);
         ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.putArray("value").addAll(all.subList(from, until));
+        ArrayNode value = body.putArray("value");
+        all.subList(from, until).forEach(one -> value.add(show.apply(one)));
         if (until < all.size()) {
             body.put(
                     "nextLink",

@@ -1,6 +1,5 @@
 package dev.poolkeeper.emulators.arm;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.fake.cloud.HttpsFault;
 import dev.poolkeeper.fake.cloud.StoredLoadBalancer;
@@ -31,10 +30,8 @@ final class PoolCalls {
         if (parent.isEmpty()) {
             return Handled.of(Errors.parentNotFound(path.loadBalancer()));
         }
-        List<JsonNode> pools = state.memory.pools(parent.get().name()).stream()
-                .map(pool -> (JsonNode) state.show(pool))
-                .toList();
-        return Handled.of(PageLinks.page(call, pools, state.settings.pageSize));
+        List<StoredPool> pools = state.memory.pools(parent.get().name());
+        return Handled.of(PageLinks.page(call, pools, state::show, state.settings.pageSize));
     }
 
     Handled get(ArmPath.Pool path) {
