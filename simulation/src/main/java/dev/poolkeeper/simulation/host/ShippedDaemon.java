@@ -1,11 +1,13 @@
 package dev.poolkeeper.simulation.host;
 
+import com.google.inject.Binding;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Key;
 import com.google.inject.Module;
 import com.google.inject.Stage;
 import com.google.inject.TypeLiteral;
+import com.google.inject.spi.Element;
 import com.google.inject.spi.Elements;
 import com.google.inject.util.Modules;
 import dev.poolkeeper.app.admin.AdminServer;
@@ -25,9 +27,11 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The daemon as shipped, wired by its own modules, in a virtual process: only its environment is replaced, and timings
@@ -73,7 +77,7 @@ public final class ShippedDaemon {
      * @param arm its connection to Azure Resource Manager
      * @param objects its connection to the API server, for watches and Events
      * @param leases its connection to the API server, for Leases
-     * @param changes overriding bindings
+     * @param changes bindings that replace shipped ones
      */
     public ShippedDaemon(
             DaemonConfiguration configuration,
@@ -85,33 +89,45 @@ public final class ShippedDaemon {
             Way leases,
             Module changes) {
         this.process = process;
-        Module shipped = SHIPPED.computeIfAbsent(configuration, ShippedDaemon::recorded);
+        Module replacements = Modules.combine(
+                binder -> {
+                    binder.bind(WatchSettings.class).toInstance(WATCHES);
+                    binder.bind(Telemetry.class).toInstance(Telemetry.unread());
+                },
+                changes);
+        Module shipped = SHIPPED.computeIfAbsent(configuration, drawn -> without(keys(replacements), drawn));
         Module host = new HostModule(
                 configuration,
                 process,
                 time,
                 new MachineModule.Identity(identity, identity),
                 new HostModule.Ways(arm, objects, leases));
-        this.injector = Guice.createInjector(
-                Stage.PRODUCTION,
-                Modules.override(shipped, host)
-                        .with(
-                                binder -> {
-                                    binder.bind(WatchSettings.class).toInstance(WATCHES);
-                                    binder.bind(Telemetry.class).toInstance(Telemetry.unread());
-                                },
-                                changes));
+        this.injector = Guice.createInjector(Stage.PRODUCTION, shipped, host, replacements);
         this.daemon = injector.getInstance(Daemon.class);
         this.election = injector.getInstance(Key.get(new TypeLiteral<Optional<LeaderElection>>() {}));
         this.engine = injector.getInstance(Engine.class);
         this.clock = injector.getInstance(InstantSource.class);
     }
 
-    private static Module recorded(DaemonConfiguration configuration) {
-        return Elements.getModule(Elements.getElements(
-                Stage.PRODUCTION,
-                new DaemonModule(
-                        configuration.configuration(), configuration.azure(), configuration.file(), levels -> levels)));
+    /** The keys that a module binds: the same for every process. */
+    private static Set<Key<?>> keys(Module module) {
+        Set<Key<?>> keys = new HashSet<>();
+        Elements.getElements(Stage.PRODUCTION, module)
+                .forEach(element -> key(element).ifPresent(keys::add));
+        return keys;
+    }
+
+    private static Optional<Key<?>> key(Element element) {
+        return element instanceof Binding<?> binding ? Optional.of(binding.getKey()) : Optional.empty();
+    }
+
+    /** The shipped modules without the bindings that are replaced. */
+    private static Module without(Set<Key<?>> replaced, DaemonConfiguration configuration) {
+        Module shipped = new DaemonModule(
+                configuration.configuration(), configuration.azure(), configuration.file(), levels -> levels);
+        return Elements.getModule(Elements.getElements(Stage.PRODUCTION, shipped).stream()
+                .filter(element -> key(element).filter(replaced::contains).isEmpty())
+                .toList());
     }
 
     /** Starts it as {@code poolkeeper run} does. */
