@@ -64,6 +64,7 @@ public final class Knowledge {
 
     private final Map<Share, Wanted> wanted = new HashMap<>();
     private final Map<PoolKey, Long> lastEmpty = new HashMap<>();
+    private List<PoolKey> located = List.of();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
     private final Map<PoolKey, Set<Share>> users = new HashMap<>();
     private final Map<PoolKey, Long> usersSince = new HashMap<>();
@@ -132,6 +133,11 @@ public final class Knowledge {
     }
 
     void located(List<PoolKey> pools) {
+        if (pools.equals(located)) {
+            noteEmpty();
+            return;
+        }
+        located = pools;
         places.clear();
         pools.forEach(pool ->
                 places.computeIfAbsent(pool.pool(), name -> new ArrayList<>()).add(pool));
@@ -306,6 +312,15 @@ public final class Knowledge {
     /** The addresses that a node adds to pools of a family. */
     public List<IpAddress> addressesOf(String node, IpFamily family) {
         return of(family, addressesOfNodes.getOrDefault(node, List.of()));
+    }
+
+    /** The Services that use these pools. */
+    public Set<ServiceName> servicesOf(Set<PoolKey> pools) {
+        Set<ServiceName> services = new HashSet<>();
+        for (PoolKey pool : pools) {
+            users.getOrDefault(pool, Set.of()).forEach(share -> services.add(share.service()));
+        }
+        return services;
     }
 
     /** Whether exactly one Service, in one family, uses this pool. */

@@ -214,7 +214,7 @@ final class NoSilentDifference extends Invariant {
         }
         state.differsSince.keySet().retainAll(differing);
         if (!differing.isEmpty()) {
-            daemon.engine().status().pools().stream()
+            daemon.engine().pools(knowledge.servicesOf(differing)).stream()
                     .filter(status -> differing.remove(status.pool()))
                     .forEach(status -> judge(daemon, state, status.pool(), status.difference()));
             differing.forEach(pool -> judge(daemon, state, pool, Optional.empty()));
