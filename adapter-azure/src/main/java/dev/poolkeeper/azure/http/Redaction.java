@@ -20,11 +20,14 @@ public final class Redaction {
     /** The text without secrets, truncated if very long. */
     public static String of(String text) {
         String cut = text.length() > 8 * LONGEST ? text.substring(0, 8 * LONGEST) : text;
-        String safe = QUERY.matcher(cut).replaceAll("$1?…");
-        safe = USER.matcher(safe).replaceAll("$1…@");
+        String safe = cut.contains("://") ? withoutSecretsOfUrls(cut) : cut;
         safe = TOKEN.matcher(safe).replaceAll("…");
         safe = BEARER.matcher(safe).replaceAll("Bearer …");
         safe = ASSIGNMENT.matcher(safe).replaceAll("$1$2…");
         return safe.length() > LONGEST ? safe.substring(0, LONGEST) + "…" : safe;
+    }
+
+    private static String withoutSecretsOfUrls(String text) {
+        return USER.matcher(QUERY.matcher(text).replaceAll("$1?…")).replaceAll("$1…@");
     }
 }
