@@ -207,6 +207,9 @@ public final class Knowledge {
             Wanted state = wanted.computeIfAbsent(share, key -> new Wanted());
             Set<IpAddress> addresses = new TreeSet<>();
             state.complete = collect(share, addresses);
+            if (state.since.keySet().equals(addresses)) {
+                continue;
+            }
             state.since.entrySet().removeIf(entry -> {
                 boolean leaves = !addresses.contains(entry.getKey());
                 if (leaves) {
@@ -216,8 +219,12 @@ public final class Knowledge {
                 return leaves;
             });
             addresses.forEach(address -> state.since.putIfAbsent(address, now.getAsLong()));
+            wantedIn.keySet().removeIf(pool -> uses(share, pool));
         }
-        wantedIn.clear();
+    }
+
+    private boolean uses(Share share, PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).contains(share);
     }
 
     /** Returns whether a slice exists and every node that it names is known. */
