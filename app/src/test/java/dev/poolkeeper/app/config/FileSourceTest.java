@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,5 +56,28 @@ class FileSourceTest {
         assertThat(source.trouble()).isEmpty();
         assertThat(source.current()).isEqualTo(RetrySettings.DEFAULT);
         assertThat(source.current().policy()).isEqualTo(RetryPolicy.DEFAULT);
+    }
+
+    @Test
+    void an_edit_during_the_first_load_is_found_by_the_next_poll() throws Exception {
+        // given
+        Path file = folder.resolve("poolkeeper.yaml");
+        Files.writeString(file, "first");
+        FileSource<String> source =
+                new FileSource<>(List.of(file), () -> readAndEdit(file), settings -> List.of(file), settings -> {});
+        assertThat(source.current()).isEqualTo("first");
+        // then
+        assertThat(source.poll()).isTrue();
+        assertThat(source.current()).isEqualTo("second");
+    }
+
+    private static String readAndEdit(Path file) {
+        try {
+            String read = Files.readString(file);
+            Files.writeString(file, "second");
+            return read;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
