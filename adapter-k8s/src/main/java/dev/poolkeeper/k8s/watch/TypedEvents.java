@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads the usual lines of a watch: an event about an object of the watched kind. Fabric8 would parse each into a tree
- * first, because it cannot know the kind, and would tolerate templates; that takes twice as long.
+ * Reads the usual lines of a watch: an event about an object of the watched kind. Fabric8 cannot know the kind, so it
+ * parses each line into a tree first, and it tolerates templates at every field.
  */
 final class TypedEvents {
 
