@@ -361,11 +361,14 @@ public final class Engine {
         }
     }
 
-    /** The contents of a pool are unknown while one of our writes is in progress, possibly from an earlier term. */
+    /**
+     * The contents of a pool are unknown while one of our writes is in progress, possibly from an earlier term, and
+     * after one with an unknown outcome.
+     */
     private boolean isKnownToHold(PoolKey pool, Predicate<AddressSet> wanted) {
         return assembly.known()
                 .find(pool)
-                .filter(known -> !known.writing() && wanted.test(known.addresses()))
+                .filter(known -> !known.writing() && known.surely(wanted))
                 .isPresent();
     }
 

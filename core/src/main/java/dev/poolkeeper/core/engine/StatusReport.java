@@ -67,7 +67,7 @@ final class StatusReport {
         Optional<KnownPool> known = assembly.known().find(pool);
         LeaderWork leading = work;
         Optional<OperationGroup> group = leading == null ? Optional.empty() : leading.group(pool);
-        boolean agrees = known.filter(it -> it.addresses().equals(wanted)).isPresent();
+        boolean agrees = known.filter(it -> it.surely(wanted::equals)).isPresent();
         return new PoolStatus(
                 pool,
                 wants.stream().map(Survey.Want::service).sorted().toList(),

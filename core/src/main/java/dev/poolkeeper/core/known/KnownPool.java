@@ -5,6 +5,7 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,12 @@ public record KnownPool(
     /** The addresses that the pool may lose to a write that is in progress or failed with an unknown outcome. */
     public AddressSet inDoubt() {
         return attempted == null ? AddressSet.empty() : addresses.minus(attempted);
+    }
+
+    /** Whether this is true of its contents, regardless of whether our write with an unknown outcome took effect. */
+    public boolean surely(Predicate<AddressSet> condition) {
+        AddressSet possible = attempted;
+        return condition.test(addresses) && (possible == null || condition.test(possible));
     }
 
     KnownPool listed(AddressSet now, Instant when) {

@@ -311,6 +311,22 @@ class DifferenceTest {
     }
 
     @Test
+    void a_pool_whose_last_write_has_an_unknown_outcome_is_not_in_step() {
+        // given
+        inStep();
+        the.onWritten = reply -> Reply.failed(Failure.Other.retriable("no response"));
+        the.endpoints("web", 2);
+        the.tick();
+        the.cloud.deletePool(EngineFixture.key("web"));
+        // when
+        the.endpoints("web", 1); // what it held before the write
+        the.tick();
+        // then
+        assertThat(difference().reason()).isEqualTo(Reason.NOT_COMPARED);
+        assertThat(difference().text()).startsWith("The last attempt failed: HTTP 404");
+    }
+
+    @Test
     void a_change_after_an_applied_write_is_attributed_to_another_writer() {
         // given
         inStep();
