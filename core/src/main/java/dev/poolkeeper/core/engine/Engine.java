@@ -392,8 +392,9 @@ public final class Engine {
     /**
      * Compares the pools just listed with the wanted addresses and queues those that differ: pools whose retries were
      * exhausted, that another writer changed, or that changed while no replica was leading; also pools that an ended
-     * term is still writing, because the outcome of that write will not be reported. Skips pools that this term has
-     * queued or is updating.
+     * term is still writing, because the outcome of that write will not be reported. Skips pools that will hold the
+     * wanted addresses after the update that this term has queued or begun; that of one Service adds nothing for
+     * another one that shares the pool.
      */
     private int queueDifferences(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
         int queued = 0;
@@ -404,7 +405,7 @@ public final class Engine {
                 queued++;
                 for (Survey.Want want : wants) {
                     if (want.adopted()) {
-                        assembly.settings().model().adopted(current.queue, want.service(), want.pool(), want.wanted());
+                        assembly.settings().model().compared(current.queue, want.service(), want.pool(), want.wanted());
                     }
                 }
             }
@@ -413,9 +414,18 @@ public final class Engine {
     }
 
     private boolean differs(LeaderWork current, PoolKey pool, List<Survey.Want> wants) {
-        return wants.stream().anyMatch(Survey.Want::adopted)
-                && current.group(pool).isEmpty()
-                && !isKnownToHold(pool, Survey.union(wants)::equals);
+        List<PendingOperation> pending = current.pending(pool);
+        AddressSet wanted = Survey.union(wants);
+        boolean isSettled = pending.isEmpty()
+                ? isKnownToHold(pool, wanted::equals)
+                : assembly.known()
+                        .find(pool)
+                        .filter(known -> assembly.settings()
+                                .model()
+                                .plan(known.addresses(), pending, view())
+                                .equals(wanted))
+                        .isPresent();
+        return !isSettled && wants.stream().anyMatch(Survey.Want::adopted);
     }
 
     private void reportAmbiguity(List<AmbiguousPool> ambiguous) {

@@ -37,6 +37,11 @@ public enum UpdateModel {
         }
 
         @Override
+        public void compared(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
+            queue.add(new Operation.Replace(service, pool, wanted));
+        }
+
+        @Override
         public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {}
 
         @Override
@@ -82,6 +87,11 @@ public enum UpdateModel {
         }
 
         @Override
+        public void compared(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
+            queue.ensure(new Operation.Sync(service, pool));
+        }
+
+        @Override
         public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {
             queue.ensure(new Operation.Sync(service, pool));
         }
@@ -119,6 +129,9 @@ public enum UpdateModel {
     /** Queues the operations for a change of the wanted set. */
     public abstract void changed(
             OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
+
+    /** Queues the operations for a pool that a comparison found to differ; those that wait already stay unchanged. */
+    public abstract void compared(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
 
     /** Queues the operations for an EndpointSlice event that changed nothing, after the Service got a Failed event. */
     public abstract void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool);

@@ -7,14 +7,19 @@ import dev.poolkeeper.core.plan.UpdateModel;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmError;
+import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Changes during a listing of load balancers or a write of a pool must not be missed by the comparison. */
 class ComparisonTest {
@@ -143,7 +148,8 @@ class ComparisonTest {
     @Test
     @Rule(
             id = "C37",
-            says = "A comparison of all pools skips those whose update waits, is parked or is in progress.",
+            says = "A comparison of all pools skips those that will hold what is wanted after an update that waits, is"
+                    + " parked or is in progress.",
             source = "ours")
     void a_comparison_leaves_parked_operations_unchanged() {
         EngineFixture diff = new EngineFixture(EngineSettings.DEFAULT.withModel(UpdateModel.DIFF));
@@ -161,6 +167,30 @@ class ComparisonTest {
                 .hasValueSatisfying(
                         resync -> assertThat(resync).isAfter(diff.time.instant().minus(Duration.ofMinutes(10))));
         assertThat(diff.waiting()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "C39",
+            says = "If only one of two Services that share a pool has an update waiting, a comparison queues the other"
+                    + " one too: the update of one Service adds nothing for another.",
+            source = "ours")
+    void a_comparison_finds_what_the_waiting_update_of_another_service_leaves_out(UpdateModel model) {
+        EngineFixture shared = new EngineFixture(EngineSettings.DEFAULT.withModel(model));
+        ServiceName other = new ServiceName("shop-x", "y");
+        shared.pool("x-y", 1);
+        shared.service("x-y", 1);
+        shared.cluster.put(new ServiceState(other, "LoadBalancer", "Local", List.of("IPv4")));
+        shared.cluster.put(new EndpointSliceState("shop-x", "y-1", other, "IPv4", List.of("n1")));
+        shared.engine.listIfDue(); // while no replica leads, one of the two changes
+        shared.endpoints("x-y", 1, 2);
+
+        shared.lead();
+        shared.cluster.put(new EndpointSliceState("shop-x", "y-1", other, "IPv4", List.of("n1", "n3")));
+        shared.tick();
+
+        assertThat(shared.held("x-y")).isEqualTo(EngineFixture.addresses(1, 2, 3));
     }
 
     @Test
