@@ -118,17 +118,18 @@ final class EagerPacing implements Pacing {
         queue.rest(pool, nextMultiple());
     }
 
-    /** Waits one interval at most, because the guard may release the pool without a notification. */
+    /**
+     * Waits for the guard, which each tick asks again: an attempt would acquire the resource lock only to find the pool
+     * still held. The retry budget is asked again after an interval.
+     */
     @Override
     public void held(PoolKey pool, Held because) {
-        Instant now = now();
-        Instant next = nextMultiple();
-        queue.hold(
-                pool,
-                because.until().filter(now::isBefore).filter(next::isAfter).orElse(next));
-        if (because.by() != Held.By.RETRY_BUDGET) {
-            held.add(pool);
+        if (because.by() == Held.By.RETRY_BUDGET) {
+            queue.hold(pool, nextMultiple());
+            return;
         }
+        queue.hold(pool, because.until().filter(now()::isBefore).orElse(Instant.MAX));
+        held.add(pool);
     }
 
     @Override

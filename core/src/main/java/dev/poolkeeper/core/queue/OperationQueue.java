@@ -198,7 +198,11 @@ public final class OperationQueue {
         }
     }
 
-    /** Holds the operations now waiting for this pool until the given time or {@link #release}. */
+    /**
+     * Holds the operations now waiting for this pool until the given time or {@link #release}.
+     *
+     * @param until {@link Instant#MAX} if only {@link #release} ends it
+     */
     public synchronized void hold(PoolKey pool, Instant until) {
         Instant rested = rests.getOrDefault(pool, Instant.MIN);
         deferWaiting(pool, rested.isAfter(until) ? rested : until);
@@ -287,21 +291,21 @@ public final class OperationQueue {
         return size() == 0;
     }
 
-    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately. */
+    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately, empty if none is known. */
     public synchronized Optional<Instant> nextEligibleAt() {
         return nextEligibleAt(null);
     }
 
-    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately. */
+    /** The earliest time at which a group may be tried; {@link Instant#MIN} for immediately, empty if none is known. */
     public synchronized Optional<Instant> nextEligibleAt(@Nullable ArmName loadBalancer) {
-        Instant earliest = null;
+        Instant earliest = Instant.MAX;
         for (LoadBalancerQueue waiting : waitingFor(loadBalancer)) {
             Instant instant = waiting.earliest();
-            if (instant != null && (earliest == null || instant.isBefore(earliest))) {
+            if (instant != null && instant.isBefore(earliest)) {
                 earliest = instant;
             }
         }
-        return Optional.ofNullable(earliest);
+        return Optional.of(earliest).filter(Instant.MAX::isAfter);
     }
 
     private Collection<LoadBalancerQueue> waitingFor(@Nullable ArmName loadBalancer) {

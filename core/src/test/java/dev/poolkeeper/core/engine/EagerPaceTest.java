@@ -16,11 +16,13 @@ import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -254,19 +256,46 @@ class EagerPaceTest {
     void a_pool_released_by_a_guard_is_due_at_once() {
         UpdateFixture guarded = new UpdateFixture(
                 EngineSettings.DEFAULT.withPace(PACE), UnaryOperator.identity(), UnaryOperator.identity());
-        Instant begun = guarded.time.instant();
         guarded.view.pause(WEB);
         guarded.want(WEB, POOL, "10.0.0.1");
         guarded.time.advance(GATHER);
         guarded.engine.tick().join();
         assertThat(guarded.calls()).isEmpty();
-        assertThat(guarded.engine.nextStart()).contains(begun.plusSeconds(30));
+        assertThat(guarded.engine.nextStart()).isEmpty();
 
         guarded.time.advance(Duration.ofSeconds(3));
         guarded.view.resume(WEB);
         guarded.want(API, OTHER_POOL, "10.0.0.9");
         assertThat(guarded.engine.nextStart()).contains(guarded.time.instant());
         guarded.engine.tick().join();
+        assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
+    }
+
+    @Test
+    @Rule(
+            id = "J29",
+            says = "With the eager pace a held update acquires the resource lock once, and then not until the guard"
+                    + " releases it, so that other writers are not kept from it.",
+            source = "ours")
+    void a_held_pool_acquires_the_resource_lock_only_once() {
+        AtomicInteger acquired = new AtomicInteger();
+        UpdateFixture guarded = new UpdateFixture(
+                EngineSettings.DEFAULT.withPace(PACE),
+                builder -> builder.resourceLock(() -> {
+                    acquired.incrementAndGet();
+                    return ResourceLock.NONE.tryAcquire();
+                }),
+                UnaryOperator.identity());
+        guarded.view.pause(WEB);
+        guarded.want(WEB, POOL, "10.0.0.1");
+        guarded.time.advance(GATHER);
+        guarded.engine.tick().join();
+        guarded.ticks(10);
+        assertThat(acquired).hasValue(1);
+
+        guarded.view.resume(WEB);
+        guarded.tick();
+        assertThat(acquired).hasValue(2);
         assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
     }
 
