@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +46,9 @@ final class LeaseHold implements ResourceLock.Hold {
     private volatile boolean lost;
     /** When the Lease was known not to name us any more; null until then. */
     private volatile @Nullable Long freedNanos;
+
+    /** The Lease as the release left it; null if it is not known. */
+    private final AtomicReference<@Nullable Lease> released = new AtomicReference<>();
 
     /** @param sentNanos the time just before the request that acquired it was sent */
     LeaseHold(
@@ -112,6 +116,11 @@ final class LeaseHold implements ResourceLock.Hold {
             return Duration.ZERO;
         }
         return freed == null ? leaseLeft().plus(TURN_OF_OTHERS) : TURN_OF_OTHERS.minusNanos(time.nanoTime() - freed);
+    }
+
+    /** The Lease as the release left it, for a single attempt to acquire it without reading it. */
+    Optional<Lease> takeReleased() {
+        return Optional.ofNullable(released.getAndSet(null));
     }
 
     private void renew() {
@@ -189,11 +198,11 @@ final class LeaseHold implements ResourceLock.Hold {
 
     private void release() {
         try {
-            if (!lost && !released()) {
+            if (!lost && !releasedAsKnown()) {
                 Lease now = ours().orElse(null);
                 if (now != null) {
                     lease = now;
-                    store.update(released(now));
+                    released.set(store.update(released(now)));
                 }
             }
             freedNanos = time.nanoTime();
@@ -211,9 +220,9 @@ final class LeaseHold implements ResourceLock.Hold {
     }
 
     /** False if the Lease differs from the version we know. */
-    private boolean released() throws LeaseStoreException {
+    private boolean releasedAsKnown() throws LeaseStoreException {
         try {
-            store.update(released(lease));
+            released.set(store.update(released(lease)));
             return true;
         } catch (LeaseStoreException e) {
             if (e.isConflict()) {

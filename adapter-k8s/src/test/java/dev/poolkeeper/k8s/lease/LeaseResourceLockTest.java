@@ -56,6 +56,38 @@ class LeaseResourceLockTest {
     }
 
     @Test
+    void a_lock_released_by_this_process_is_acquired_with_a_single_request() {
+        lock.tryAcquire().orElseThrow().close();
+        link.requests = 0;
+
+        assertThat(lock.tryAcquire()).isPresent();
+
+        assertThat(link.requests).isEqualTo(1);
+        assertThat(memory.holder()).isEqualTo("poolkeeper_1");
+    }
+
+    @Test
+    void a_lock_that_another_writer_acquired_since_the_release_stays_with_it() {
+        lock.tryAcquire().orElseThrow().close();
+        heldByGoUpdater(time.instant().atZone(ZoneOffset.UTC));
+
+        assertThat(lock.tryAcquire()).isEmpty();
+
+        assertThat(memory.holder()).isEqualTo("cloud-controller-manager");
+    }
+
+    @Test
+    void a_lease_that_was_edited_or_deleted_since_the_release_is_read_and_acquired() {
+        lock.tryAcquire().orElseThrow().close();
+        memory.write(memory.get().orElseThrow());
+
+        lock.tryAcquire().orElseThrow().close();
+        memory.delete();
+
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @Test
     void a_lock_of_another_holder_is_free_only_after_no_change_for_its_duration() {
         heldByGoUpdater(ZonedDateTime.parse("2001-01-01T00:00:00Z")); // long ago, by the other machine's clock
 
