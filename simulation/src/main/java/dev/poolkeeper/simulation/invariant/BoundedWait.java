@@ -14,6 +14,7 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,8 +37,8 @@ final class BoundedWait extends Invariant {
     /** An interval by a clock at half speed: a wait that it began keeps its length when the speed changes. */
     private static final long SLOW_INTERVAL = 12 * Timeline.SECONDS;
 
-    /** The longest wait after a 403, by the slowest clock. */
-    private static final long REFUSED = 60 * Timeline.SECONDS;
+    /** The longest wait after a 403, by the process's own clock. */
+    private static final Duration REFUSED = Duration.ofSeconds(41);
 
     private static final class State {
         /** When something last kept the process from starting any update. */
@@ -57,7 +58,12 @@ final class BoundedWait extends Invariant {
         /** When an attempt failed that has to be retried. */
         final Map<PoolKey, Long> owed = new HashMap<>();
 
-        final Map<ArmName, Long> forbidden = new HashMap<>();
+        /** When updates of a pool were last given up, or dropped because a call found no pool. */
+        final Map<PoolKey, Long> givenUp = new HashMap<>();
+
+        /** When a load balancer last answered 403, by the process's own clock. */
+        final Map<ArmName, Instant> forbidden = new HashMap<>();
+
         final Map<PoolKey, Integer> changesByOthers = new HashMap<>();
         Instant throttledUntil = Instant.MIN;
         long leadsSince = -1;
@@ -121,8 +127,10 @@ final class BoundedWait extends Invariant {
                 case Failure.Throttled throttled -> state.owed.put(pool, now());
                 case Failure.Conflict conflict -> state.owed.put(pool, now());
                 case Failure.PreconditionFailed changed -> state.owed.put(pool, now());
+                case Failure.NotFound none -> state.givenUp.put(pool, now());
                 case Failure.HttpError error
-                when error.status() == 403 -> state.forbidden.put(pool.loadBalancer(), now());
+                when error.status() == 403 ->
+                    state.forbidden.put(pool.loadBalancer(), daemon.clock().instant());
                 default -> {}
             }
         }
@@ -132,6 +140,7 @@ final class BoundedWait extends Invariant {
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
         if (event.reason() == ServiceEvent.Reason.FAILED) {
             of(daemon).owed.remove(event.pool());
+            of(daemon).givenUp.put(event.pool(), now());
         }
     }
 
@@ -182,7 +191,11 @@ final class BoundedWait extends Invariant {
         return knowledge.isComplete(pool)
                 && !knowledge.isPausedInPart(pool)
                 && state.changesByOthers.getOrDefault(pool, 0) < daemon.driftTimes()
-                && state.forbidden.getOrDefault(pool.loadBalancer(), -REFUSED) <= now() - REFUSED;
+                && !daemon.clock()
+                        .instant()
+                        .isBefore(state.forbidden
+                                .getOrDefault(pool.loadBalancer(), Instant.EPOCH)
+                                .plus(REFUSED));
     }
 
     private static boolean isBusy(State state, ArmName loadBalancer) {
@@ -234,11 +247,18 @@ final class BoundedWait extends Invariant {
                     "%s does not update %s, which has lacked %s since %s, although its load balancer has been idle"
                             + " since %s",
                     daemon, pool, missing, seconds(change), seconds(from));
-        } else if (owed > daemon.knowledge().usersSince(pool) && Math.max(from, owed) < now() - LONGEST) {
+        } else if (owed > daemon.knowledge().usersSince(pool)
+                && Math.max(from, owed) < now() - LONGEST
+                && isAnyWantedSince(state.givenUp.getOrDefault(pool, -1L), daemon, pool, missing)) {
             violated(
                     "%s does not retry %s, which lacks %s and whose update failed at %s",
                     daemon, pool, missing, seconds(owed));
         }
+    }
+
+    /** Until the next comparison, the update of one Service adds nothing for another one whose update was given up. */
+    private static boolean isAnyWantedSince(long when, SimulatedDaemon daemon, PoolKey pool, AddressSet missing) {
+        return missing.stream().anyMatch(address -> daemon.knowledge().wantedSince(pool, address) > when);
     }
 
     /** Since when its load balancer is idle and nothing holds the pool; may be in the future. */

@@ -14,6 +14,7 @@ import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.Knowledge;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,7 +34,10 @@ final class NoSilentDifference extends Invariant {
     /** The gathering time, an interval, the wait before asking for the resource lock again, and a call. */
     private static final long SOON = 15 * Timeline.SECONDS;
 
-    /** The longest wait after a 403 by the slowest clock, and the interval after it. */
+    /** The longest wait after a 403, and the interval after it, by the process's own clock. */
+    private static final Duration FORBIDDEN = Duration.ofSeconds(50);
+
+    /** How long a retry budget may refuse retries, by the slowest clock. */
     private static final long REFUSED = 60 * Timeline.SECONDS;
 
     /** The longest time between two comparisons, by the slowest clock. */
@@ -53,7 +57,10 @@ final class NoSilentDifference extends Invariant {
         final Set<PoolKey> givenUp = new HashSet<>();
         final Map<ArmName, Long> lastCall = new HashMap<>();
         final Map<PoolKey, Long> lastCallOf = new HashMap<>();
-        final Map<ArmName, Long> lastForbidden = new HashMap<>();
+
+        /** When a load balancer last answered 403, by the process's own clock. */
+        final Map<ArmName, Instant> lastForbidden = new HashMap<>();
+
         final Map<ArmName, Long> lastBusy = new HashMap<>();
         final Map<PoolKey, Long> lastPaused = new HashMap<>();
 
@@ -115,7 +122,7 @@ final class NoSilentDifference extends Invariant {
         if (reply instanceof Reply.Failed<BackendPool>(Failure failure)) {
             state.lastFailure.put(pool, failure);
             if (failure instanceof Failure.HttpError error && error.status() == 403) {
-                state.lastForbidden.put(pool.loadBalancer(), now());
+                state.lastForbidden.put(pool.loadBalancer(), daemon.clock().instant());
             }
         } else if (write && reply instanceof Reply.Ok<BackendPool>(BackendPool found) && !isAsSent(state, found)) {
             state.lastFailure.put(pool, NOT_APPLIED);
@@ -341,7 +348,8 @@ final class NoSilentDifference extends Invariant {
             return isRecent(state.lastPaused.get(pool), SOON);
         }
         if (text.contains("denied")) {
-            return isRecent(state.lastForbidden.get(pool.loadBalancer()), REFUSED);
+            Instant last = state.lastForbidden.getOrDefault(pool.loadBalancer(), Instant.EPOCH);
+            return daemon.clock().instant().isBefore(last.plus(FORBIDDEN));
         }
         if (text.contains("shared")) {
             return !knowledge.isOfOneService(pool);
