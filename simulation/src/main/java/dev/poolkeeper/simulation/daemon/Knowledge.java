@@ -47,6 +47,9 @@ public final class Knowledge {
 
         long lastSliceChange = -1;
         boolean complete;
+
+        /** Whether nothing has been wanted since the set was complete and empty: unknown nodes add nothing to it. */
+        boolean empty;
     }
 
     private final LongSupplier now;
@@ -102,9 +105,6 @@ public final class Knowledge {
         if (sighting.deleted()) {
             gone(sighting.kind(), sighting.key(), sighting.version());
         } else {
-            if (sighting.kind() == Kind.NODE) {
-                nodesSpokenOf.add(sighting.key().toLowerCase(Locale.ROOT));
-            }
             all(sighting.kind()).put(sighting.key(), sighting);
             changed(sighting.kind(), before, sighting);
         }
@@ -125,6 +125,7 @@ public final class Knowledge {
                 gone(kind, known.key(), known.version());
             }
         }
+        noteEmpty();
     }
 
     /** Whether all kinds were listed at least once. */
@@ -146,20 +147,35 @@ public final class Knowledge {
 
     private void changed(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
         switch (kind) {
-            case SERVICE -> workOutUsers();
+            case SERVICE -> serviceChanged(before, after);
             case NODE -> nodeChanged(before, after);
             case SLICE -> sliceChanged(before, after);
         }
-        noteEmpty();
+    }
+
+    private void serviceChanged(@Nullable Sighting before, @Nullable Sighting after) {
+        workOutUsers();
+        if (before != null && after != null && !before.uid().equals(after.uid())) {
+            ServiceName created = after.service().name();
+            users.keySet().stream()
+                    .filter(pool -> isLocal(created, pool))
+                    .forEach(pool -> usersSince.put(pool, now.getAsLong()));
+        }
     }
 
     private void nodeChanged(@Nullable Sighting before, @Nullable Sighting after) {
+        boolean isNew = after != null && nodesSpokenOf.add(after.key().toLowerCase(Locale.ROOT));
+        List<IpAddress> had = before == null ? List.of() : addressesOf(before.node());
+        List<IpAddress> has = after == null ? List.of() : addressesOf(after.node());
         if (after != null) {
-            addressesOfNodes.put(after.key(), addressesOf(after.node()));
+            addressesOfNodes.put(after.key(), has);
         } else if (before != null) {
             addressesOfNodes.remove(before.key());
         }
-        slicesOf.keySet().forEach(this::workOut);
+        if (isNew || !has.equals(had)) {
+            slicesOf.keySet().forEach(this::workOut);
+            noteEmpty();
+        }
     }
 
     private void sliceChanged(@Nullable Sighting before, @Nullable Sighting after) {
@@ -171,13 +187,17 @@ public final class Knowledge {
         if (after != null && joined != null) {
             slicesOf.computeIfAbsent(joined, service -> new TreeMap<>()).put(after.key(), after);
         }
+        boolean hasNews = false;
         if (left != null) {
-            workOut(left);
+            hasNews = workOut(left);
             noteSliceChange(left);
         }
         if (joined != null && !Objects.equals(joined, left)) {
-            workOut(joined);
+            hasNews |= workOut(joined);
             noteSliceChange(joined);
+        }
+        if (hasNews) {
+            noteEmpty();
         }
     }
 
@@ -201,15 +221,21 @@ public final class Knowledge {
                 .orElse(-1);
     }
 
-    private void workOut(ServiceName service) {
+    /** Returns whether the Service now wants other addresses, or whether all of them are known now. */
+    private boolean workOut(ServiceName service) {
+        boolean hasNews = false;
         for (IpFamily family : IpFamily.values()) {
             Share share = new Share(service, family);
             Wanted state = wanted.computeIfAbsent(share, key -> new Wanted());
             Set<IpAddress> addresses = new TreeSet<>();
-            state.complete = collect(share, addresses);
+            boolean complete = collect(share, addresses);
+            hasNews |= complete != state.complete;
+            state.complete = complete;
+            state.empty = addresses.isEmpty() && (complete || state.empty);
             if (state.since.keySet().equals(addresses)) {
                 continue;
             }
+            hasNews = true;
             state.since.entrySet().removeIf(entry -> {
                 boolean leaves = !addresses.contains(entry.getKey());
                 if (leaves) {
@@ -221,6 +247,7 @@ public final class Knowledge {
             addresses.forEach(address -> state.since.putIfAbsent(address, now.getAsLong()));
             wantedIn.keySet().removeIf(pool -> uses(share, pool));
         }
+        return hasNews;
     }
 
     private boolean uses(Share share, PoolKey pool) {
@@ -364,7 +391,7 @@ public final class Knowledge {
                 .anyMatch(service -> service != null && service.service().paused());
     }
 
-    /** Since when the pool has had its current Services; -1 for never. */
+    /** Since when the pool has had its current Services; a Service that was created again is another; -1 for never. */
     public long usersSince(PoolKey pool) {
         return usersSince.getOrDefault(pool, -1L);
     }
@@ -402,7 +429,7 @@ public final class Knowledge {
     }
 
     private boolean isEmptyForSure(@Nullable Wanted state) {
-        return hasSynced() && (state == null || state.complete && state.since.isEmpty());
+        return hasSynced() && (state == null || state.empty);
     }
 
     /**
