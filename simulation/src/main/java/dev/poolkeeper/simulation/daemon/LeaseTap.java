@@ -76,12 +76,14 @@ final class LeaseTap implements Tap {
 
     @Override
     public void sent(HttpCall call) {
-        if (!call.uri().getPath().contains("/leases")) {
+        boolean isCreation =
+                call.method().equals("POST") && call.uri().getPath().endsWith("/leases");
+        if (!isCreation && !namesTheLock(call)) {
             return;
         }
-        boolean isWrite = call.method().equals("PUT") || call.method().equals("POST");
+        boolean isWrite = isCreation || call.method().equals("PUT");
         JsonNode lease = isWrite ? json(call.body()) : Json.MAPPER.missingNode();
-        if (!isAboutTheLock(call, lease)) {
+        if (!namesTheLock(call) && !isTheLock(lease)) {
             return;
         }
         long now = clock.nanoTime();
@@ -99,9 +101,12 @@ final class LeaseTap implements Tap {
         }
     }
 
-    private static boolean isAboutTheLock(HttpCall call, JsonNode lease) {
-        return lease.path("metadata").path("name").asText().equals(ResourceLockSettings.NAME)
-                || call.uri().getPath().endsWith("/" + ResourceLockSettings.NAME);
+    private static boolean namesTheLock(HttpCall call) {
+        return call.uri().getPath().endsWith("/" + ResourceLockSettings.NAME);
+    }
+
+    private static boolean isTheLock(JsonNode lease) {
+        return lease.path("metadata").path("name").asText().equals(ResourceLockSettings.NAME);
     }
 
     @Override
@@ -118,7 +123,7 @@ final class LeaseTap implements Tap {
             lastWithout = null;
         } else if (released != null && isAccepted && clock.nanoTime() - released.since() < SHORT_HOLD.toNanos()) {
             lastWithout = null;
-        } else if (hold != null || isAboutTheLock(call, Json.MAPPER.missingNode())) {
+        } else if (hold != null || namesTheLock(call)) {
             lastWithout = clock.nanoTime();
         }
     }

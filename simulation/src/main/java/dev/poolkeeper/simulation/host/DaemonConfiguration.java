@@ -156,6 +156,12 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
                 new Configuration(c.updateInterval(), engine, c.live(), c.azure(), daemon, c.values(), c.warnings()));
     }
 
+    /** Of the file alone: each start of a daemon looks up its configuration, and the settings are many. */
+    @Override
+    public int hashCode() {
+        return file.hashCode();
+    }
+
     AzureConfiguration azure() {
         return requireNonNull(configuration.azure());
     }
