@@ -353,14 +353,12 @@ final class LeaderWork {
         }
     }
 
-    /** The operations for this pool that a lane is processing, and those that wait. */
+    /** The operations for this pool that a lane is processing, then those that wait. */
     List<PendingOperation> pending(PoolKey pool) {
         synchronized (inHand) {
-            List<PendingOperation> pending = new ArrayList<>(queue.waitingFor(pool));
             OperationGroup taken = inHand.get(pool);
-            if (taken != null) {
-                pending.addAll(taken.operations());
-            }
+            List<PendingOperation> pending = new ArrayList<>(taken == null ? List.of() : taken.operations());
+            pending.addAll(queue.waitingFor(pool));
             return pending;
         }
     }

@@ -14,6 +14,7 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -191,6 +192,31 @@ class ComparisonTest {
         shared.tick();
 
         assertThat(shared.held("x-y")).isEqualTo(EngineFixture.addresses(1, 2, 3));
+    }
+
+    @Test
+    void a_comparison_expects_the_update_in_progress_before_the_changes_that_wait() {
+        EngineFixture diff = new EngineFixture(EngineSettings.DEFAULT.withModel(UpdateModel.DIFF));
+        diff.pool("web", 1);
+        diff.service("web", 1);
+        diff.lead();
+        diff.tick();
+        List<Integer> operations = new ArrayList<>();
+        diff.onWrite = oneByOne(() -> {
+            diff.put("web", false, 1); // so that the next listing compares it
+            diff.endpoints("web", 1);
+            operations.add(diff.waiting());
+            diff.time.advance(Duration.ofSeconds(1));
+            diff.engine.askForListing();
+            diff.engine.listIfDue();
+            operations.add(diff.waiting());
+        });
+        diff.endpoints("web", 2);
+        diff.tick();
+
+        assertThat(operations).hasSize(2).containsOnly(operations.get(0));
+        diff.tick();
+        assertThat(diff.held("web")).isEqualTo(EngineFixture.addresses(1));
     }
 
     @Test
