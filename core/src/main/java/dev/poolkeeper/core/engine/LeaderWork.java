@@ -74,6 +74,7 @@ final class LeaderWork {
     private final SharedHold hold;
     private final Pacing pacing;
     private final Runnable onStartDue;
+    private final Outcomes outcomes;
     private final PoolUpdate update;
     private final Duration callDeadline;
     private final InstantSource clock;
@@ -102,7 +103,7 @@ final class LeaderWork {
                 this.pacing = new EagerPacing(eager, assembly, queue);
             }
         }
-        Outcomes outcomes = new Outcomes(assembly, queue, pacing, failed);
+        this.outcomes = new Outcomes(assembly, queue, pacing, failed);
         this.update = new PoolUpdate(assembly, this, hold, held, outcomes);
     }
 
@@ -297,7 +298,7 @@ final class LeaderWork {
 
     /** Requeues the group unchanged, without counting an attempt or reporting anything. */
     void keep(OperationGroup group) {
-        queue.requeue(group.pool(), group.operations());
+        outcomes.requeue(group.pool(), group.operations());
     }
 
     /** Requeues the group unchanged until the guard releases it. */

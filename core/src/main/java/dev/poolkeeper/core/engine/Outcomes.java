@@ -110,10 +110,9 @@ final class Outcomes {
     }
 
     /**
-     * Checks again after requeueing, because a Service that left in the meantime found nothing to remove from the
-     * queue.
+     * Requeues operations except those of Services that left meanwhile, which found nothing to remove from the queue.
      */
-    private void requeue(PoolKey pool, List<PendingOperation> kept) {
+    void requeue(PoolKey pool, List<PendingOperation> kept) {
         queue.requeue(pool, kept);
         for (PendingOperation pending : kept) {
             if (!isRelevant(pending)) {

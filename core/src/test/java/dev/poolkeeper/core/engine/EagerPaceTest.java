@@ -300,6 +300,30 @@ class EagerPaceTest {
     }
 
     @Test
+    void a_service_that_left_while_its_pool_was_written_does_not_wait_for_a_guard() {
+        UpdateFixture guarded = new UpdateFixture(
+                EngineSettings.DEFAULT
+                        .withPace(PACE)
+                        .withGuards(GuardSettings.DEFAULT.withBrake(
+                                new BrakeSettings(50, 1, Duration.ofMinutes(5), Duration.ofMinutes(1)))),
+                UnaryOperator.identity(),
+                UnaryOperator.identity());
+        guarded.cloud.putPool(POOL, AddressSet.of("10.0.0.7", "10.0.0.8"));
+        guarded.lead();
+        guarded.want(WEB, POOL, "10.0.0.1");
+        guarded.want(API, POOL, "10.0.0.2");
+        guarded.duringWrite(() -> guarded.view.leave(API, POOL));
+        guarded.time.advance(GATHER);
+        guarded.engine.tick().join();
+
+        assertThat(guarded.held(POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2", "10.0.0.7", "10.0.0.8"));
+        assertThat(guarded.status(POOL).difference().map(Difference::reason)).contains(Difference.Reason.HELD);
+        assertThat(guarded.waiting())
+                .as("the removal of the Service that stayed")
+                .isEqualTo(1);
+    }
+
+    @Test
     void a_resumed_pool_does_not_wait_for_a_listing() {
         // given
         EngineFixture live = new EngineFixture(EngineSettings.DEFAULT.withPace(PACE));
