@@ -54,7 +54,9 @@ final class NoSilentDifference extends Invariant {
         /** What was last sent, and should be in the pool after a successful write. */
         final Map<PoolKey, AddressSet> sent = new HashMap<>();
 
+        /** Also in an earlier term: the next event of a slice still retries it. */
         final Set<PoolKey> givenUp = new HashSet<>();
+
         final Map<ArmName, Long> lastCall = new HashMap<>();
         final Map<PoolKey, Long> lastCallOf = new HashMap<>();
 
@@ -105,7 +107,6 @@ final class NoSilentDifference extends Invariant {
         State state = of(daemon);
         state.leadsSince = now ? now() : -1;
         state.differsSince.clear();
-        state.givenUp.clear();
     }
 
     @Override
