@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
@@ -192,6 +193,27 @@ class ComparisonTest {
         shared.tick();
 
         assertThat(shared.held("x-y")).isEqualTo(EngineFixture.addresses(1, 2, 3));
+    }
+
+    @Test
+    void a_pool_whose_last_write_has_an_unknown_outcome_is_compared_although_an_older_listing_agrees() {
+        inStep();
+        the.put("web", false, 1); // so that the next listing compares it
+        the.onWritten = reply -> Reply.failed(Failure.Other.retriable("no response"));
+        the.onList = oneByOne(() -> {
+            the.time.advance(Duration.ofSeconds(1));
+            the.endpoints("web", 2);
+            the.engine.tick().join();
+            the.endpoints("web", 1);
+            the.fault(FaultRule.always(404).times(1));
+            the.time.advance(Duration.ofSeconds(30));
+            the.engine.tick().join(); // drops the update
+        });
+        listNow();
+        the.onWritten = reply -> reply;
+        the.engine.tick().join();
+
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
     }
 
     @Test
