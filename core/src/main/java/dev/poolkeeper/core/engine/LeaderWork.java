@@ -118,6 +118,9 @@ final class LeaderWork {
         lanes().forEach(lane -> lane.interruptCall(now, callDeadline));
         pacing.release(group -> update.heldAsKnown(group).isPresent());
         pacing.shareQuota(!inHand.isEmpty(), now);
+        if (!queue.hasDue(null, now)) {
+            lockRefusedSince.set(null); // nothing waits for the lock, so nothing finds out whether it is still held
+        }
         List<CompletableFuture<Void>> runs = new ArrayList<>();
         for (Lane lane : lanesWithWork()) {
             pacing.tickBegins(lane, now);
@@ -322,7 +325,8 @@ final class LeaderWork {
     }
 
     /**
-     * When another writer was first seen holding the resource lock; empty if the last attempt to acquire it succeeded.
+     * Since when updates have waited for the resource lock, which another writer holds; empty if the last attempt to
+     * acquire it succeeded, or no update waits for it.
      */
     Optional<Instant> lockRefusedSince() {
         return Optional.ofNullable(lockRefusedSince.get());

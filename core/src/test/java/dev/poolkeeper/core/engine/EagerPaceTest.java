@@ -21,6 +21,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -246,6 +247,32 @@ class EagerPaceTest {
         run(Duration.ofSeconds(12));
 
         assertThat(calls()).containsExactly("GET shop-web 200 at PT16S", "PUT shop-web 200 at PT16S");
+    }
+
+    @Test
+    @Rule(
+            id = "J30",
+            says = "The resource lock stops being the reason once no update waits for it: a later update is queued"
+                    + " until the lock is refused again.",
+            source = "ours")
+    void a_lock_that_nothing_waits_for_is_not_the_reason() {
+        the.resourceLock.takeAway();
+        the.want(WEB, POOL, "10.0.0.1");
+        run(Duration.ofSeconds(2));
+        assertThat(reason()).contains(Difference.Reason.LOCK_HELD);
+
+        the.view.leave(WEB, POOL);
+        run(Duration.ofSeconds(60));
+        the.engine.tick().join();
+        the.want(WEB, POOL, "10.0.0.1");
+        assertThat(reason()).contains(Difference.Reason.QUEUED);
+
+        run(Duration.ofSeconds(2));
+        assertThat(reason()).contains(Difference.Reason.LOCK_HELD);
+    }
+
+    private Optional<Difference.Reason> reason() {
+        return the.status(POOL).difference().map(Difference::reason);
     }
 
     @Test
