@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A separate JVM that simulates in one thread: two simulating threads in one JVM would wait for each other at JVM-wide
@@ -36,12 +39,15 @@ final class SimulatingJvm implements AutoCloseable {
     private static final long MANY_RUNS = 120;
 
     private final Process process;
+    private final Path temporary;
     private final Path errors;
     private final BufferedWriter orders;
     private final BufferedReader results;
 
-    private SimulatingJvm(Process process, Path errors) {
+    /** @param temporary the folder of its temporary files, which it cannot delete when it is killed */
+    private SimulatingJvm(Process process, Path temporary, Path errors) {
         this.process = process;
+        this.temporary = temporary;
         this.errors = errors;
         this.orders = process.outputWriter(StandardCharsets.UTF_8);
         this.results = process.inputReader(StandardCharsets.UTF_8);
@@ -54,7 +60,8 @@ final class SimulatingJvm implements AutoCloseable {
      * @param options further options of the JVM
      */
     static SimulatingJvm start(long runs, String... options) throws IOException {
-        Path errors = Files.createTempFile("poolkeeper-simulation", ".err");
+        Path temporary = Files.createTempDirectory("poolkeeper-simulation");
+        Path errors = temporary.resolve("errors");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
@@ -62,10 +69,11 @@ final class SimulatingJvm implements AutoCloseable {
         if (runs < MANY_RUNS) {
             command.add("-XX:TieredStopAtLevel=1");
         }
+        command.add("-Djava.io.tmpdir=" + temporary);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), SimulatingJvm.class.getName()));
         Process process =
                 new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        return new SimulatingJvm(process, errors);
+        return new SimulatingJvm(process, temporary, errors);
     }
 
     /** @throws IOException if the JVM ended; the message contains its error output */
@@ -82,12 +90,19 @@ final class SimulatingJvm implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        try {
-            Files.deleteIfExists(errors);
+        process.destroyForcibly().onExit().join();
+        try (Stream<Path> files = Files.walk(temporary)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
-            errors.toFile().deleteOnExit();
+            throw new UncheckedIOException("cannot delete " + temporary, e);
         }
+    }
+
+    /** The folder of its temporary files. */
+    Path temporary() {
+        return temporary;
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.poolkeeper.simulation.schedule.Mode;
 import dev.poolkeeper.simulation.schedule.Schedule;
 import dev.poolkeeper.simulation.schedule.Setup;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,17 @@ class SmallSimulationTest {
                                 .timeline());
             }
         }
+    }
+
+    @Test
+    void a_jvm_leaves_no_files() throws IOException {
+        Path temporary;
+        try (SimulatingJvm jvm = SimulatingJvm.start(1)) {
+            temporary = jvm.temporary();
+            jvm.run(new RunJson.Order(1, Mode.SAFETY, 1, false));
+            assertThat(temporary).isDirectoryContaining("glob:**.yaml");
+        }
+        assertThat(temporary).doesNotExist();
     }
 
     @Test
