@@ -32,8 +32,8 @@ final class SimulatingJvm implements AutoCloseable {
             "-Xmx1g",
             "-Xmn600m", // a run leaves few live objects: rare collections cost less
             "-XX:+UseTransparentHugePages",
-            "-XX:InlineSmallCode=800", // the time is spread over much code: inlining less of it makes it smaller
-            "-XX:FreqInlineSize=160");
+            "-XX:InlineSmallCode=500", // the time is spread over much code: inlining less of it makes it smaller
+            "-XX:FreqInlineSize=110");
 
     /** From so many runs on, what the second JIT compiler gains in speed is more than what it takes. */
     private static final long MANY_RUNS = 120;
