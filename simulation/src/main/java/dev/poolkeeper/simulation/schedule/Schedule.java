@@ -28,10 +28,8 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
     private static final List<StepKind> CHANGES =
             Stream.of(StepKind.values()).filter(kind -> !kind.isFault()).toList();
 
-    /** Steps per minute, of ordinary changes and of faults. */
+    /** Ordinary changes. */
     private static final double CHANGES_A_MINUTE = 25;
-
-    private static final double FAULTS_A_MINUTE = 4.5;
 
     public Schedule {
         steps = List.copyOf(steps);
@@ -55,7 +53,7 @@ public record Schedule(long seed, Mode mode, long lengthMillis, List<Step> steps
         double density = mode == Mode.LIVENESS ? 2 : 1; // in half the time
         List<Step> steps = new ArrayList<>();
         int changes = (int) Math.ceil(CHANGES_A_MINUTE * density * quiet / 60_000);
-        int faults = (int) Math.ceil(FAULTS_A_MINUTE * density * quiet / 60_000);
+        int faults = (int) Math.ceil(empty.setup().faultsAMinute() * density * quiet / 60_000);
         for (int i = 0; i < changes; i++) {
             StepKind kind = chance.happens(0.6) ? StepKind.PODS_MOVE : chance.pick(CHANGES);
             steps.add(new Step(0, chance.between(0, quiet - 1), kind, chance.between(0, Long.MAX_VALUE - 1)));

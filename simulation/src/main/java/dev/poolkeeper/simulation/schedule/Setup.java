@@ -14,6 +14,7 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param limited whether the daemons limit their own rate of requests to ARM: in one seed of four
  * @param wary whether the daemons compare pools every 15 s and back off the first time that one was changed back: in
  *     one seed of three
+ * @param faultsAMinute how often something fails: 4.5 times a minute in half of the seeds, else once or nine times
  */
 public record Setup(
         UpdateModel model,
@@ -22,7 +23,12 @@ public record Setup(
         boolean policies,
         boolean named,
         boolean limited,
-        boolean wary) {
+        boolean wary,
+        double faultsAMinute) {
+
+    private static final double USUAL = 4.5;
+    private static final double CALM = 1;
+    private static final double ROUGH = 9;
 
     /** The setup of this seed. */
     public static Setup of(long seed) {
@@ -34,6 +40,7 @@ public record Setup(
                 chance.happens(0.25),
                 chance.happens(0.25),
                 chance.happens(0.25),
-                chance.happens(0.33));
+                chance.happens(0.33),
+                new Chance(seed).forked(135).pick(USUAL, USUAL, CALM, ROUGH));
     }
 }
