@@ -110,7 +110,12 @@ final class Saboteur {
                 }
             }
             case SUSPEND -> suspend(host, daemon, chance.between(500, 40_000));
-            case WRITE_HELD -> daemon.arm().holdNextWrite(chance.between(500, 30_000) * Timeline.MILLIS);
+            case WRITE_HELD -> {
+                daemon.arm().holdNextWrite(chance.between(500, 30_000) * Timeline.MILLIS);
+                if (chance.happens(0.3)) {
+                    daemon.arm().slowNextRead(chance.between(40_000, 58_000) * Timeline.MILLIS);
+                }
+            }
             case CLOCK_JUMP -> host.machine.clock().jump(Duration.ofSeconds(chance.between(-600, 600)));
             case CLOCK_RATE -> {
                 host.machine.runClocks(chance.pick(0.5, 2.0), world.timeline.now());
@@ -277,6 +282,7 @@ final class Saboteur {
             if (daemon != null) {
                 daemon.arm().cut(false);
                 daemon.arm().holdNextWrite(0);
+                daemon.arm().slowNextRead(0);
                 daemon.pauseByOperator(false);
                 if (daemon.process().isPaused() && !suspended.contains(daemon)) {
                     daemon.process().goOn();

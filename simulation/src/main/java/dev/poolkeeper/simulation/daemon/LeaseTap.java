@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseTap implements Tap {
 
-    private static final Hold NONE = new Hold("", Long.MIN_VALUE, Long.MIN_VALUE);
+    private static final Hold NONE = new Hold("", Long.MIN_VALUE, Long.MIN_VALUE, -1);
 
     /** The longest time of a request without response, plus the wait for the next one. */
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(11);
@@ -52,8 +52,14 @@ final class LeaseTap implements Tap {
      * @param acquired the acquire time, which distinguishes holds
      * @param since when it was first written
      * @param until when it expires unless it is written again
+     * @param version the version that the API server gave it; -1 before
      */
-    private record Hold(String acquired, long since, long until) {}
+    private record Hold(String acquired, long since, long until, long version) {
+
+        Hold accepted(long as) {
+            return new Hold(acquired, since, until, as);
+        }
+    }
 
     LeaseTap(MachineClock clock) {
         this.clock = clock;
@@ -94,10 +100,13 @@ final class LeaseTap implements Tap {
             Duration length =
                     Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong());
             long since = acquired.equals(accepted.acquired()) ? accepted.since() : now;
-            writes.put(call, new Hold(acquired, since, now + length.toNanos()));
-        } else if (isWrite && acquired.equals(accepted.acquired())) {
-            releases.put(call, accepted);
-            accepted = NONE; // released; a late release of an earlier hold does not concern this one
+            writes.put(call, new Hold(acquired, since, now + length.toNanos(), -1));
+        } else if (isWrite) {
+            boolean isOfThisHold = acquired.equals(accepted.acquired());
+            releases.put(call, isOfThisHold ? accepted : NONE);
+            if (isOfThisHold) {
+                accepted = NONE;
+            }
         }
     }
 
@@ -114,18 +123,34 @@ final class LeaseTap implements Tap {
         Hold hold = writes.remove(call);
         Hold released = releases.remove(call);
         boolean isAccepted = part instanceof Whole whole && (whole.status() == 200 || whole.status() == 201);
+        if (released != null && isAccepted && isHeld() && version(part) > accepted.version()) {
+            accepted = NONE; // a late release of an earlier hold has released this one
+        }
+        boolean wasShort = released != null
+                && !released.equals(NONE)
+                && clock.nanoTime() - released.since() < SHORT_HOLD.toNanos();
         if (hold != null && isAccepted) {
             boolean isRenewal = hold.acquired().equals(accepted.acquired());
             if (isRenewal && clock.nanoTime() > accepted.until() - TOO_LATE.toNanos()) {
                 lost = hold.acquired();
             }
-            accepted = hold;
+            accepted = hold.accepted(version(part));
             lastWithout = null;
-        } else if (released != null && isAccepted && clock.nanoTime() - released.since() < SHORT_HOLD.toNanos()) {
+        } else if (wasShort && isAccepted) {
             lastWithout = null;
         } else if (hold != null || namesTheLock(call)) {
             lastWithout = clock.nanoTime();
         }
+    }
+
+    private boolean isHeld() {
+        return !accepted.equals(NONE);
+    }
+
+    private static long version(AnswerPart part) {
+        return part instanceof Whole whole
+                ? json(whole.body()).path("metadata").path("resourceVersion").asLong()
+                : -1;
     }
 
     private static JsonNode json(byte[] body) {

@@ -57,7 +57,7 @@ public enum StepKind {
     PAUSE(true),
     /** A machine is suspended, including its monotonic clock. */
     SUSPEND(true),
-    /** A process is paused between the last check of a write and its sending. */
+    /** The next write is delayed between its last check and its arrival, and sometimes the next read. */
     WRITE_HELD(true),
     /** A wall clock jumps. */
     CLOCK_JUMP(true),
