@@ -73,6 +73,9 @@ public final class ResourceManager {
     private final List<FaultWindow> windows = new ArrayList<>();
     private final Set<String> lostOperations = new HashSet<>();
 
+    /** Who wrote each pool last. */
+    private final Map<PoolKey, String> writers = new HashMap<>();
+
     /** Deleted pools that were not created again, as they were. */
     private final Map<PoolKey, PoolImage> deleted = new HashMap<>();
 
@@ -179,8 +182,13 @@ public final class ResourceManager {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         ObjectNode properties = body.putObject("properties").put("drainPeriodInSeconds", drainSeconds);
         ArrayNode entries = properties.putArray(PoolImage.ENTRIES);
-        names.forEach((address, name) ->
-                entries.addObject().put("name", name).putObject("properties").put("ipAddress", address.toString()));
+        names.forEach((address, name) -> {
+            ObjectNode entry = entries.addObject().put("name", name).putObject("properties");
+            entry.put("ipAddress", address.toString());
+            if (address.hashCode() % 3 == 0) { // taken down by an operator
+                entry.put("adminState", "Down");
+            }
+        });
         operate(
                 key.loadBalancer(),
                 key,
@@ -193,6 +201,11 @@ public final class ResourceManager {
     public boolean isUpdating(PoolKey key) {
         return new String(ask("GET", address(key), new byte[0]).body(), StandardCharsets.UTF_8)
                 .contains("\"Updating\"");
+    }
+
+    /** Whether the last write to the pool is of this writer, was accepted and is not over. */
+    public boolean isUpdatingFor(PoolKey key, String writer) {
+        return writer.equals(writers.get(key)) && isUpdating(key);
     }
 
     private static String address(PoolKey key) {
@@ -219,6 +232,9 @@ public final class ResourceManager {
         Map<PoolKey, PoolImage> before = images(loadBalancer);
         api.change(settings -> settings.withOperationDuration(length));
         Whole answer = action.get();
+        if (written != null && answer.status() < 300) {
+            writers.put(written, writer);
+        }
         Map<PoolKey, PoolImage> after = images(loadBalancer);
         after.forEach((key, image) -> {
             PoolImage old = before.getOrDefault(key, deleted.remove(key));
@@ -451,6 +467,9 @@ public final class ResourceManager {
                 Whole whole = accepted(writer, call, pool, length);
                 Map<String, String> headers = new HashMap<>(whole.headers());
                 headers.remove(OPERATION);
+                if (chance.happens(0.5)) {
+                    headers.remove("Location");
+                }
                 answer.accept(new Whole(whole.status(), headers, whole.body()));
             }
         }

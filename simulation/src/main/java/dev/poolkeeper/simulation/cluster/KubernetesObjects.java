@@ -69,6 +69,12 @@ public final class KubernetesObjects {
         Iterator<String> pods = state.podUids().stream().sorted().iterator();
         for (String node : state.nodeNames()) {
             ObjectNode endpoint = endpoints.addObject().put("nodeName", node);
+            if ((node + endpoints.size()).hashCode() % 4 == 0) { // nodes count whatever the conditions are
+                endpoint.putObject("conditions")
+                        .put("ready", false)
+                        .put("serving", false)
+                        .put("terminating", true);
+            }
             if (pods.hasNext()) {
                 endpoint.putObject("targetRef").put("kind", "Pod").put("uid", pods.next());
             }
@@ -81,6 +87,8 @@ public final class KubernetesObjects {
         state.labels().forEach(labels::put);
         result.set("metadata", metadata);
         ArrayNode addresses = result.putObject("status").putArray("addresses");
+        addresses.addObject().put("type", "Hostname").put("address", state.name());
+        addresses.addObject().put("type", "ExternalIP").put("address", "203.0.113.7");
         state.internalIps()
                 .forEach(address ->
                         addresses.addObject().put("type", "InternalIP").put("address", address));
