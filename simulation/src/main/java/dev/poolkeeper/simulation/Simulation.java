@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation;
 
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -15,6 +16,7 @@ import dev.poolkeeper.simulation.cluster.OtherController;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.GatePatch;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.daemon.Subject;
 import dev.poolkeeper.simulation.daemon.Witness;
 import dev.poolkeeper.simulation.host.DaemonConfiguration;
 import dev.poolkeeper.simulation.host.DaemonLog;
@@ -373,6 +375,27 @@ public final class Simulation implements ResourceManager.Observer {
         public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
             line("%s closes its gate for %s until %s", daemon, writes ? "writes" : "reads", until);
             site.invariants.shut(daemon, writes, until);
+        }
+
+        @Override
+        public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
+            line("%s closes its gate for writes to %s until %s", daemon, loadBalancer, until);
+            site.invariants.busy(daemon, loadBalancer, until);
+        }
+
+        @Override
+        public void isDue(SimulatedDaemon daemon, Subject subject) {
+            site.invariants.isDue(daemon, subject);
+        }
+
+        @Override
+        public void asked(SimulatedDaemon daemon, Subject subject) {
+            site.invariants.asked(daemon, subject);
+        }
+
+        @Override
+        public void polledAgain(SimulatedDaemon daemon, String operation) {
+            site.invariants.polledAgain(daemon, operation);
         }
 
         @Override

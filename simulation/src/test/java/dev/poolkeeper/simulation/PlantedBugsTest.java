@@ -56,6 +56,7 @@ class PlantedBugsTest {
                 bug(Flaw.STRAYS, Mode.SAFETY, "S22"),
                 bug(Flaw.OPENS_GATES, Mode.SAFETY, "S23"),
                 bug(Flaw.REPEATS_STATUSES, Mode.SAFETY, "S24"),
+                bug(Flaw.FALLS_SILENT, Mode.SAFETY, "S25"),
                 bug(Flaw.LOSES_CHANGES, Mode.LIVENESS, "L1"),
                 bug(Flaw.MISREADS, Mode.LIVENESS, "L2"),
                 bug(Flaw.ADOPTS_NOTHING, Mode.LIVENESS, "L3"),

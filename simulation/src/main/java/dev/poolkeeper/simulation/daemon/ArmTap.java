@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,9 @@ final class ArmTap implements Tap {
 
     private static final int TOO_MANY_REQUESTS = 429;
 
+    /** The final states of an operation (ARM, "Track asynchronous Azure operations"). */
+    private static final Set<String> ENDS = Set.of("Succeeded", "Failed", "Canceled");
+
     private final SimulatedDaemon daemon;
     private final Witness witness;
     private final Map<PoolKey, Call> calls = new HashMap<>();
@@ -42,6 +46,9 @@ final class ArmTap implements Tap {
 
     /** How often in a row the poll in progress of each path has failed. */
     private final Map<String, Integer> failedPolls = new HashMap<>();
+
+    /** The paths of operations that ARM has reported as ended. */
+    private final Set<String> ended = new HashSet<>();
 
     private final Map<PoolKey, AddressSet> listed = new LinkedHashMap<>();
     private long listingBegan;
@@ -95,6 +102,9 @@ final class ArmTap implements Tap {
         PoolKey pool = request.pool();
         int attempt = 0;
         if (purpose == Purpose.POLL) {
+            if (ended.contains(call.uri().getRawPath())) {
+                witness.polledAgain(daemon, request.operation());
+            }
             polls.add(call);
             attempt = failedPolls.getOrDefault(call.uri().getRawPath(), 0);
         } else if (pool != null && calls.get(pool) != null) {
@@ -143,6 +153,8 @@ final class ArmTap implements Tap {
             Optional<Instant> until = named(header(answer, "Retry-After"));
             if (!ofOneLoadBalancer && until.isPresent()) {
                 witness.shut(daemon, purpose == Purpose.WRITE, until.get());
+            } else if (purpose == Purpose.WRITE && pool != null && until.isPresent()) {
+                witness.busy(daemon, pool.loadBalancer(), until.get());
             }
         } else if (call.method().equals("GET") && pool != null && answer.status() == 200) {
             if (answer.announced() == answer.body().length) {
@@ -158,6 +170,17 @@ final class ArmTap implements Tap {
             }
         } else if (purpose == Purpose.LIST) {
             listed(call, answer);
+        } else if (purpose == Purpose.POLL && ENDS.contains(status(answer))) {
+            ended.add(call.uri().getRawPath());
+        }
+    }
+
+    /** The status of an operation; empty if the body contains none. */
+    private static String status(Whole answer) {
+        try {
+            return Json.MAPPER.readTree(answer.body()).path("status").asText();
+        } catch (IOException e) {
+            return "";
         }
     }
 

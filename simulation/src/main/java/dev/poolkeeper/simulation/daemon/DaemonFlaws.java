@@ -80,6 +80,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         OBEYS_INVALID_POLICIES,
         /** Statuses of policies are written again immediately. */
         REPEATS_STATUSES,
+        /** Only the first three Events are written. */
+        FALLS_SILENT,
         /** A refused request is logged with all its headers. */
         LOGS_HEADERS,
         /** Updates start only at ticks, not as soon as possible. */

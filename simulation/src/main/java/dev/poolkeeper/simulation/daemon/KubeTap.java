@@ -28,6 +28,9 @@ final class KubeTap implements Tap {
     /** The initial events of watches that have not reached their end bookmark. */
     private final Map<HttpCall, TreeMap<String, Sighting>> beginning = new IdentityHashMap<>();
 
+    /** The latest request about each kind, until it ends: an earlier one may end later. */
+    private final Map<HttpCall, Kind> latest = new IdentityHashMap<>();
+
     private final PolicyTap policies;
     private final Map<Kind, Set<String>> pages = new HashMap<>();
 
@@ -37,6 +40,14 @@ final class KubeTap implements Tap {
         this.policies = new PolicyTap(daemon, witness);
     }
 
+    private static Subject about(Kind kind) {
+        return switch (kind) {
+            case SERVICE -> Subject.SERVICES;
+            case SLICE -> Subject.SLICES;
+            case NODE -> Subject.NODES;
+        };
+    }
+
     private static boolean isWatch(HttpCall call) {
         return String.valueOf(call.uri().getQuery()).contains("watch=true");
     }
@@ -44,8 +55,14 @@ final class KubeTap implements Tap {
     @Override
     public void sent(HttpCall call) {
         policies.sent(call);
+        if (!call.method().equals("GET") && call.uri().getPath().startsWith("/apis/events.k8s.io/")) {
+            witness.asked(daemon, Subject.EVENTS);
+        }
         GatePatch.of(call).ifPresent(patch -> witness.gateSent(daemon, patch));
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
+            latest.values().removeIf(kind::equals);
+            latest.put(call, kind);
+            witness.asked(daemon, about(kind));
             String query = String.valueOf(call.uri().getQuery());
             boolean all = query.contains("sendInitialEvents=true");
             if (all) {
@@ -64,6 +81,10 @@ final class KubeTap implements Tap {
             GatePatch.of(call).ifPresent(patch -> witness.gateAccepted(daemon, patch));
         }
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
+            boolean isOver = part instanceof Whole || part instanceof End || part instanceof Dropped;
+            if (isOver && latest.remove(call) != null) {
+                witness.isDue(daemon, about(kind));
+            }
             try {
                 switch (part) {
                     case Frame frame -> event(call, kind, Json.MAPPER.readTree(frame.bytes()));

@@ -23,6 +23,7 @@ import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.time.Chance;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Wraps the ports of a shipped daemon with the witness and planted bugs; the rest stays as shipped. */
 final class ObservingModule extends AbstractModule {
@@ -89,13 +90,16 @@ final class ObservingModule extends AbstractModule {
     @Provides
     @Singleton
     ServiceEvents events(Optional<KubernetesServiceEvents> recorder) {
+        AtomicInteger count = new AtomicInteger();
         return event -> {
             daemon.reported(event);
             witness.event(daemon, event);
             if (flaws.has(Flaw.COUNTS_TWICE)) {
                 witness.event(daemon, event);
             }
-            recorder.ifPresent(events -> events.emit(event));
+            if (!flaws.has(Flaw.FALLS_SILENT) || count.incrementAndGet() <= 3) {
+                recorder.ifPresent(events -> events.emit(event));
+            }
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.daemon;
 
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
@@ -41,6 +42,12 @@ public interface Witness {
     /** A 429 arrived: no request of the kind may be sent before that instant, by the daemon's clock. */
     default void shut(SimulatedDaemon daemon, boolean writes, Instant until) {}
 
+    /** A 429 arrived because the load balancer is busy: no write to it may be sent before that instant. */
+    default void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {}
+
+    /** An operation is polled although ARM has reported its end. */
+    default void polledAgain(SimulatedDaemon daemon, String operation) {}
+
     /** A write is about to be sent. */
     default void put(SimulatedDaemon daemon, PoolImage read, PoolImage wanted, @Nullable String ifMatch) {}
 
@@ -59,6 +66,12 @@ public interface Witness {
 
     /** A thread of the daemon ended with an exception. */
     default void failed(SimulatedDaemon daemon, Throwable error) {}
+
+    /** The last request about this ended, so that another one is due. */
+    default void isDue(SimulatedDaemon daemon, Subject subject) {}
+
+    /** A request about this is sent. */
+    default void asked(SimulatedDaemon daemon, Subject subject) {}
 
     /** Leadership was won or lost. */
     default void leads(SimulatedDaemon daemon, boolean now) {}

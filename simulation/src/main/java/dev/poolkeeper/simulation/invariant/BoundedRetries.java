@@ -25,9 +25,15 @@ final class BoundedRetries extends Invariant {
     private static final int FLOOR = 6;
     private static final int ATTEMPTS_IN_CALL = 3;
 
+    /** Requests of listings in {@link #MOMENT}, pages and retries included. */
+    private static final int MOST_LISTINGS = 60;
+
+    private static final long MOMENT = 10 * Timeline.SECONDS;
+
     private static final class Traffic {
         final ArrayDeque<Long> firsts = new ArrayDeque<>();
         final ArrayDeque<Long> retries = new ArrayDeque<>();
+        final ArrayDeque<Long> listings = new ArrayDeque<>();
     }
 
     private final Map<SimulatedDaemon, Traffic> traffic = new HashMap<>();
@@ -37,7 +43,7 @@ final class BoundedRetries extends Invariant {
                 "S8 bounded retries",
                 "An update is attempted at most 1 + maxRetries times, a request inside a call at most 1 + 3 times, and"
                         + " the retries of both layers in a minute are at most a fifth of all requests, or six; none of"
-                        + " these six is refused.",
+                        + " these six is refused. Listings take at most 60 requests in ten seconds.",
                 scene);
     }
 
@@ -88,6 +94,14 @@ final class BoundedRetries extends Invariant {
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
         if (attempt > ATTEMPTS_IN_CALL) {
             violated("%s sends retry %d of one %s", daemon, attempt, purpose);
+        }
+        if (purpose == Purpose.LIST) {
+            ArrayDeque<Long> listings = of(daemon).listings;
+            listings.add(now());
+            forget(listings, now() - MOMENT);
+            if (listings.size() > MOST_LISTINGS) {
+                violated("%s sent %d requests of listings within ten seconds", daemon, listings.size());
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
@@ -9,6 +10,7 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.GatePatch;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.daemon.Subject;
 import dev.poolkeeper.simulation.daemon.Witness;
 import java.time.Instant;
 import java.util.List;
@@ -56,7 +58,7 @@ public final class Invariants implements Witness {
             new Pauses(scene),
             new WholeAdditions(scene),
             new Brake(scene),
-            new TrueSuccess(scene),
+            new TrueOutcome(scene),
             new ResourceLockIsHeld(scene),
             new Secrets(scene),
             new BoundedWait(scene),
@@ -67,6 +69,7 @@ public final class Invariants implements Witness {
             new Neighbours(scene),
             gates,
             new Policies(scene),
+            new KeepsAsking(scene),
             converges,
             quiescence,
             recovers,
@@ -182,6 +185,26 @@ public final class Invariants implements Witness {
     @Override
     public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
         tell(invariant -> invariant.shut(daemon, writes, until));
+    }
+
+    @Override
+    public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
+        tell(invariant -> invariant.busy(daemon, loadBalancer, until));
+    }
+
+    @Override
+    public void isDue(SimulatedDaemon daemon, Subject subject) {
+        tell(invariant -> invariant.isDue(daemon, subject));
+    }
+
+    @Override
+    public void asked(SimulatedDaemon daemon, Subject subject) {
+        tell(invariant -> invariant.asked(daemon, subject));
+    }
+
+    @Override
+    public void polledAgain(SimulatedDaemon daemon, String operation) {
+        tell(invariant -> invariant.polledAgain(daemon, operation));
     }
 
     @Override

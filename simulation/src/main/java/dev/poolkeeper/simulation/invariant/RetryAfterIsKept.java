@@ -1,5 +1,6 @@
 package dev.poolkeeper.simulation.invariant;
 
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -22,6 +23,10 @@ final class RetryAfterIsKept extends Invariant {
     private static final class State {
         Instant reads = Instant.MIN;
         Instant writes = Instant.MIN;
+
+        /** Until when each load balancer is busy. */
+        final Map<ArmName, Instant> busy = new HashMap<>();
+
         long named;
         final Map<PoolKey, Parking> parked = new HashMap<>();
         final Set<PoolKey> calls = new HashSet<>();
@@ -33,7 +38,8 @@ final class RetryAfterIsKept extends Invariant {
         super(
                 "S7 Retry-After",
                 "After a 429 no request of its kind is sent before the instant that ARM named, by the process's own"
-                        + " clock, and a parked pool is not attempted, counted or reported before.",
+                        + " clock, nor a write to a busy load balancer, and a parked pool is not attempted, counted"
+                        + " or reported before.",
                 scene);
     }
 
@@ -58,8 +64,18 @@ final class RetryAfterIsKept extends Invariant {
     }
 
     @Override
+    public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
+        of(daemon).busy.merge(loadBalancer, until, (a, b) -> a.isAfter(b) ? a : b);
+    }
+
+    private Instant writesUntil(State state, @Nullable PoolKey pool) {
+        Instant busy = pool == null ? Instant.MIN : state.busy.getOrDefault(pool.loadBalancer(), Instant.MIN);
+        return busy.isAfter(state.writes) ? busy : state.writes;
+    }
+
+    @Override
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
-        Instant until = purpose == Purpose.WRITE ? of(daemon).writes : of(daemon).reads;
+        Instant until = purpose == Purpose.WRITE ? writesUntil(of(daemon), pool) : of(daemon).reads;
         Instant clock = clock(daemon);
         // a poll that has waited as long as ARM asked may be sent, whatever its clocks showed meanwhile
         boolean hasWaited = purpose == Purpose.POLL && daemon.machine().wasOutOfStepSince(of(daemon).named);

@@ -2,7 +2,9 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** S14. */
-final class TrueSuccess extends Invariant {
+final class TrueOutcome extends Invariant {
 
     private record Place(SimulatedDaemon daemon, PoolKey pool) {}
 
@@ -25,11 +27,15 @@ final class TrueSuccess extends Invariant {
 
     private final Map<Place, Sent> sent = new HashMap<>();
 
-    TrueSuccess(Scene scene) {
+    /** The status of the last response to a request for a pool; 0 for none. */
+    private final Map<Place, Integer> lastStatus = new HashMap<>();
+
+    TrueOutcome(Scene scene) {
         super(
-                "S14 true success",
-                "A write counts as a success only if the pool has held what was written at some instant since it was"
-                        + " sent.",
+                "S14 true outcome",
+                "A write counts as a success only if ARM has ended it and the pool has held what was written at some"
+                        + " instant since it was sent. An operation is not polled after ARM has reported its end, and"
+                        + " no update is given up at once because of a missing response.",
                 scene);
     }
 
@@ -63,6 +69,29 @@ final class TrueSuccess extends Invariant {
             violated(
                     "%s counts its write of %s into %s as a success; since it was sent the pool held %s",
                     daemon, one.written(), pool, one.held());
+        }
+        if (count == Count.SUCCEEDED && one != null && scene().arm().isUpdatingFor(pool, daemon.name())) {
+            violated("%s counts its write of %s as a success, but ARM has not ended it", daemon, pool);
+        }
+    }
+
+    @Override
+    public void polledAgain(SimulatedDaemon daemon, String operation) {
+        violated("%s polls the operation %s although ARM has reported its end", daemon, operation);
+    }
+
+    @Override
+    public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
+        if (pool != null) {
+            lastStatus.put(new Place(daemon, pool), status);
+        }
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        int status = lastStatus.getOrDefault(new Place(daemon, event.pool()), 200);
+        if (event.reason() == ServiceEvent.Reason.FAILED && event.message().contains("non-retriable") && status == 0) {
+            violated("%s gives up %s although its last request got no response", daemon, event.pool());
         }
     }
 }
