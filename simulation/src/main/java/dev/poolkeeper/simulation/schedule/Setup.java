@@ -14,7 +14,7 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param limited whether the daemons limit their own rate of requests to ARM: in one seed of four
  * @param wary whether the daemons compare pools every 15 s and back off the first time that one was changed back: in
  *     one seed of three
- * @param faultsAMinute how often something fails: 4.5 times a minute in half of the seeds, else once or nine times
+ * @param faultsAMinute how often something fails: 4.5 times a minute in half of the seeds, else three or nine times
  */
 public record Setup(
         UpdateModel model,
@@ -27,7 +27,7 @@ public record Setup(
         double faultsAMinute) {
 
     private static final double USUAL = 4.5;
-    private static final double CALM = 1;
+    private static final double CALM = 3;
     private static final double ROUGH = 9;
 
     /** The setup of this seed. */
