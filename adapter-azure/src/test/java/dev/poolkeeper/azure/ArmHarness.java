@@ -141,6 +141,16 @@ final class ArmHarness implements AutoCloseable {
     }
 
     /** Releases a scripted response that waits. */
+    /** Lets time pass during an attempt, which starts when the caller waits for it: that may be after its arrival. */
+    void passDuringAttempt(Duration duration) {
+        try {
+            time.awaitPending(1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        time.advance(duration);
+    }
+
     static void await(CountDownLatch latch) {
         try {
             latch.await();

@@ -196,7 +196,7 @@ class InCallRetryTest {
         };
         harness.arm
                 .then(exchange -> {
-                    harness.time.advance(ofMillis(200));
+                    harness.passDuringAttempt(ofMillis(200));
                     ArmHarness.await(end);
                 })
                 .then(200, Bodies.pool());
@@ -216,7 +216,7 @@ class InCallRetryTest {
         Duration call = harness.settings.polls().deadline();
         harness.retries = ArmHarness.retrying(1, call.minusSeconds(10), 503);
         harness.arm.then(503, "").then(exchange -> {
-            harness.time.advance(ofSeconds(10));
+            harness.passDuringAttempt(ofSeconds(10));
             ScriptedArm.answer(200, Bodies.pool()).to(exchange);
         });
         // when
