@@ -202,7 +202,7 @@ class HostileAnswersTest {
         CompletableFuture<Void> gone = new CompletableFuture<>();
         Hooks.onErrorDropped(dropped::add);
         harness.arm.then(exchange -> {
-            harness.time.advance(harness.settings.polls().deadline());
+            harness.passDuringAttempt(harness.settings.polls().deadline());
             try {
                 stream(exchange, 200, "{", " ".repeat(MEBIBYTE), 1_024, "}");
             } finally {
