@@ -101,6 +101,20 @@ class WatchListTest {
         assertThat(requests("list")).isZero();
     }
 
+    @Test
+    void the_deletion_of_the_last_object_during_a_gap_is_found_by_the_next_watch() {
+        put("old");
+        start();
+        emulator.stop();
+        emulator.delete("/api/v1/namespaces/shop/services/old");
+        emulator.compact();
+        emulator.startAgain();
+
+        until(time, "not old", () -> !knows("old") || advance());
+
+        assertThat(requests("list")).isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {400, 403, 404, 405, 422})
     @Rule(
