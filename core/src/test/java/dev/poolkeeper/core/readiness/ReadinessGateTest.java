@@ -12,6 +12,7 @@ import dev.poolkeeper.fake.FakeCluster;
 import dev.poolkeeper.fake.FakePodConditions;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
@@ -189,6 +190,24 @@ class ReadinessGateTest {
         look();
 
         assertThat(conditions.writes()).hasSize(2);
+        assertThat(condition(pod).orElseThrow().since()).isEqualTo(since);
+    }
+
+    @Test
+    void a_new_reason_keeps_the_transition_time() {
+        PodState pod = put(pod("a"));
+        endpoints(pod);
+        replica.lead();
+        look();
+        assertThat(reason(pod)).isEqualTo("WaitingForPool");
+        Instant since = condition(pod).orElseThrow().since();
+
+        cloud.faults().add(FaultRule.always(403));
+        time.advance(Duration.ofSeconds(90));
+        replica.engine.tick().join();
+        look();
+
+        assertThat(reason(pod)).isEqualTo("UpdateFailed");
         assertThat(condition(pod).orElseThrow().since()).isEqualTo(since);
     }
 
