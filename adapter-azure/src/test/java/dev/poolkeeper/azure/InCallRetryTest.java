@@ -14,9 +14,11 @@ import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.Term;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -113,6 +115,23 @@ class InCallRetryTest {
         // when
         failure(harness.pools().read(SHOP_WEB));
         // then
+        assertThat(harness.arm.asked()).hasSize(1);
+    }
+
+    @Test
+    @Rule(
+            id = "A34",
+            says = "If the term as leader ends while a call waits to repeat a request, the request is not repeated.",
+            source = "Kubernetes: leader election")
+    void a_term_that_ends_during_the_wait_ends_the_call() {
+        // given
+        Term term = Term.during(harness.waits::isEmpty);
+        harness.arm.then(503, Bodies.error("ServerBusy", "later")).then(200, Bodies.pool("10.0.0.4"));
+        // when
+        Failure failure = failure(harness.pools().read(SHOP_WEB, new CallContext(term, false, null)));
+        // then
+        assertThat(failure.describe()).isEqualTo("HTTP 503 ServerBusy: later");
+        assertThat(harness.waits).containsExactly(ofMillis(800));
         assertThat(harness.arm.asked()).hasSize(1);
     }
 

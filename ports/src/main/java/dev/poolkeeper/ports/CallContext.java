@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The context of a call. Immutable.
  *
- * @param term the term as leader that the call belongs to; once it has ended, nothing more is sent for the call
+ * @param term the term as leader that the call belongs to; once it has ended, no request of the call is repeated
  * @param isRetry whether the call repeats one that failed at an earlier tick, so that a retry budget does not count it
  *     as a first attempt
  * @param trace the trace attached by the assembly; null for none; opaque to core and adapters

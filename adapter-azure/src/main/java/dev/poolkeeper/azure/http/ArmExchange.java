@@ -142,6 +142,9 @@ public final class ArmExchange {
             if (cancelled.isPresent()) {
                 return Reply.failed(cancelled.get());
             }
+            if (!request.context().term().isCurrent()) { // it may have ended during the wait
+                return last;
+            }
         }
     }
 
