@@ -259,15 +259,15 @@ public final class Engine {
         Set<ServiceName> toCompare = takeEdited();
         listings.begins(begun);
         switch (assembly.ports().directory().list()) {
-            case Reply.Failed<List<BackendPool>>(Failure failure) -> notListed(failure, begun, current, toCompare);
+            case Reply.Failed<List<BackendPool>>(Failure failure) -> notListed(failure, current, toCompare);
             case Reply.Ok<List<BackendPool>>(List<BackendPool> pools) -> listed(pools, begun, current, toCompare);
         }
     }
 
-    private void notListed(Failure failure, Instant begun, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
+    private void notListed(Failure failure, @Nullable LeaderWork current, Set<ServiceName> toCompare) {
         restoreEdited(toCompare);
         listings.failed(now());
-        deferComparison(begun, current);
+        deferComparison(current);
         Failure before = listingFailure;
         listingFailure = failure;
         log.atLevel(before != null && before.note().equals(failure.note()) ? Level.DEBUG : Level.WARN)
@@ -277,8 +277,8 @@ public final class Engine {
     }
 
     /** Holds the lock, because a term that begins in the meantime must be compared as soon as possible. */
-    private synchronized void deferComparison(Instant begun, @Nullable LeaderWork current) {
-        if (current != null && current == work && !begun.isBefore(resyncDue)) {
+    private synchronized void deferComparison(@Nullable LeaderWork current) {
+        if (current != null && current == work && isResyncDue()) {
             resyncDue = listings.next();
         }
     }
@@ -309,7 +309,7 @@ public final class Engine {
         Survey survey = view().survey();
         listings.succeeded(now(), survey.withoutPool());
         lastListing = begun;
-        if (current != null && !serves(current, begun, survey, toCompare, mark)) {
+        if (current != null && !serves(current, survey, toCompare, mark)) {
             restoreEdited(toCompare);
         }
         if (current != null) {
@@ -328,20 +328,24 @@ public final class Engine {
     }
 
     /** Holds the lock, so that a term that ends in the meantime schedules no further comparison. */
-    private synchronized boolean serves(
-            LeaderWork current, Instant begun, Survey survey, Set<ServiceName> toCompare, long mark) {
+    private synchronized boolean serves(LeaderWork current, Survey survey, Set<ServiceName> toCompare, long mark) {
         if (current != work) {
             return false;
         }
         dropUpToDate(current, mark);
-        if (begun.isBefore(resyncDue)) {
-            queueDifferences(current, survey, toCompare::contains);
-        } else {
+        if (isResyncDue()) {
             resync(current, survey);
+        } else {
+            queueDifferences(current, survey, toCompare::contains);
         }
         current.listed = true;
         reportAmbiguity(survey.ambiguous());
         return true;
+    }
+
+    /** Also if it fell due during the listing. */
+    private boolean isResyncDue() {
+        return !now().isBefore(resyncDue);
     }
 
     /** Drops updates of pools that this listing located and that already hold the wanted addresses. */

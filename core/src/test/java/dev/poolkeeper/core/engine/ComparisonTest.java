@@ -14,6 +14,7 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -78,6 +79,20 @@ class ComparisonTest {
         listNow();
         the.listingFailure = null;
         the.run(Duration.ofMinutes(1));
+        assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
+    }
+
+    @Test
+    @Rule(id = "C56", says = "A comparison that falls due during a listing is made with that listing.", source = "ours")
+    void a_comparison_that_falls_due_during_a_listing_is_made_with_it() {
+        inStep();
+        the.pool("web", 9);
+        Instant due = the.engine.status().listing().nextResync().orElseThrow();
+        the.time.advance(Duration.between(the.time.instant(), due.minusSeconds(1)));
+        the.onList = oneByOne(() -> the.time.advance(Duration.ofSeconds(2)));
+        the.engine.askForListing();
+        the.engine.listIfDue();
+        the.tick();
         assertThat(the.held("web")).isEqualTo(EngineFixture.addresses(1));
     }
 
