@@ -34,6 +34,7 @@ final class QuotaTurns {
     private final WriteQuota quota;
     private final Set<PoolKey> chosen = new HashSet<>();
     private Instant chosenAt = Instant.MIN;
+    private Level chosenAtLevel = Level.AMPLE;
 
     QuotaTurns(WriteQuota quota) {
         this.quota = requireNonNull(quota, "quota");
@@ -52,10 +53,14 @@ final class QuotaTurns {
      */
     synchronized void choose(Supplier<List<Urgency>> due, boolean isBusy, Instant now) {
         Level level = quota.level();
+        if (level == Level.AMPLE) {
+            chosen.clear();
+        }
         if (level == Level.AMPLE || now.isBefore(nextChoice())) {
             return;
         }
         chosenAt = now;
+        chosenAtLevel = level;
         chosen.clear();
         List<Urgency> candidates = level == Level.NONE || level == Level.LAST && isBusy ? List.of() : due.get();
         List<Urgency> urgent = candidates.stream().filter(Urgency::isUrgent).toList();
@@ -72,7 +77,8 @@ final class QuotaTurns {
     }
 
     synchronized boolean mayStart(PoolKey pool) {
-        return !isShort() || chosen.contains(pool);
+        Level level = quota.level();
+        return level == Level.AMPLE || chosen.contains(pool) && level.compareTo(chosenAtLevel) <= 0;
     }
 
     /** The update of this pool started, which ends its turn. */

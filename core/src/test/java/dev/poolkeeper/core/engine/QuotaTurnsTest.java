@@ -132,6 +132,24 @@ class QuotaTurnsTest {
         turns.choose(() -> List.of(outage, second), true, start.plusSeconds(3));
         assertThat(turns.mayStart(POOL)).isTrue();
         assertThat(turns.mayStart(OTHER_POOL)).isTrue();
+        // and none of those chosen once less is left
+        level = Level.LAST;
+        assertThat(turns.mayStart(POOL)).isFalse();
+        assertThat(turns.mayStart(OTHER_POOL)).isFalse();
+    }
+
+    @Test
+    void a_choice_is_forgotten_once_the_quota_is_ample_again() {
+        // given
+        QuotaTurns turns = new QuotaTurns(() -> level);
+        level = Level.SCARCE;
+        turns.choose(() -> List.of(new Urgency(POOL, start, false, true, 2, 2)), false, start);
+        // when
+        level = Level.AMPLE;
+        turns.choose(List::of, false, start.plusSeconds(1));
+        // then
+        level = Level.SCARCE;
+        assertThat(turns.mayStart(POOL)).isFalse();
     }
 
     @Test
