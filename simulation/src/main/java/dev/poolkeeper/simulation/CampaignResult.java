@@ -65,6 +65,7 @@ public record CampaignResult(
             "gate opened: NoLocalService",
             "gate opened: NodeNotEligible",
             "gate shut: WaitingForPool",
+            "ids in capitals",
             "leadership lost",
             "leadership won",
             "load balancers by name",

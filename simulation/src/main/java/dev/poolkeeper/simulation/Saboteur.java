@@ -80,6 +80,13 @@ final class Saboteur {
             default -> {
                 if (step.kind().name().startsWith(ARM) && step.kind() != StepKind.ARM_CUT) {
                     ArmFault drawn = ArmFault.valueOf(step.kind().name().substring(ARM.length()));
+                    boolean isThrottled = drawn == ArmFault.THROTTLED_READS || drawn == ArmFault.THROTTLED_WRITES;
+                    if (isThrottled && chance.forked(1).happens(0.4)) { // the warning that precedes it
+                        world.arm.reportQuota(
+                                chance.forked(2).pick(0, 5, 30), world.timeline.now() + length * Timeline.MILLIS);
+                        director.moveAll(chance.forked(3));
+                        return;
+                    }
                     boolean readsGoOn = drawn == ArmFault.FORBIDDEN && chance.happens(0.5);
                     arm(readsGoOn ? ArmFault.WRITES_FORBIDDEN : drawn, length, chance);
                 } else {

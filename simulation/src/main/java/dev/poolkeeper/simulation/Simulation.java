@@ -164,6 +164,10 @@ public final class Simulation implements ResourceManager.Observer {
         if (schedule.setup().wary()) {
             coverage.reached("wary of other writers");
         }
+        if (schedule.setup().capitals()) {
+            coverage.reached("ids in capitals");
+            arm.spellIdsInCapitals();
+        }
         line("update model: %s", schedule.setup().model());
         sites.forEach(site -> site.hosts().all().forEach(site.hosts()::start));
         if (schedule.mode() == Mode.LIVENESS) {
@@ -355,9 +359,6 @@ public final class Simulation implements ResourceManager.Observer {
                 line("%s retries its %s, attempt %d", daemon, purpose, attempt + 1);
                 coverage.reached("call retried inside");
             }
-            if (purpose == Purpose.WRITE && !daemon.isLeader()) {
-                coverage.reached("a write in progress outlives the leadership");
-            }
             site.saboteur().requestSent(daemon, chance);
             site.invariants.sent(daemon, purpose, pool, attempt);
         }
@@ -365,6 +366,9 @@ public final class Simulation implements ResourceManager.Observer {
         @Override
         public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
             coverage.reached("status " + status);
+            if (purpose == Purpose.WRITE && !daemon.isLeader()) {
+                coverage.reached("a write in progress outlives the leadership");
+            }
             if (status == 0 || status >= 400) {
                 line("%s receives %s to its %s%s", daemon, status(status), purpose, pool == null ? "" : " of " + pool);
             }
@@ -378,19 +382,43 @@ public final class Simulation implements ResourceManager.Observer {
         }
 
         @Override
+        public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+            if (left < 100) {
+                line("%s reads that %d are left of %s", daemon, left, kind);
+            }
+            site.invariants.quotaLeft(daemon, kind, left);
+        }
+
+        @Override
         public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
             line("%s closes its gate for writes to %s until %s", daemon, loadBalancer, until);
             site.invariants.busy(daemon, loadBalancer, until);
         }
 
         @Override
-        public void isDue(SimulatedDaemon daemon, Subject subject) {
-            site.invariants.isDue(daemon, subject);
+        public void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {
+            site.invariants.isDue(daemon, subject, worked);
         }
 
         @Override
         public void asked(SimulatedDaemon daemon, Subject subject) {
             site.invariants.asked(daemon, subject);
+        }
+
+        @Override
+        public void watches(SimulatedDaemon daemon, Subject subject, long from, long received) {
+            site.invariants.watches(daemon, subject, from, received);
+        }
+
+        @Override
+        public void listingBegins(SimulatedDaemon daemon) {
+            site.invariants.listingBegins(daemon);
+        }
+
+        @Override
+        public void listingEnds(SimulatedDaemon daemon, boolean well) {
+            line("%s has listed the load balancers%s", daemon, well ? "" : " in vain");
+            site.invariants.listingEnds(daemon, well);
         }
 
         @Override
@@ -465,10 +493,10 @@ public final class Simulation implements ResourceManager.Observer {
         }
 
         @Override
-        public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews) {
+        public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews, boolean isDated) {
             line("%s writes the status of %s", daemon, policy);
             coverage.reached("status of a policy written");
-            site.invariants.statusSent(daemon, policy, isNews);
+            site.invariants.statusSent(daemon, policy, isNews, isDated);
         }
 
         @Override

@@ -57,6 +57,8 @@ class PlantedBugsTest {
                 bug(Flaw.OPENS_GATES, Mode.SAFETY, "S23"),
                 bug(Flaw.REPEATS_STATUSES, Mode.SAFETY, "S24"),
                 bug(Flaw.FALLS_SILENT, Mode.SAFETY, "S25"),
+                bug(Flaw.HIDES_SUCCESSES, Mode.LIVENESS, "S26"),
+                bug(Flaw.IGNORES_QUOTA, Mode.SAFETY, "S27"),
                 bug(Flaw.LOSES_CHANGES, Mode.LIVENESS, "L1"),
                 bug(Flaw.MISREADS, Mode.LIVENESS, "L2"),
                 bug(Flaw.ADOPTS_NOTHING, Mode.LIVENESS, "L3"),

@@ -32,6 +32,8 @@ public enum ArmFault {
     OPERATION_LOST,
     /** Accepted without a URL to poll, although it takes effect. */
     LOCATION_LOST,
+    /** Responses report that little or nothing is left of the quota. */
+    QUOTA_LOW,
     /** 409: another operation is in progress. */
     BUSY,
     /** 403 for one load balancer. */

@@ -62,6 +62,7 @@ public final class ResourceManager {
             + "/providers/Microsoft.Network/loadBalancers";
     private static final String VERSION = "?api-version=2025-03-01";
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json; charset=utf-8");
+    private static final String QUOTA = "x-ms-ratelimit-remaining-subscription-";
     private static final String OPERATION = "Azure-AsyncOperation";
     private static final long GIVEN_UP = 6 * Timeline.SECONDS;
 
@@ -81,6 +82,9 @@ public final class ResourceManager {
 
     private Consumer<FaultWindow> faultObserver = window -> {};
     private long latestEnd = Long.MAX_VALUE;
+    private boolean inCapitals;
+    private int quotaLeft;
+    private long quotaLowUntil;
 
     public ResourceManager(Timeline timeline, Chance chance, Observer observer) {
         this.timeline = timeline;
@@ -284,6 +288,7 @@ public final class ResourceManager {
     public void heal() {
         windows.clear();
         lostOperations.clear();
+        quotaLowUntil = 0;
         latestEnd = Long.MAX_VALUE;
     }
 
@@ -311,14 +316,34 @@ public final class ResourceManager {
         return isIn(ArmFault.BROWNOUT) ? usual * 50 : usual;
     }
 
+    /** Until then, responses report that so much is left of the quota. */
+    public void reportQuota(int left, long untilNanos) {
+        quotaLeft = left;
+        quotaLowUntil = untilNanos;
+    }
+
+    /** Bodies spell ids in capitals from now on. */
+    public void spellIdsInCapitals() {
+        inCapitals = true;
+    }
+
     // --- requests ---
 
     /** The service for one client. */
     public HttpService wayOf(String writer) {
         return (call, answer) -> {
-            serve(writer, call, answer);
+            serve(writer, call, part -> answer.accept(asSent(call, part)));
             return Serving.OVER;
         };
+    }
+
+    private AnswerPart asSent(HttpCall call, AnswerPart part) {
+        AnswerPart spelled = inCapitals ? Capitals.inIds(part) : part;
+        if (timeline.now() < quotaLowUntil && spelled instanceof Whole whole) {
+            observer.met(ArmFault.QUOTA_LOW);
+            return with(whole, QUOTA + (call.method().equals("GET") ? "reads" : "writes"), String.valueOf(quotaLeft));
+        }
+        return spelled;
     }
 
     private void serve(String writer, HttpCall call, Consumer<AnswerPart> answer) {
@@ -509,11 +534,12 @@ public final class ResourceManager {
     }
 
     private static Whole withRetryAfter(Whole answer, @Nullable String retryAfter) {
-        if (retryAfter == null) {
-            return answer;
-        }
+        return retryAfter == null ? answer : with(answer, "Retry-After", retryAfter);
+    }
+
+    private static Whole with(Whole answer, String header, String value) {
         Map<String, String> headers = new HashMap<>(answer.headers());
-        headers.put("Retry-After", retryAfter);
-        return new Whole(answer.status(), headers, answer.body());
+        headers.put(header, value);
+        return new Whole(answer.status(), headers, answer.body(), answer.announced());
     }
 }

@@ -29,14 +29,21 @@ public final class PolicyObjects {
 
     /** Creates the Service that they target. */
     public void furnish() {
-        apply("{'apiVersion':'v1','kind':'Service','metadata':{'name':'%s','namespace':'%s'},"
-                        .formatted(TARGET, NAMESPACE)
-                + "'spec':{'type':'ExternalName','externalName':'management.azure.com'}}");
+        apply(
+                "/api/v1/namespaces/" + NAMESPACE + "/services/" + TARGET,
+                "{'apiVersion':'v1','kind':'Service','metadata':{'name':'%s','namespace':'%s'},"
+                                .formatted(TARGET, NAMESPACE)
+                        + "'spec':{'type':'ExternalName','externalName':'management.azure.com'}}");
     }
 
-    private void apply(String json) {
+    /** Creates or replaces an object, which keeps its status. */
+    private void apply(String path, String json) {
         try {
-            server.apply((ObjectNode) JSON.readTree(json.replace('\'', '"')));
+            ObjectNode object = (ObjectNode) JSON.readTree(json.replace('\'', '"'));
+            server.get(path)
+                    .filter(before -> before.has("status"))
+                    .ifPresent(before -> object.set("status", before.get("status")));
+            server.apply(object);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -72,21 +79,29 @@ public final class PolicyObjects {
     }
 
     private static String path(String version, String plural, String name) {
-        return "/apis/" + version + "/namespaces/" + NAMESPACE + "/" + plural + "/" + name;
+        return path(version, NAMESPACE, plural, name);
+    }
+
+    private static String path(String version, String namespace, String plural, String name) {
+        return "/apis/" + version + "/namespaces/" + namespace + "/" + plural + "/" + name;
     }
 
     private void policy(String namespace, String name, String target, String constraint) {
-        apply(("{'apiVersion':'gateway.networking.x-k8s.io/v1alpha1','kind':'XBackendTrafficPolicy',"
-                        + "'metadata':{'name':'%s','namespace':'%s'},"
-                        + "'spec':{'targetRefs':[{'group':'','kind':'Service','name':'%s'}],'retryConstraint':%s}}")
-                .formatted(name, namespace, target, constraint));
+        apply(
+                path("gateway.networking.x-k8s.io/v1alpha1", namespace, "xbackendtrafficpolicies", name),
+                ("{'apiVersion':'gateway.networking.x-k8s.io/v1alpha1','kind':'XBackendTrafficPolicy',"
+                    + "'metadata':{'name':'%s','namespace':'%s'},"
+                    + "'spec':{'targetRefs':[{'group':'','kind':'Service','name':'%s'}],'retryConstraint':%s}}")
+                        .formatted(name, namespace, target, constraint));
     }
 
     private void route(String name, String retry) {
-        apply(("{'apiVersion':'gateway.networking.k8s.io/v1','kind':'HTTPRoute',"
-                        + "'metadata':{'name':'%s','namespace':'%s'},"
-                        + "'spec':{'parentRefs':[{'group':'','kind':'Service','name':'%s'}],"
-                        + "'rules':[{'retry':{%s}}]}}")
-                .formatted(name, NAMESPACE, TARGET, retry));
+        apply(
+                path("gateway.networking.k8s.io/v1", "httproutes", name),
+                ("{'apiVersion':'gateway.networking.k8s.io/v1','kind':'HTTPRoute',"
+                                + "'metadata':{'name':'%s','namespace':'%s'},"
+                                + "'spec':{'parentRefs':[{'group':'','kind':'Service','name':'%s'}],"
+                                + "'rules':[{'retry':{%s}}]}}")
+                        .formatted(name, NAMESPACE, TARGET, retry));
     }
 }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArmTap implements Tap {
 
+    private static final String QUOTA = "x-ms-ratelimit-remaining-";
     private static final int TOO_MANY_REQUESTS = 429;
 
     /** The final states of an operation (ARM, "Track asynchronous Azure operations"). */
@@ -141,6 +142,11 @@ final class ArmTap implements Tap {
                     call.uri().getRawPath(), (path, times) -> !failed ? null : times == null ? 1 : times + 1);
         }
         if (part instanceof Whole whole) {
+            whole.headers().forEach((name, value) -> {
+                if (name.startsWith(QUOTA)) {
+                    witness.quotaLeft(daemon, name, Long.parseLong(value));
+                }
+            });
             received(call, request, purpose, whole);
         }
     }

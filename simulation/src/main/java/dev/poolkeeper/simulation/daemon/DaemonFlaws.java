@@ -34,6 +34,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         ANSWERS_EARLY,
         /** A 429 closes no gate and parks nothing. */
         IGNORES_THROTTLING,
+        /** What ARM reports of the quota is not read. */
+        IGNORES_QUOTA,
         /** The budget admits every retry. */
         ENDLESS_BUDGET,
         /** The budget refuses every retry across ticks. */
@@ -80,6 +82,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         OBEYS_INVALID_POLICIES,
         /** Statuses of policies are written again immediately. */
         REPEATS_STATUSES,
+        /** Successes are not reported. */
+        HIDES_SUCCESSES,
         /** Only the first three Events are written. */
         FALLS_SILENT,
         /** A refused request is logged with all its headers. */

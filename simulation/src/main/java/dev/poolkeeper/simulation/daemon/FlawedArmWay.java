@@ -41,6 +41,9 @@ final class FlawedArmWay implements Way {
                 receiver.accept(part);
             });
         }
+        if (flaws.has(Flaw.IGNORES_QUOTA)) {
+            return way.send(call, part -> receiver.accept(without("x-ms-ratelimit-remaining", part)));
+        }
         boolean deaf = flaws.has(Flaw.IGNORES_THROTTLING) || flaws.has(Flaw.RETRIES_FOR_EVER);
         return way.send(flawed(call), deaf ? part -> receiver.accept(withoutRetryAfter(part)) : receiver);
     }
@@ -75,10 +78,14 @@ final class FlawedArmWay implements Way {
     }
 
     private static AnswerPart withoutRetryAfter(AnswerPart part) {
-        if (part instanceof Whole whole && whole.status() == 429) {
+        return part instanceof Whole whole && whole.status() == 429 ? without("Retry-After", part) : part;
+    }
+
+    private static AnswerPart without(String header, AnswerPart part) {
+        if (part instanceof Whole whole) {
             Map<String, String> headers = new HashMap<>(whole.headers());
-            headers.remove("Retry-After");
-            return new Whole(whole.status(), headers, whole.body());
+            headers.keySet().removeIf(name -> name.startsWith(header));
+            return new Whole(whole.status(), headers, whole.body(), whole.announced());
         }
         return part;
     }

@@ -8,24 +8,29 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.time.Chance;
 import java.util.List;
 
-/** Listings with their planted bugs; transparent without any. */
+/** Reports listings, and adds their planted bugs. */
 final class FlawedDirectory implements PoolDirectory {
 
+    private final SimulatedDaemon daemon;
     private final PoolDirectory directory;
     private final DaemonFlaws flaws;
-    private final Knowledge knowledge;
+    private final Witness witness;
     private final Chance chance;
 
-    FlawedDirectory(PoolDirectory directory, DaemonFlaws flaws, Knowledge knowledge, Chance chance) {
+    FlawedDirectory(
+            SimulatedDaemon daemon, PoolDirectory directory, DaemonFlaws flaws, Witness witness, Chance chance) {
+        this.daemon = daemon;
         this.directory = directory;
         this.flaws = flaws;
-        this.knowledge = knowledge;
+        this.witness = witness;
         this.chance = chance;
     }
 
     @Override
     public Reply<List<BackendPool>> list() {
+        witness.listingBegins(daemon);
         Reply<List<BackendPool>> reply = directory.list();
+        witness.listingEnds(daemon, reply instanceof Reply.Ok<List<BackendPool>>);
         boolean flawed = flaws.has(Flaw.MISREADS) || flaws.has(Flaw.ADOPTS_NOTHING);
         return flawed && reply instanceof Reply.Ok<List<BackendPool>>(List<BackendPool> pools)
                 ? Reply.ok(pools.stream().map(this::flawed).toList())
@@ -35,7 +40,7 @@ final class FlawedDirectory implements PoolDirectory {
     private BackendPool flawed(BackendPool pool) {
         AddressSet all = pool.addresses();
         AddressSet shown = flaws.has(Flaw.ADOPTS_NOTHING)
-                ? knowledge.wantedIn(pool.key())
+                ? daemon.knowledge().wantedIn(pool.key())
                 : chance.happens(0.1)
                         ? all.minus(AddressSet.of(all.stream().limit(1).toList()))
                         : all;

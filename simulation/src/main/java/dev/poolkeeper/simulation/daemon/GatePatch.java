@@ -13,8 +13,10 @@ import java.util.Optional;
  * @param uid the Pod's uid
  * @param open whether the status is {@code True}
  * @param reason the condition's reason
+ * @param since its {@code lastTransitionTime}
+ * @param version the version of the Pod that it requires; empty for none
  */
-public record GatePatch(String uid, boolean open, String reason) {
+public record GatePatch(String uid, boolean open, String reason, String since, String version) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -29,7 +31,9 @@ public record GatePatch(String uid, boolean open, String reason) {
             return Optional.of(new GatePatch(
                     body.path("metadata").path("uid").asText(),
                     condition.path("status").asText().equals("True"),
-                    condition.path("reason").asText()));
+                    condition.path("reason").asText(),
+                    condition.path("lastTransitionTime").asText(),
+                    body.path("metadata").path("resourceVersion").asText()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

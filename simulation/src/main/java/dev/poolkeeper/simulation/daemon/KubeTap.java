@@ -13,15 +13,21 @@ import dev.poolkeeper.simulation.cluster.Sighting;
 import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the watch events and lists sent to a daemon, from bytes. */
 final class KubeTap implements Tap {
+
+    private static final Pattern VERSION = Pattern.compile("resourceVersion=(\\d+)");
 
     private final SimulatedDaemon daemon;
     private final Witness witness;
@@ -31,8 +37,14 @@ final class KubeTap implements Tap {
     /** The latest request about each kind, until it ends: an earlier one may end later. */
     private final Map<HttpCall, Kind> latest = new IdentityHashMap<>();
 
+    /** Watches that have shown an event or a bookmark since their initial events. */
+    private final Set<HttpCall> working = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private final PolicyTap policies;
     private final Map<Kind, Set<String>> pages = new HashMap<>();
+
+    /** The version of the last event or list of each kind. */
+    private final Map<Kind, Long> versions = new EnumMap<>(Kind.class);
 
     KubeTap(SimulatedDaemon daemon, Witness witness) {
         this.daemon = daemon;
@@ -68,10 +80,25 @@ final class KubeTap implements Tap {
             if (all) {
                 beginning.put(call, new TreeMap<>());
             }
+            if (isWatch(call) && !all) {
+                witness.watches(daemon, about(kind), versionIn(query), versions.getOrDefault(kind, 0L));
+            }
             if (all || !isWatch(call) && !query.contains("continue=")) {
                 daemon.readsAll();
             }
         });
+    }
+
+    private static long versionIn(String query) {
+        Matcher version = VERSION.matcher(query);
+        return version.find() ? Long.parseLong(version.group(1)) : 0;
+    }
+
+    private void received(Kind kind, JsonNode object) {
+        long version = object.path("metadata").path("resourceVersion").asLong();
+        if (version > 0) {
+            versions.put(kind, version);
+        }
     }
 
     @Override
@@ -82,8 +109,9 @@ final class KubeTap implements Tap {
         }
         Kind.at(call.uri().getPath()).ifPresent(kind -> {
             boolean isOver = part instanceof Whole || part instanceof End || part instanceof Dropped;
+            boolean worked = isOver && working.remove(call);
             if (isOver && latest.remove(call) != null) {
-                witness.isDue(daemon, about(kind));
+                witness.isDue(daemon, about(kind), worked);
             }
             try {
                 switch (part) {
@@ -107,6 +135,10 @@ final class KubeTap implements Tap {
 
     private void event(HttpCall call, Kind kind, JsonNode event) {
         JsonNode object = event.path("object");
+        received(kind, object);
+        if (!beginning.containsKey(call) && !event.path("type").asText().equals("ERROR")) {
+            working.add(call);
+        }
         TreeMap<String, Sighting> shown = beginning.get(call);
         switch (event.path("type").asText()) {
             case "ERROR" -> witness.watchEnded(daemon, object.path("code").asInt());
@@ -147,6 +179,7 @@ final class KubeTap implements Tap {
         }
         if (list.path("metadata").path("continue").asText("").isEmpty()) {
             daemon.knowledge().listed(kind, keys);
+            received(kind, list);
         }
     }
 }

@@ -36,6 +36,7 @@ final class LeaseTap implements Tap {
     private static final Duration TOO_LATE = Duration.ofSeconds(16);
 
     private final MachineClock clock;
+    private final ElectionTap election;
     private final Map<HttpCall, Hold> writes = new IdentityHashMap<>();
     private final Map<HttpCall, Hold> releases = new IdentityHashMap<>();
     private Hold accepted = NONE;
@@ -63,6 +64,11 @@ final class LeaseTap implements Tap {
 
     LeaseTap(MachineClock clock) {
         this.clock = clock;
+        this.election = new ElectionTap(clock);
+    }
+
+    ElectionTap election() {
+        return election;
     }
 
     /** By the machine's monotonic clock; in the past if the lock is not held. */
@@ -82,6 +88,7 @@ final class LeaseTap implements Tap {
 
     @Override
     public void sent(HttpCall call) {
+        election.sent(call);
         boolean isCreation =
                 call.method().equals("POST") && call.uri().getPath().endsWith("/leases");
         if (!isCreation && !namesTheLock(call)) {
@@ -120,6 +127,7 @@ final class LeaseTap implements Tap {
 
     @Override
     public void received(HttpCall call, AnswerPart part) {
+        election.received(call, part);
         Hold hold = writes.remove(call);
         Hold released = releases.remove(call);
         boolean isAccepted = part instanceof Whole whole && (whole.status() == 200 || whole.status() == 201);

@@ -18,6 +18,7 @@ import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.ResourceLock;
+import dev.poolkeeper.ports.ServiceEvent;
 import dev.poolkeeper.ports.ServiceEvents;
 import dev.poolkeeper.ports.UpdaterMetrics;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
@@ -52,7 +53,7 @@ final class ObservingModule extends AbstractModule {
     @Provides
     @Singleton
     PoolDirectory directory(AzurePools pools) {
-        return new FlawedDirectory(pools, flaws, daemon.knowledge(), chance.forked(2));
+        return new FlawedDirectory(daemon, pools, flaws, witness, chance.forked(2));
     }
 
     @Provides
@@ -92,6 +93,9 @@ final class ObservingModule extends AbstractModule {
     ServiceEvents events(Optional<KubernetesServiceEvents> recorder) {
         AtomicInteger count = new AtomicInteger();
         return event -> {
+            if (flaws.has(Flaw.HIDES_SUCCESSES) && event.reason() == ServiceEvent.Reason.UPDATED) {
+                return;
+            }
             daemon.reported(event);
             witness.event(daemon, event);
             if (flaws.has(Flaw.COUNTS_TWICE)) {

@@ -48,8 +48,37 @@ final class PolicyTap implements Tap {
                             .path("resourceVersion")
                             .equals(before.path("metadata").path("resourceVersion"))
                     || !object.path("status").equals(before.path("status"));
-            witness.statusSent(daemon, object.path("metadata").path("name").asText(), isNews);
+            witness.statusSent(
+                    daemon,
+                    object.path("metadata").path("name").asText(),
+                    isNews,
+                    isDated(conditions(before.path("status")), conditions(object.path("status"))));
         }
+    }
+
+    /** The conditions of a status, by what they are about. */
+    private static Map<String, JsonNode> conditions(JsonNode status) {
+        Map<String, JsonNode> conditions = new HashMap<>();
+        for (JsonNode entry :
+                status.path("ancestors").isMissingNode() ? status.path("parents") : status.path("ancestors")) {
+            String about =
+                    entry.path("ancestorRef").toString() + entry.path("parentRef") + entry.path("controllerName");
+            entry.path("conditions")
+                    .forEach(condition ->
+                            conditions.put(about + condition.path("type").asText(), condition));
+        }
+        return conditions;
+    }
+
+    /** Whether the time of the last transition changes exactly where the status does; it has whole seconds. */
+    private static boolean isDated(Map<String, JsonNode> before, Map<String, JsonNode> now) {
+        return now.entrySet().stream().allMatch(entry -> {
+            JsonNode old = before.get(entry.getKey());
+            JsonNode condition = entry.getValue();
+            return old == null
+                    || old.path("status").equals(condition.path("status"))
+                            == old.path("lastTransitionTime").equals(condition.path("lastTransitionTime"));
+        });
     }
 
     @Override

@@ -222,6 +222,11 @@ public final class SimulatedDaemon {
         return machine.clock().nanoTime() < leaseTap.heldUntil();
     }
 
+    /** When it sent the latest renewal of its leadership that the API server accepted, by its monotonic clock. */
+    public long leadershipRenewed() {
+        return leaseTap.election().renewed();
+    }
+
     /** Whether it may have to wait for the resource lock, by its own clock and the responses to its requests. */
     public boolean mayWaitForResourceLock() {
         return leaseTap.mayWait();

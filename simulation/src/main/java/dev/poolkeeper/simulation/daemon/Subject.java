@@ -1,9 +1,11 @@
 package dev.poolkeeper.simulation.daemon;
 
-/** What a daemon has to ask the API server again and again. */
+/** What a daemon has to ask the API server, or ARM, again and again. */
 public enum Subject {
     SERVICES,
     SLICES,
     NODES,
-    EVENTS
+    EVENTS,
+    /** Of load balancers. */
+    LISTINGS
 }

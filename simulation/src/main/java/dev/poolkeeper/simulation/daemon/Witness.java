@@ -42,6 +42,9 @@ public interface Witness {
     /** A 429 arrived: no request of the kind may be sent before that instant, by the daemon's clock. */
     default void shut(SimulatedDaemon daemon, boolean writes, Instant until) {}
 
+    /** A response said how much is left of one kind of quota. */
+    default void quotaLeft(SimulatedDaemon daemon, String kind, long left) {}
+
     /** A 429 arrived because the load balancer is busy: no write to it may be sent before that instant. */
     default void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {}
 
@@ -67,11 +70,24 @@ public interface Witness {
     /** A thread of the daemon ended with an exception. */
     default void failed(SimulatedDaemon daemon, Throwable error) {}
 
-    /** The last request about this ended, so that another one is due. */
-    default void isDue(SimulatedDaemon daemon, Subject subject) {}
+    /**
+     * The last request about this ended, so that another one is due.
+     *
+     * @param worked whether it had shown that requests succeed again, so that the next one need not wait
+     */
+    default void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {}
 
     /** A request about this is sent. */
     default void asked(SimulatedDaemon daemon, Subject subject) {}
+
+    /** A watch is requested from a version; the last event or list that was received had another one, or the same. */
+    default void watches(SimulatedDaemon daemon, Subject subject, long from, long received) {}
+
+    /** A listing of load balancers begins. */
+    default void listingBegins(SimulatedDaemon daemon) {}
+
+    /** It ended. */
+    default void listingEnds(SimulatedDaemon daemon, boolean well) {}
 
     /** Leadership was won or lost. */
     default void leads(SimulatedDaemon daemon, boolean now) {}
@@ -82,8 +98,13 @@ public interface Witness {
     /** The API server accepted it. */
     default void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {}
 
-    /** The status of a retry policy is about to be written. */
-    default void statusSent(SimulatedDaemon daemon, String policy, boolean isNews) {}
+    /**
+     * The status of a retry policy is about to be written.
+     *
+     * @param isNews whether it differs from that of the object that was received
+     * @param isDated whether the time of a condition's transition changes if and only if its status does
+     */
+    default void statusSent(SimulatedDaemon daemon, String policy, boolean isNews, boolean isDated) {}
 
     /** The API server ended a watch. */
     default void watchEnded(SimulatedDaemon daemon, int status) {}

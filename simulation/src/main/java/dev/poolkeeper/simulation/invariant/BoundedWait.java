@@ -158,6 +158,14 @@ final class BoundedWait extends Invariant {
     }
 
     @Override
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+        if (PaceIsKept.isLow(left)) {
+            State state = of(daemon);
+            state.blocked = Math.max(state.blocked, now() + PaceIsKept.LONGEST + INTERVAL);
+        }
+    }
+
+    @Override
     public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
         if (status == 429 && pool != null) {
             of(daemon).blockedLanes.put(pool.loadBalancer(), now() + INTERVAL);

@@ -27,12 +27,16 @@ final class Gates extends Invariant {
 
     private final Set<String> opened = new HashSet<>();
 
+    /** Since when each closed gate is closed, as it says. */
+    private final Map<String, String> closedSince = new HashMap<>();
+
     Gates(Scene scene) {
         super(
                 "S23 readiness gate",
                 "Only a leader sets a gate's condition. The gate is opened as in the pools only if ARM has reported"
                     + " the node to the process in every pool whose Service lists the Pod, and no write of its own"
-                    + " removed the node since. An open gate is never closed again, and every gate whose pools exist"
+                    + " removed the node since. An open gate is never closed again, so False is sent only for the"
+                    + " version that was judged. The time of the last transition stays. Every gate whose pools exist"
                     + " is open once faults have stopped.",
                 scene);
     }
@@ -51,6 +55,8 @@ final class Gates extends Invariant {
     public void gateSent(SimulatedDaemon daemon, GatePatch patch) {
         if (!daemon.isLeader()) {
             violated("%s sets the gate of %s without being leader", daemon, patch.uid());
+        } else if (patch.uid().isEmpty() || patch.open() != patch.version().isEmpty()) {
+            violated("%s sets a gate with other conditions than it should: %s", daemon, patch);
         } else if (patch.open() && patch.reason().equals("InPool")) {
             scene().pods().find(patch.uid()).ifPresent(pod -> judge(daemon, pod));
         }
@@ -78,7 +84,15 @@ final class Gates extends Invariant {
     public void gateAccepted(SimulatedDaemon daemon, GatePatch patch) {
         if (patch.open()) {
             opened.add(patch.uid());
-        } else if (opened.contains(patch.uid())) {
+            return;
+        }
+        String before = closedSince.put(patch.uid(), patch.since());
+        if (before != null && !before.equals(patch.since())) {
+            violated(
+                    "%s says that the gate of %s is closed since %s; it has been since %s",
+                    daemon, patch.uid(), patch.since(), before);
+        }
+        if (opened.contains(patch.uid())) {
             scene().pods()
                     .find(patch.uid())
                     .filter(pod -> !scene().pods().isOpen(pod))

@@ -29,6 +29,7 @@ public final class Invariants implements Witness {
     private final TurnOfOthers turns;
     private final Gates gates;
     private final Memory memory;
+    private final TrueReports reports;
 
     /** An array, because it is iterated after every event. */
     private final Invariant[] all;
@@ -43,6 +44,7 @@ public final class Invariants implements Witness {
         turns = new TurnOfOthers(scene);
         gates = new Gates(scene);
         memory = new Memory(scene);
+        reports = new TrueReports(scene);
         all = new Invariant[] {
             new NoThreadDies(scene),
             new SingleWriter(scene),
@@ -70,6 +72,8 @@ public final class Invariants implements Witness {
             gates,
             new Policies(scene),
             new KeepsAsking(scene),
+            reports,
+            new PaceIsKept(scene),
             converges,
             quiescence,
             recovers,
@@ -123,6 +127,9 @@ public final class Invariants implements Witness {
         boolean isDemanded = now && !converges.mayBeLate();
         quiescence.demand(isDemanded);
         calm.demandCalm(isDemanded);
+        if (isDemanded) {
+            reports.check();
+        }
     }
 
     /** Checks the bounds of retries over the whole run so far. */
@@ -188,13 +195,18 @@ public final class Invariants implements Witness {
     }
 
     @Override
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+        tell(invariant -> invariant.quotaLeft(daemon, kind, left));
+    }
+
+    @Override
     public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
         tell(invariant -> invariant.busy(daemon, loadBalancer, until));
     }
 
     @Override
-    public void isDue(SimulatedDaemon daemon, Subject subject) {
-        tell(invariant -> invariant.isDue(daemon, subject));
+    public void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {
+        tell(invariant -> invariant.isDue(daemon, subject, worked));
     }
 
     @Override
@@ -243,6 +255,21 @@ public final class Invariants implements Witness {
     }
 
     @Override
+    public void watches(SimulatedDaemon daemon, Subject subject, long from, long received) {
+        tell(invariant -> invariant.watches(daemon, subject, from, received));
+    }
+
+    @Override
+    public void listingBegins(SimulatedDaemon daemon) {
+        tell(invariant -> invariant.listingBegins(daemon));
+    }
+
+    @Override
+    public void listingEnds(SimulatedDaemon daemon, boolean well) {
+        tell(invariant -> invariant.listingEnds(daemon, well));
+    }
+
+    @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         tell(invariant -> invariant.leads(daemon, now));
     }
@@ -258,8 +285,8 @@ public final class Invariants implements Witness {
     }
 
     @Override
-    public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews) {
-        tell(invariant -> invariant.statusSent(daemon, policy, isNews));
+    public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews, boolean isDated) {
+        tell(invariant -> invariant.statusSent(daemon, policy, isNews, isDated));
     }
 
     @Override

@@ -20,14 +20,27 @@ final class KeepsAsking extends Invariant {
     /** The time-out of a request and the wait for the next one. */
     private static final long EVENTS = 60 * Timeline.SECONDS;
 
+    /** How late a request may be that should be sent after a short wait, or at once. */
+    private static final long SOON = 8 * Timeline.SECONDS;
+
+    /** A wait, by a clock at half speed: one that began at another rate keeps its true length. */
+    private static final long LONGEST = 60 * Timeline.SECONDS;
+
     /** Further events of a Service may be suppressed by its rate limit, whose burst is 25. */
     private static final int NOT_LIMITED = 20;
 
+    /**
+     * A request that has to be sent.
+     *
+     * @param since since when, by the machine's monotonic clock
+     * @param within the longest wait
+     */
+    private record Due(long since, long within) {}
+
     private static final class State {
         final Map<ServiceName, Integer> emitted = new HashMap<>();
-
-        /** Since when a request is due, by the machine's monotonic clock. */
-        final Map<Subject, Long> due = new EnumMap<>(Subject.class);
+        final Map<Subject, Due> due = new EnumMap<>(Subject.class);
+        int failedListings;
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -36,8 +49,10 @@ final class KeepsAsking extends Invariant {
     KeepsAsking(Scene scene) {
         super(
                 "S25 keeps asking",
-                "A process sends the next request for a watch within 45 s of its end, and one to write an Event within"
-                        + " 60 s, by its own clock, whatever happened to earlier ones.",
+                "A process sends the next request for a watch within 45 s of its end, or 8 s if it had worked, from"
+                    + " the version that it last received; one to write an Event within 60 s, by its own clock,"
+                    + " whatever happened to earlier ones. A listing that fails is repeated after 2 s, then after 4,"
+                    + " 8, 16 and 30 s.",
                 scene);
     }
 
@@ -52,18 +67,40 @@ final class KeepsAsking extends Invariant {
     @Override
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
         if (of(daemon).emitted.merge(event.service(), 1, Integer::sum) <= NOT_LIMITED) {
-            isDue(daemon, Subject.EVENTS);
+            of(daemon).due.putIfAbsent(Subject.EVENTS, new Due(clock(daemon), EVENTS));
         }
     }
 
     @Override
-    public void isDue(SimulatedDaemon daemon, Subject subject) {
-        of(daemon).due.putIfAbsent(subject, clock(daemon));
+    public void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {
+        of(daemon).due.putIfAbsent(subject, new Due(clock(daemon), worked ? SOON : WATCHES));
     }
 
     @Override
     public void asked(SimulatedDaemon daemon, Subject subject) {
         of(daemon).due.remove(subject);
+    }
+
+    @Override
+    public void watches(SimulatedDaemon daemon, Subject subject, long from, long received) {
+        if (from != received) {
+            violated("%s watches %s from version %d, but has received %d", daemon, subject, from, received);
+        }
+    }
+
+    @Override
+    public void listingBegins(SimulatedDaemon daemon) {
+        of(daemon).due.remove(Subject.LISTINGS);
+    }
+
+    @Override
+    public void listingEnds(SimulatedDaemon daemon, boolean well) {
+        State state = of(daemon);
+        state.failedListings = well ? 0 : state.failedListings + 1;
+        if (!well) {
+            long wait = Math.min(30, 1L << Math.min(state.failedListings, 5)) * Timeline.SECONDS;
+            state.due.put(Subject.LISTINGS, new Due(clock(daemon), wait + SOON));
+        }
     }
 
     @Override
@@ -75,12 +112,14 @@ final class KeepsAsking extends Invariant {
         for (SimulatedDaemon daemon : scene().daemons()) {
             boolean isExcused = daemon.isStopping()
                     || daemon.process().isPaused()
-                    || daemon.machine().wasOutOfStepSince(now() - EVERY);
+                    || daemon.machine().wasOutOfStepSince(now() - LONGEST);
             long clock = clock(daemon);
-            of(daemon).due.replaceAll((subject, since) -> isExcused ? Long.valueOf(clock) : since);
-            of(daemon).due.forEach((subject, since) -> {
-                if (clock - since > (subject == Subject.EVENTS ? EVENTS : WATCHES)) {
-                    violated("%s has sent no request about %s for %s", daemon, subject, seconds(clock - since));
+            if (isExcused) {
+                of(daemon).due.replaceAll((subject, due) -> new Due(clock, due.within()));
+            }
+            of(daemon).due.forEach((subject, due) -> {
+                if (clock - due.since() > due.within()) {
+                    violated("%s has sent no request about %s for %s", daemon, subject, seconds(clock - due.since()));
                 }
             });
         }

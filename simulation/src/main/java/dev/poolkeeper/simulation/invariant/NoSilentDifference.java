@@ -80,6 +80,7 @@ final class NoSilentDifference extends Invariant {
         long leadsSince = -1;
         long lastWithoutLock = -SOON;
         long lastRefusedRetry = -REFUSED;
+        long quotaLowUntil;
 
         /** When a retry was last admitted or refused: it may have been the last one that the budget allowed. */
         long lastRetry = -REFUSED;
@@ -146,6 +147,13 @@ final class NoSilentDifference extends Invariant {
     public void answered(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int status) {
         if (status == 429 && pool != null) {
             of(daemon).lastBusy.put(pool.loadBalancer(), now());
+        }
+    }
+
+    @Override
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+        if (PaceIsKept.isLow(left)) {
+            of(daemon).quotaLowUntil = now() + PaceIsKept.LONGEST;
         }
     }
 
@@ -275,7 +283,10 @@ final class NoSilentDifference extends Invariant {
             case LOCK_HELD -> isRecent(state.lastWithoutLock, SOON) || isLockOfAnother(daemon, pool, given.text());
             case PARKED -> isParked(daemon, state, pool, given.text());
             case RETRYING -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
-            case QUEUED -> mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
+            case QUEUED ->
+                given.text().contains("quota")
+                        ? now() < state.quotaLowUntil
+                        : mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
             case FAILED -> state.givenUp.contains(pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
             case NOT_COMPARED -> isNotCompared(daemon, state, pool, given.text());
         };
@@ -307,6 +318,7 @@ final class NoSilentDifference extends Invariant {
         return isAtWork(state, pool)
                 || isRecent(state.lastWithoutLock, SOON)
                 || isRecent(state.lastRefusedRetry, SOON)
+                || isRecent(state.quotaLowUntil, SOON)
                 || isRecent(state.lastHindered.get(pool), SOON)
                 || daemon.clock().instant().isBefore(state.throttledUntil.plusNanos(SOON));
     }

@@ -9,16 +9,19 @@ final class Policies extends Invariant {
         super(
                 "S24 policy statuses",
                 "Only a leader writes the status of a policy, and only if it differs from that of the object"
-                        + " that the process received.",
+                        + " that the process received. The time of a condition's last transition changes only with its"
+                        + " status, and always then.",
                 scene);
     }
 
     @Override
-    public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews) {
+    public void statusSent(SimulatedDaemon daemon, String policy, boolean isNews, boolean isDated) {
         if (!daemon.isLeader()) {
             violated("%s writes the status of %s without being leader", daemon, policy);
         } else if (!isNews) {
             violated("%s writes the status of %s, which is already up to date", daemon, policy);
+        } else if (!isDated) {
+            violated("%s writes a wrong time of transition into the status of %s", daemon, policy);
         }
     }
 }

@@ -6,36 +6,70 @@ import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** S6. */
 final class Serialization extends Invariant {
 
+    private static final long EVERY = 5 * Timeline.SECONDS;
+
+    /** The deadline of an operation, and a few seconds for what ends it. */
+    private static final long LONGEST = 130 * Timeline.SECONDS;
+
     private final Map<SimulatedDaemon, Map<ArmName, PoolKey>> writing = new HashMap<>();
-    private final Map<SimulatedDaemon, Set<ArmName>> serving = new HashMap<>();
+
+    /** When the call in progress for each load balancer began, by the machine's monotonic clock. */
+    private final Map<SimulatedDaemon, Map<ArmName, Long>> serving = new HashMap<>();
+
+    private long next = EVERY;
 
     Serialization(Scene scene) {
         super(
                 "S6 serialization",
                 "A process has at most one write in progress for each load balancer, and processes one of its pools at"
-                        + " a time.",
+                    + " a time. A read or write ends within 130 s, by its own clock, if an operation may take 120 s.",
                 scene);
+    }
+
+    private static long clock(SimulatedDaemon daemon) {
+        return daemon.machine().clock().nanoTime();
+    }
+
+    private Map<ArmName, Long> serving(SimulatedDaemon daemon) {
+        return serving.computeIfAbsent(daemon, key -> new HashMap<>());
     }
 
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        if (!serving.computeIfAbsent(daemon, key -> new HashSet<>()).add(pool.loadBalancer())) {
+        if (serving(daemon).putIfAbsent(pool.loadBalancer(), clock(daemon)) != null) {
             violated("%s starts a call for %s while another call for its load balancer is in progress", daemon, pool);
         }
     }
 
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
-        serving.computeIfAbsent(daemon, key -> new HashSet<>()).remove(pool.loadBalancer());
+        serving(daemon).remove(pool.loadBalancer());
+    }
+
+    @Override
+    public void afterEvent() {
+        if (now() < next) {
+            return;
+        }
+        next = now() + EVERY;
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            boolean isExcused = daemon.process().isPaused() || daemon.machine().wasOutOfStepSince(now() - EVERY);
+            long clock = clock(daemon);
+            serving(daemon).replaceAll((loadBalancer, since) -> isExcused ? Long.valueOf(clock) : since);
+            serving(daemon).forEach((loadBalancer, since) -> {
+                if (clock - since > LONGEST) {
+                    violated("%s has been in a call for %s for %s", daemon, loadBalancer, seconds(clock - since));
+                }
+            });
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation.invariant;
 
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.simulation.arm.PoolImage;
+import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ final class SingleWriter extends Invariant {
     /** A leader without a renewal for this time has stopped leading. */
     private static final long FRESH = 13 * Timeline.SECONDS;
 
+    /** How long a renewal lasts, by the process's own clock. */
+    private static final long RENEWED = 10 * Timeline.SECONDS;
+
     private record Write(String writer, PoolKey pool) {}
 
     private final Map<Write, String> readVersions = new HashMap<>();
@@ -23,8 +27,9 @@ final class SingleWriter extends Invariant {
     SingleWriter(Scene scene) {
         super(
                 "S1 single writer",
-                "Two processes never lead at once, only a leader starts reads and writes, and a write that was"
-                        + " already in progress takes effect only on a pool unchanged since its read.",
+                "Two processes never lead at once, a leader whose renewal was not accepted leads for ten seconds after"
+                    + " the latest one was sent, only a leader starts reads and writes or repeats their requests, and"
+                    + " a write that was already in progress takes effect only on a pool unchanged since its read.",
                 scene);
     }
 
@@ -32,6 +37,9 @@ final class SingleWriter extends Invariant {
     public void afterEvent() {
         List<SimulatedDaemon> leaders = new ArrayList<>(2);
         for (SimulatedDaemon daemon : scene().daemons()) {
+            if (daemon.isLeader() && daemon.machine().clock().nanoTime() - daemon.leadershipRenewed() > RENEWED) {
+                violated("%s still leads more than ten seconds after it sent its latest renewal", daemon);
+            }
             // no clock-based election works if a monotonic clock deviates that much
             if (daemon.isLeader() && !daemon.machine().wasOutOfStepSince(now() - FRESH)) {
                 leaders.add(daemon);
@@ -46,6 +54,14 @@ final class SingleWriter extends Invariant {
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (!daemon.isLeader()) {
             violated("%s starts to %s %s without being leader", daemon, write ? "write" : "read", pool);
+        }
+    }
+
+    @Override
+    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
+        boolean isOfCall = pool != null && (purpose == Purpose.READ || purpose == Purpose.WRITE);
+        if (isOfCall && attempt > 0 && !daemon.isLeader()) {
+            violated("%s repeats its %s of %s without being leader", daemon, purpose, String.valueOf(pool));
         }
     }
 

@@ -14,6 +14,7 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param limited whether the daemons limit their own rate of requests to ARM: in one seed of four
  * @param wary whether the daemons compare pools every 15 s and back off the first time that one was changed back: in
  *     one seed of three
+ * @param capitals whether ARM spells the ids of resources in capitals, which mean the same: in one seed of four
  * @param faultsAMinute how often something fails: 4.5 times a minute in half of the seeds, else three or nine times
  */
 public record Setup(
@@ -24,6 +25,7 @@ public record Setup(
         boolean named,
         boolean limited,
         boolean wary,
+        boolean capitals,
         double faultsAMinute) {
 
     private static final double USUAL = 4.5;
@@ -41,6 +43,7 @@ public record Setup(
                 chance.happens(0.25),
                 chance.happens(0.25),
                 chance.happens(0.33),
+                new Chance(seed).forked(136).happens(0.25),
                 new Chance(seed).forked(135).pick(USUAL, USUAL, CALM, ROUGH));
     }
 }

@@ -1,0 +1,160 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** S27. The quota is that of the headers of ARM's responses. */
+final class PaceIsKept extends Invariant {
+
+    /** How long a figure counts, at most, by the slowest clock. */
+    static final long LONGEST = 20 * Timeline.SECONDS;
+
+    /** The age by which a figure counts as one level higher. */
+    private static final long STEP = 6 * Timeline.SECONDS;
+
+    /** A choice that was made before a figure may still be carried out, until the next choice. */
+    private static final long CHOSEN = 2 * Timeline.SECONDS;
+
+    /** An interval, or almost. */
+    private static final long INTERVAL = 4_900 * Timeline.MILLIS;
+
+    private static final int SCARCE = 1;
+    private static final int LAST = 2;
+    private static final int NONE = 3;
+
+    private record Figure(int level, long at) {
+        int level(long clock) {
+            return (int) Math.max(0, level - Math.max(0, clock - at) / STEP);
+        }
+    }
+
+    /** The level that applied until then. */
+    private record Former(int level, long until) {}
+
+    private static final class State {
+        final Map<String, Figure> figures = new HashMap<>();
+        final ArrayDeque<Former> former = new ArrayDeque<>();
+
+        /** When each call in progress began. */
+        final Map<PoolKey, Long> calls = new HashMap<>();
+
+        /** When the last two attempts in a row that failed ended, for each pool. */
+        final Map<PoolKey, List<Long>> failures = new HashMap<>();
+
+        int level(long clock) {
+            return figures.values().stream()
+                    .mapToInt(figure -> figure.level(clock))
+                    .max()
+                    .orElse(0);
+        }
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+
+    PaceIsKept(Scene scene) {
+        super(
+                "S27 pace",
+                "A pool whose update fails is attempted at most twice in an interval. While ARM reports that nothing is"
+                        + " left of the quota, no update starts; while at most ten requests are left, one at a time. A"
+                        + " figure counts as one level higher for every six seconds of age.",
+                scene);
+    }
+
+    /** In the model diff, updates start at ticks. */
+    @Override
+    public boolean isAskedOf(UpdateModel model) {
+        return model == UpdateModel.DESIRED_STATE;
+    }
+
+    /** Whether it is little enough to take turns. */
+    static boolean isLow(long left) {
+        return level(left) > 0;
+    }
+
+    private static int level(long left) {
+        return left > 50 ? 0 : left > 10 ? SCARCE : left > 0 ? LAST : NONE;
+    }
+
+    private static long clock(SimulatedDaemon daemon) {
+        return daemon.machine().clock().nanoTime();
+    }
+
+    private State of(SimulatedDaemon daemon) {
+        return states.computeIfAbsent(daemon, key -> new State());
+    }
+
+    @Override
+    public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
+        State state = of(daemon);
+        long clock = clock(daemon);
+        state.former.add(new Former(state.level(clock), clock));
+        while (state.former.getFirst().until() < clock - CHOSEN) {
+            state.former.remove();
+        }
+        state.figures.put(kind, new Figure(level(left), clock));
+    }
+
+    /** The most generous level of the last moments. */
+    private static int level(State state, long clock) {
+        int level = state.level(clock);
+        for (Former former : state.former) {
+            if (former.until() >= clock - CHOSEN) {
+                level = Math.min(level, former.level());
+            }
+        }
+        return level;
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        State state = of(daemon);
+        long clock = clock(daemon);
+        List<Long> failures = state.failures.getOrDefault(pool, List.of());
+        if (!write && failures.size() > 1 && clock - failures.getFirst() < INTERVAL) {
+            violated(
+                    "%s attempts %s a third time, %s after the first failure",
+                    daemon, pool, seconds(clock - failures.getFirst()));
+        }
+        int level = level(state, clock);
+        boolean isKnown = !daemon.machine().wasOutOfStepSince(now() - LONGEST);
+        if (!write && isKnown && level == NONE) {
+            violated("%s starts to update %s, although ARM has reported that no quota is left", daemon, pool);
+        } else if (!write && isKnown && level == LAST) {
+            state.calls.forEach((other, since) -> {
+                if (since < clock - CHOSEN) {
+                    violated(
+                            "%s starts to update %s during that of %s, although ARM has reported that little quota is"
+                                    + " left",
+                            daemon, pool, other);
+                }
+            });
+        }
+        state.calls.put(pool, clock);
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        State state = of(daemon);
+        state.calls.remove(pool);
+        if (reply instanceof Reply.Failed<BackendPool>) {
+            List<Long> before = state.failures.getOrDefault(pool, List.of());
+            state.failures.put(
+                    pool, before.isEmpty() ? List.of(clock(daemon)) : List.of(before.getLast(), clock(daemon)));
+        } else if (write) {
+            state.failures.remove(pool);
+        }
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        of(daemon).failures.clear();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.poolkeeper.simulation.invariant;
+
+import dev.poolkeeper.core.plan.UpdateModel;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Reply;
+import dev.poolkeeper.ports.ServiceEvent;
+import dev.poolkeeper.ports.ServiceName;
+import dev.poolkeeper.simulation.arm.Purpose;
+import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
+import dev.poolkeeper.simulation.time.Timeline;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** S26. Attempts are counted by their requests. */
+final class TrueReports extends Invariant {
+
+    private static final long EVERY = 5 * Timeline.SECONDS;
+    private static final Pattern RETRYING = Pattern.compile("attempt (\\d+) of");
+    private static final Pattern EXHAUSTED = Pattern.compile("failed after (\\d+) retries");
+
+    private record Report(ServiceName service, PoolKey pool) {}
+
+    private static final class State {
+        /** Attempts since the last success of each pool that sent a request. */
+        final Map<PoolKey, Integer> attempts = new HashMap<>();
+
+        /** Pools whose attempt in progress has not sent a request. */
+        final Set<PoolKey> silent = new HashSet<>();
+
+        /** Pools with a call in progress. */
+        final Set<PoolKey> busy = new HashSet<>();
+
+        /** When an update was last reported as one that is retried, until its end is reported. */
+        final Map<Report, Long> retried = new HashMap<>();
+    }
+
+    private final Map<SimulatedDaemon, State> states = new HashMap<>();
+    private long next = EVERY;
+
+    TrueReports(Scene scene) {
+        super(
+                "S26 true reports",
+                "An update is reported as attempted at most as often as requests were sent for its pool since its last"
+                        + " success, and what is reported as retried is reported again when it ends, unless the pool is"
+                        + " gone.",
+                scene);
+    }
+
+    /** In the model diff, attempts count that were refused before they were sent. */
+    @Override
+    public boolean isAskedOf(UpdateModel model) {
+        return model == UpdateModel.DESIRED_STATE;
+    }
+
+    private State of(SimulatedDaemon daemon) {
+        return states.computeIfAbsent(daemon, key -> new State());
+    }
+
+    @Override
+    public void leads(SimulatedDaemon daemon, boolean now) {
+        states.remove(daemon);
+    }
+
+    @Override
+    public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
+        of(daemon).busy.add(pool);
+        if (!write) {
+            of(daemon).silent.add(pool);
+        }
+    }
+
+    @Override
+    public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
+        of(daemon).busy.remove(pool);
+        if (reply instanceof Reply.Failed<BackendPool>(Failure.NotFound none)) {
+            of(daemon).retried.keySet().removeIf(report -> report.pool().equals(pool)); // dropped without a report
+        }
+    }
+
+    @Override
+    public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
+        if (pool != null && of(daemon).silent.remove(pool)) {
+            of(daemon).attempts.merge(pool, 1, Integer::sum);
+        }
+    }
+
+    @Override
+    public void event(SimulatedDaemon daemon, ServiceEvent event) {
+        State state = of(daemon);
+        Report report = new Report(event.service(), event.pool());
+        switch (event.reason()) {
+            case RETRYING -> {
+                state.retried.put(report, now());
+                compare(daemon, event, RETRYING, 0);
+            }
+            case FAILED -> {
+                state.retried.remove(report);
+                compare(daemon, event, EXHAUSTED, 1);
+            }
+            case UPDATED -> {
+                state.retried.remove(report);
+                state.attempts.remove(event.pool());
+            }
+            case HELD -> {}
+        }
+    }
+
+    private void compare(SimulatedDaemon daemon, ServiceEvent event, Pattern pattern, int more) {
+        Matcher found = pattern.matcher(event.message());
+        int sent = of(daemon).attempts.getOrDefault(event.pool(), 0);
+        if (found.find() && Integer.parseInt(found.group(1)) + more > sent) {
+            violated("%s reports, after %d attempts of %s: %s", daemon, sent, event.pool(), event.message());
+        }
+    }
+
+    @Override
+    public void afterEvent() {
+        if (now() < next) {
+            return;
+        }
+        next = now() + EVERY;
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            if (daemon.isLeader() && !daemon.process().isPaused()) {
+                of(daemon).retried.keySet().stream()
+                        .filter(report -> !of(daemon).busy.contains(report.pool()))
+                        .filter(report -> isInStep(daemon, report))
+                        .forEach(report -> notReported(daemon, report));
+            }
+        }
+    }
+
+    /** Whether the process itself says that the pool holds what is wanted, and that nothing is queued for it. */
+    private static boolean isInStep(SimulatedDaemon daemon, Report report) {
+        return daemon.engine().pools(Set.of(report.service())).stream()
+                .anyMatch(status -> status.pool().equals(report.pool())
+                        && status.difference().isEmpty());
+    }
+
+    private void notReported(SimulatedDaemon daemon, Report report) {
+        long since = of(daemon).retried.getOrDefault(report, 0L);
+        if (daemon.knowledge().usersSince(report.pool()) < since) {
+            violated(
+                    "%s has reported at %s that it retries the update of %s for %s, and not how that ended",
+                    daemon, seconds(since), report.pool(), report.service());
+        }
+    }
+
+    /** Called some time after faults and changes stopped. */
+    void check() {
+        for (SimulatedDaemon daemon : scene().daemons()) {
+            if (daemon.isLeader()) {
+                of(daemon).retried.keySet().stream()
+                        .filter(report -> daemon.knowledge().isUsed(report.pool()))
+                        .forEach(report -> notReported(daemon, report));
+            }
+        }
+    }
+}
