@@ -11,6 +11,9 @@ public interface KindListener<S> {
     /** A new or changed state. */
     void changed(S state);
 
+    /** The object was written again, and its state stayed the same. Not called for events that a watch repeats. */
+    default void unchanged(S state) {}
+
     /** The object is gone; this is its last state. */
     void deleted(S state);
 
@@ -22,10 +25,20 @@ public interface KindListener<S> {
 
     /** A listener that ignores {@link #settled}. */
     static <S> KindListener<S> of(Consumer<S> changed, Consumer<S> deleted) {
+        return of(changed, state -> {}, deleted);
+    }
+
+    /** As above. */
+    static <S> KindListener<S> of(Consumer<S> changed, Consumer<S> unchanged, Consumer<S> deleted) {
         return new KindListener<>() {
             @Override
             public void changed(S state) {
                 changed.accept(state);
+            }
+
+            @Override
+            public void unchanged(S state) {
+                unchanged.accept(state);
             }
 
             @Override

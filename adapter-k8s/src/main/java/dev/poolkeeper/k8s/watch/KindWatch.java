@@ -86,7 +86,7 @@ public final class KindWatch<T extends HasMetadata, S> implements AutoCloseable 
                 client.getMasterUrl().toString(),
                 Backoff.doubling(settings.firstBackoff(), settings.longestBackoff()),
                 time);
-        this.store = new ReducedStore<>(kind.listener()::changed, kind.listener()::deleted);
+        this.store = new ReducedStore<>(kind.listener()::changed, kind.listener()::unchanged, kind.listener()::deleted);
     }
 
     /** Starts reading and watching, and returns at once. Must be called only once. */

@@ -33,14 +33,17 @@ public final class ReducedStore<S> {
     private long newest;
 
     private final Consumer<S> changed;
+    private final Consumer<S> unchanged;
     private final Consumer<S> deleted;
 
     /**
      * @param changed receives a new or changed state
+     * @param unchanged receives the state of an object whose newer version has the same
      * @param deleted receives the last state of a deleted object
      */
-    public ReducedStore(Consumer<S> changed, Consumer<S> deleted) {
+    public ReducedStore(Consumer<S> changed, Consumer<S> unchanged, Consumer<S> deleted) {
         this.changed = changed;
+        this.unchanged = unchanged;
         this.deleted = deleted;
     }
 
@@ -85,6 +88,9 @@ public final class ReducedStore<S> {
             known = null;
         }
         if (known != null && known.state.equals(state)) {
+            if (known.version < version(metadata)) {
+                unchanged.accept(state);
+            }
             known.version = version(metadata);
             return;
         }

@@ -62,6 +62,7 @@ public record WatchedKind<T extends HasMetadata, S>(
                 KindListener.of(listener::serviceChanged, state -> listener.serviceDeleted(state.name())));
     }
 
+    /** Reports slices that changed nothing, too, because any event of a slice retries an update that was given up. */
     static WatchedKind<EndpointSlice, EndpointSliceState> slices(Reduction reduction, ClusterListener listener) {
         return new WatchedKind<>(
                 "EndpointSlice",
@@ -74,7 +75,7 @@ public record WatchedKind<T extends HasMetadata, S>(
                         .inAnyNamespace()
                         .list(options),
                 reduction::slice,
-                KindListener.of(listener::sliceChanged, listener::sliceDeleted));
+                KindListener.of(listener::sliceChanged, listener::sliceChanged, listener::sliceDeleted));
     }
 
     static WatchedKind<Node, NodeState> nodes(Reduction reduction, ClusterListener listener) {

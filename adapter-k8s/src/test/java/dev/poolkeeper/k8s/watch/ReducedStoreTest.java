@@ -14,8 +14,8 @@ class ReducedStoreTest {
 
     private final List<String> reported = new ArrayList<>();
     private boolean failing;
-    private final ReducedStore<String> store =
-            new ReducedStore<>(state -> tell("changed " + state), state -> tell("deleted " + state));
+    private final ReducedStore<String> store = new ReducedStore<>(
+            state -> tell("changed " + state), state -> tell("unchanged " + state), state -> tell("deleted " + state));
 
     private void tell(String what) {
         if (failing) {
@@ -34,11 +34,14 @@ class ReducedStoreTest {
     }
 
     @Test
-    void a_known_state_is_not_reported_again() {
+    void a_newer_version_with_the_known_state_is_reported_once_as_unchanged() {
         store.watched(web("u", "1"), "a");
         store.watched(web("u", "2"), "a");
+        store.watched(web("u", "2"), "a");
+        store.listed(web("u", "2"), "a");
+        store.listed(web("u", "3"), "a");
 
-        assertThat(reported).containsExactly("changed a");
+        assertThat(reported).containsExactly("changed a", "unchanged a", "unchanged a");
     }
 
     @Test
