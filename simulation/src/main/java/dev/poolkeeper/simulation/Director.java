@@ -39,7 +39,13 @@ final class Director {
     void carryOut(Step step) {
         Chance chance = new Chance(step.salt());
         switch (step.kind()) {
-            case PODS_MOVE -> slice(chance, slice -> world.someNodes(chance));
+            case PODS_MOVE -> {
+                if (chance.forked(1).happens(0.15)) {
+                    some(Kind.SLICE, chance, slice -> world.apiServer.touch(Kind.SLICE, slice.key()));
+                } else {
+                    slice(chance, slice -> world.someNodes(chance));
+                }
+            }
             case SLICE_EMPTIED -> slice(chance, slice -> List.of());
             case SLICE_LARGE ->
                 slice(chance, slice -> {
@@ -54,7 +60,13 @@ final class Director {
             case SLICE_BEFORE_NODE -> sliceBeforeNode(chance);
             case SLICE_SPLIT -> split(chance);
             case SLICE_MERGED -> merge(chance);
-            case SLICE_DELETED -> some(Kind.SLICE, chance, slice -> world.apiServer.delete(Kind.SLICE, slice.key()));
+            case SLICE_DELETED ->
+                some(Kind.SLICE, chance, slice -> {
+                    world.apiServer.delete(Kind.SLICE, slice.key());
+                    if (chance.forked(1).happens(0.4)) {
+                        world.apiServer.put(Kind.SLICE, slice.key(), slice.slice());
+                    }
+                });
             case NODE_ADDED -> world.addNode();
             case NODE_DELETED -> {
                 if (world.nodeNames().size() > 3) {
@@ -174,7 +186,19 @@ final class Director {
             nodes.add(name);
             return nodes;
         });
-        world.timeline.after(chance.between(100, 20_000) * Timeline.MILLIS, () -> world.putNode(name, Map.of()));
+        Map<String, String> labels =
+                chance.forked(1).happens(0.3) ? Map.of(NodeState.EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, "") : Map.of();
+        world.timeline.after(chance.between(100, 20_000) * Timeline.MILLIS, () -> world.putNode(name, labels));
+    }
+
+    /** Other objects take the places of most slices, with the same content. */
+    void replaceSlices(Chance chance) {
+        for (Sighting slice : inPlay(Kind.SLICE)) {
+            if (chance.happens(0.6)) {
+                world.apiServer.delete(Kind.SLICE, slice.key());
+                world.apiServer.put(Kind.SLICE, slice.key(), slice.slice());
+            }
+        }
     }
 
     private void gatedPod(Chance chance) {
@@ -182,11 +206,38 @@ final class Director {
         if (!pods.isEmpty() && chance.happens(0.3)) {
             world.pods.delete(chance.pick(pods));
         }
+        if (chance.forked(1).happens(0.4)) {
+            gatedPodOnNodeThatLeaves(chance.forked(2));
+            return;
+        }
         some(
                 Kind.SERVICE,
                 chance,
                 service -> world.pods.create(
                         service.service().name(), service.service().ipFamilies(), chance.pick(world.nodeNames())));
+    }
+
+    /** The last Pods of a Service leave a node, and while that is written a Pod with the gate starts there. */
+    private void gatedPodOnNodeThatLeaves(Chance chance) {
+        some(Kind.SLICE, chance, sighting -> {
+            EndpointSliceState slice = sighting.slice();
+            ServiceName service = slice.service();
+            if (service == null || slice.nodeNames().isEmpty()) {
+                return;
+            }
+            String node = chance.pick(slice.nodeNames());
+            put(
+                    slice,
+                    slice.nodeNames().stream()
+                            .filter(name -> !name.equals(node))
+                            .toList());
+            world.timeline.after(
+                    chance.between(1_000, 4_000) * Timeline.MILLIS,
+                    () -> world.apiServer
+                            .find(Kind.SERVICE, service.toString())
+                            .ifPresent(found ->
+                                    world.pods.create(service, found.service().ipFamilies(), node)));
+        });
     }
 
     private void split(Chance chance) {

@@ -73,6 +73,9 @@ final class Saboteur {
                 watch(chance, watch -> {
                     watch.fallSilent(); // events in transit and those in the gap are lost
                     later(chance.between(0, 5_000), () -> {
+                        if (chance.forked(1).happens(0.3)) {
+                            director.replaceSlices(chance.forked(2));
+                        }
                         world.apiServer.compact();
                         watch.drop();
                     });

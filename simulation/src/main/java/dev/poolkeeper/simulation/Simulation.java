@@ -396,6 +396,11 @@ public final class Simulation implements ResourceManager.Observer {
         }
 
         @Override
+        public void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {
+            site.invariants.repeatableFrom(daemon, purpose, pool, until);
+        }
+
+        @Override
         public void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {
             site.invariants.isDue(daemon, subject, worked);
         }

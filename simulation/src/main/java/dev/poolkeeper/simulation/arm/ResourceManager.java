@@ -430,7 +430,10 @@ public final class ResourceManager {
                 Whole again = served(call, request, writer);
                 answer.accept(chance.happens(0.5) ? first : again);
             }
-            default -> answer.accept(error(chance.pick(500, 502, 503, 504), "ServerError"));
+            default -> {
+                Whole error = error(chance.pick(500, 502, 503, 504), "ServerError");
+                answer.accept(window.untilNanos() % 2 == 0 ? error : withRetryAfter(error, window.retryAfter()));
+            }
         }
     }
 

@@ -89,14 +89,26 @@ public final class ApiServer {
             return;
         }
         String uid = before == null ? "uid-" + ++uids : before.uid();
-        Sighting now = new Sighting(kind, key, uid, ++revision, state, false);
-        all(kind).put(key, now);
+        write(new Sighting(kind, key, uid, ++revision, state, false));
+    }
+
+    private void write(Sighting now) {
+        all(now.kind()).put(now.key(), now);
         ObjectNode json = KubernetesObjects.json(now);
         ObjectNode metadata = (ObjectNode) json.get("metadata");
+        metadata.withObject("/annotations").put("simulation/revision", Long.toString(now.version()));
         metadata.remove("uid"); // the server assigns its own
         metadata.remove("resourceVersion");
         api.apply(json);
         observers.forEach(observer -> observer.accept(now));
+    }
+
+    /** Writes an object again, with a field that matters to nobody: a Pod was replaced on the same node. */
+    public void touch(Kind kind, String key) {
+        Sighting before = all(kind).get(key);
+        if (before != null) {
+            write(new Sighting(kind, key, before.uid(), ++revision, before.state(), false));
+        }
     }
 
     public void delete(Kind kind, String key) {

@@ -162,6 +162,9 @@ final class ArmTap implements Tap {
             } else if (purpose == Purpose.WRITE && pool != null && until.isPresent()) {
                 witness.busy(daemon, pool.loadBalancer(), until.get());
             }
+        } else if (answer.status() >= 500 && pool != null) {
+            named(header(answer, "Retry-After"))
+                    .ifPresent(until -> witness.repeatableFrom(daemon, purpose, pool, until));
         } else if (call.method().equals("GET") && pool != null && answer.status() == 200) {
             if (answer.announced() == answer.body().length) {
                 PoolImage.of(pool, answer.body()).ifPresent(image -> {

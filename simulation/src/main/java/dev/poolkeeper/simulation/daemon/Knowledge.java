@@ -66,6 +66,7 @@ public final class Knowledge {
     private final Map<String, List<IpAddress>> addressesOfNodes = new HashMap<>();
 
     private final Map<Share, Wanted> wanted = new HashMap<>();
+    private final Map<Share, Long> sliceEvents = new HashMap<>();
     private final Map<PoolKey, Long> lastEmpty = new HashMap<>();
     private List<PoolKey> located = List.of();
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
@@ -187,6 +188,9 @@ public final class Knowledge {
         if (after != null && joined != null) {
             slicesOf.computeIfAbsent(joined, service -> new TreeMap<>()).put(after.key(), after);
         }
+        if (after != null && joined != null) {
+            noteSliceEvent(joined, after.slice());
+        }
         boolean hasNews = false;
         if (left != null) {
             hasNews = workOut(left);
@@ -203,6 +207,25 @@ public final class Knowledge {
 
     private Map<String, Sighting> slices(ServiceName service) {
         return slicesOf.getOrDefault(service, Map.of());
+    }
+
+    /**
+     * When the last event of an EndpointSlice of this pool's family arrived, even if it changed nothing; -1 for none.
+     */
+    public long lastSliceEvent(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .mapToLong(share -> sliceEvents.getOrDefault(share, -1L))
+                .max()
+                .orElse(-1);
+    }
+
+    private void noteSliceEvent(ServiceName service, EndpointSliceState slice) {
+        for (IpFamily family : IpFamily.values()) {
+            Share share = new Share(service, family);
+            if (isOf(share, slice)) {
+                sliceEvents.put(share, now.getAsLong());
+            }
+        }
     }
 
     private void noteSliceChange(ServiceName service) {

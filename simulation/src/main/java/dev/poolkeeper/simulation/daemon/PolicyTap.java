@@ -5,6 +5,7 @@ import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Frame;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
+import dev.poolkeeper.simulation.time.Timeline;
 import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
@@ -14,9 +15,15 @@ import java.util.Map;
 /** Reads the policy statuses that a daemon receives and writes, from bytes. */
 final class PolicyTap implements Tap {
 
+    private static final String SINCE = "lastTransitionTime";
+    private static final long MOMENT = 2 * Timeline.SECONDS;
+
     private final SimulatedDaemon daemon;
     private final Witness witness;
     private final Map<String, JsonNode> shown = new HashMap<>();
+
+    /** When each status was shown first. */
+    private final Map<String, Long> shownSince = new HashMap<>();
 
     PolicyTap(SimulatedDaemon daemon, Witness witness) {
         this.daemon = daemon;
@@ -52,7 +59,10 @@ final class PolicyTap implements Tap {
                     daemon,
                     object.path("metadata").path("name").asText(),
                     isNews,
-                    isDated(conditions(before.path("status")), conditions(object.path("status"))));
+                    isDated(
+                            conditions(before.path("status")),
+                            conditions(object.path("status")),
+                            now() - shownSince.getOrDefault(uid(object), 0L) < MOMENT));
         }
     }
 
@@ -70,14 +80,24 @@ final class PolicyTap implements Tap {
         return conditions;
     }
 
-    /** Whether the time of the last transition changes exactly where the status does; it has whole seconds. */
-    private static boolean isDated(Map<String, JsonNode> before, Map<String, JsonNode> now) {
+    private long now() {
+        return daemon.process().timeline().now();
+    }
+
+    /**
+     * Whether the time of the last transition changes exactly where the status does.
+     *
+     * @param isSoon whether it may stay the same, because it has whole seconds
+     */
+    private static boolean isDated(Map<String, JsonNode> before, Map<String, JsonNode> now, boolean isSoon) {
         return now.entrySet().stream().allMatch(entry -> {
             JsonNode old = before.get(entry.getKey());
             JsonNode condition = entry.getValue();
-            return old == null
-                    || old.path("status").equals(condition.path("status"))
-                            == old.path("lastTransitionTime").equals(condition.path("lastTransitionTime"));
+            if (old == null) {
+                return true;
+            }
+            boolean isSameTime = old.path(SINCE).equals(condition.path(SINCE));
+            return old.path("status").equals(condition.path("status")) ? isSameTime : isSoon || !isSameTime;
         });
     }
 
@@ -97,7 +117,10 @@ final class PolicyTap implements Tap {
 
     private void show(JsonNode object) {
         if (object.path("metadata").has("uid")) {
-            shown.put(uid(object), object);
+            JsonNode before = shown.put(uid(object), object);
+            if (before == null || !before.path("status").equals(object.path("status"))) {
+                shownSince.put(uid(object), now());
+            }
         }
     }
 }

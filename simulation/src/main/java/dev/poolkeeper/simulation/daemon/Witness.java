@@ -48,6 +48,9 @@ public interface Witness {
     /** A 429 arrived because the load balancer is busy: no write to it may be sent before that instant. */
     default void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {}
 
+    /** An error arrived that named the instant from which the request may be repeated, by the daemon's clock. */
+    default void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {}
+
     /** An operation is polled although ARM has reported its end. */
     default void polledAgain(SimulatedDaemon daemon, String operation) {}
 

@@ -205,6 +205,11 @@ public final class Invariants implements Witness {
     }
 
     @Override
+    public void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {
+        tell(invariant -> invariant.repeatableFrom(daemon, purpose, pool, until));
+    }
+
+    @Override
     public void isDue(SimulatedDaemon daemon, Subject subject, boolean worked) {
         tell(invariant -> invariant.isDue(daemon, subject, worked));
     }

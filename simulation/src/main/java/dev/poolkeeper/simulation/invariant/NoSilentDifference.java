@@ -54,8 +54,8 @@ final class NoSilentDifference extends Invariant {
         /** What was last sent, and should be in the pool after a successful write. */
         final Map<PoolKey, AddressSet> sent = new HashMap<>();
 
-        /** Also in an earlier term: the next event of a slice still retries it. */
-        final Set<PoolKey> givenUp = new HashSet<>();
+        /** When each update was given up, also in an earlier term: the next event of a slice retries it. */
+        final Map<PoolKey, Long> givenUp = new HashMap<>();
 
         final Map<ArmName, Long> lastCall = new HashMap<>();
         final Map<PoolKey, Long> lastCallOf = new HashMap<>();
@@ -174,7 +174,7 @@ final class NoSilentDifference extends Invariant {
     @Override
     public void event(SimulatedDaemon daemon, ServiceEvent event) {
         if (event.reason() == ServiceEvent.Reason.FAILED) {
-            of(daemon).givenUp.add(event.pool());
+            of(daemon).givenUp.put(event.pool(), now());
         }
     }
 
@@ -287,9 +287,19 @@ final class NoSilentDifference extends Invariant {
                 given.text().contains("quota")
                         ? now() < state.quotaLowUntil
                         : mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
-            case FAILED -> state.givenUp.contains(pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
+            case FAILED -> isGivenUp(daemon, state, pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
             case NOT_COMPARED -> isNotCompared(daemon, state, pool, given.text());
         };
+    }
+
+    /** Since the last event of a slice, which retries it. */
+    private boolean isGivenUp(SimulatedDaemon daemon, State state, PoolKey pool) {
+        long event = daemon.knowledge().lastSliceEvent(pool);
+        Long givenUp = state.givenUp.get(pool);
+        return givenUp != null
+                && (givenUp >= event
+                        || isRecent(event, SOON)
+                        || !daemon.knowledge().isOfOneService(pool));
     }
 
     /** Before the update was queued it had no reason to ask for the lock, which the holder that it names still has. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** S7. */
 final class RetryAfterIsKept extends Invariant {
 
+    private record Request(Purpose purpose, PoolKey pool) {}
+
     private record Parking(Instant until, long since) {}
 
     private static final class State {
@@ -26,6 +28,9 @@ final class RetryAfterIsKept extends Invariant {
 
         /** Until when each load balancer is busy. */
         final Map<ArmName, Instant> busy = new HashMap<>();
+
+        /** From when the last request of each kind may be repeated inside its call. */
+        final Map<Request, Instant> repeatable = new HashMap<>();
 
         long named;
         final Map<PoolKey, Parking> parked = new HashMap<>();
@@ -38,8 +43,8 @@ final class RetryAfterIsKept extends Invariant {
         super(
                 "S7 Retry-After",
                 "After a 429 no request of its kind is sent before the instant that ARM named, by the process's own"
-                        + " clock, nor a write to a busy load balancer, and a parked pool is not attempted, counted"
-                        + " or reported before.",
+                        + " clock, nor a write to a busy load balancer, nor a request repeated that a 5xx delays, and a"
+                        + " parked pool is not attempted, counted or reported before.",
                 scene);
     }
 
@@ -68,6 +73,12 @@ final class RetryAfterIsKept extends Invariant {
         of(daemon).busy.merge(loadBalancer, until, (a, b) -> a.isAfter(b) ? a : b);
     }
 
+    @Override
+    public void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {
+        of(daemon).repeatable.put(new Request(purpose, pool), until);
+        of(daemon).named = now();
+    }
+
     private Instant writesUntil(State state, @Nullable PoolKey pool) {
         Instant busy = pool == null ? Instant.MIN : state.busy.getOrDefault(pool.loadBalancer(), Instant.MIN);
         return busy.isAfter(state.writes) ? busy : state.writes;
@@ -77,6 +88,15 @@ final class RetryAfterIsKept extends Invariant {
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
         Instant until = purpose == Purpose.WRITE ? writesUntil(of(daemon), pool) : of(daemon).reads;
         Instant clock = clock(daemon);
+        Instant repeatable = pool == null ? null : of(daemon).repeatable.remove(new Request(purpose, pool));
+        if (repeatable != null
+                && attempt > 0
+                && clock.isBefore(repeatable)
+                && !daemon.machine().wasOutOfStepSince(of(daemon).named)) {
+            violated(
+                    "%s repeats a %s of %s before %s, when ARM asked for it",
+                    daemon, purpose, String.valueOf(pool), repeatable);
+        }
         // a poll that has waited as long as ARM asked may be sent, whatever its clocks showed meanwhile
         boolean hasWaited = purpose == Purpose.POLL && daemon.machine().wasOutOfStepSince(of(daemon).named);
         if (clock.isBefore(until) && !hasWaited) {
