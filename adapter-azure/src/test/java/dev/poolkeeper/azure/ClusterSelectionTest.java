@@ -4,15 +4,19 @@ import static dev.poolkeeper.azure.ArmHarness.failure;
 import static dev.poolkeeper.azure.ArmHarness.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.emulators.arm.AnsweredRequest;
 import dev.poolkeeper.emulators.arm.ArmEmulator;
 import dev.poolkeeper.emulators.arm.ArmEmulatorExtension;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.CloudMemory;
 import dev.poolkeeper.fake.cloud.FaultRule;
 import dev.poolkeeper.fake.cloud.HttpsFault;
+import dev.poolkeeper.fake.cloud.StoredLoadBalancer;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
@@ -139,5 +143,22 @@ class ClusterSelectionTest {
         arm.faults().add(FaultRule.always(403).https(HttpsFault.NONE.target(HttpsFault.Target.LIST)));
         assertThat(failure(blue.list())).isInstanceOf(Failure.HttpError.class);
         ok(blue.read(web));
+    }
+
+    @Test
+    void a_load_balancer_that_lost_its_tag_is_left_alone_once_that_was_listed() {
+        // given
+        AzurePools blue = group.pools(LoadBalancerSelection.tagged("cluster", "Blue"));
+        PoolKey web = PoolKey.of("blue", "shop-web");
+        ok(blue.list());
+        ok(blue.read(web));
+        // when
+        CloudMemory memory = arm.cloud().memory();
+        StoredLoadBalancer tagged = memory.loadBalancer(ArmName.of("blue")).orElseThrow();
+        ObjectNode untagged = tagged.json().deepCopy().without("tags");
+        memory.write(new StoredLoadBalancer(tagged.name(), tagged.etag(), untagged), memory.pools(tagged.name()));
+        ok(blue.list());
+        // then
+        assertThat(failure(blue.read(web)).describe()).contains("cluster=Blue");
     }
 }

@@ -264,6 +264,17 @@ class WriteOperationTest {
     }
 
     @Test
+    void a_failed_operation_is_also_classified_by_the_codes_in_its_details() {
+        // given
+        accepted().then(200, """
+            {"status": "Failed", "error": {"code": "DeploymentFailed", "message": "m", "details": [
+            {"code": "RetryableErrorDueToAnotherOperation", "message": "another operation"}]}}
+            """);
+        // when, then
+        assertThat(failure(pools.write(read, WANTED))).isInstanceOf(Failure.Conflict.class);
+    }
+
+    @Test
     void a_superseded_operation_keeps_azures_message() {
         // given
         accepted().then(200, """

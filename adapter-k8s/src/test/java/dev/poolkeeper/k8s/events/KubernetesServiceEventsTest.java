@@ -193,12 +193,17 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     @Test
     void a_repeated_event_whose_first_one_is_gone_is_written_again() {
         emit("done");
+        emit("done");
         written().forEach(event -> cluster.client().resource(event).delete());
         emit("done");
-
         assertThat(written())
                 .singleElement()
                 .satisfies(event -> assertThat(event.getSeries()).isNull());
+
+        emit("done");
+        assertThat(written())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getSeries().getCount()).isEqualTo(2));
     }
 
     @Test

@@ -154,6 +154,13 @@ class DifferenceTest {
     }
 
     @Test
+    void a_pool_that_is_parked_and_paused_is_held() {
+        after(Reason.PARKED);
+        the.put("web", true, 1);
+        assertThat(difference().reason()).isEqualTo(Reason.HELD);
+    }
+
+    @Test
     void a_missing_pool_is_not_attributed_to_another_writer() {
         // given
         inStep();

@@ -196,6 +196,22 @@ class HeldBackTest {
     }
 
     @Test
+    void a_removal_from_a_load_balancer_that_denies_access_does_not_count_for_the_brake() {
+        inStep();
+        the.pool("cart", 1);
+        the.service("cart", 1);
+        the.run(Duration.ofMinutes(1));
+        the.fault(FaultRule.always(403).forMethod("PUT").forPool("shop-cart").times(1));
+        the.endpoints("cart", 2);
+        the.tick();
+        assertThat(the.engine.status().holds().forbidden()).hasSize(1);
+
+        the.endpoints("web", FEW);
+        the.tick();
+        assertThat(the.braked()).isEmpty();
+    }
+
+    @Test
     @Rule(
             id = "C18",
             says = "A pool that another writer changes back three times is written with increasing backoff, and"

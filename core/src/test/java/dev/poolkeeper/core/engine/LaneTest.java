@@ -3,6 +3,7 @@ package dev.poolkeeper.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
 import java.time.Duration;
@@ -35,6 +36,19 @@ class LaneTest {
             assertThat(Thread.currentThread().isInterrupted()).as("old enough").isTrue();
             return Reply.ok("answer");
         });
+    }
+
+    @Test
+    void listed_pools_that_are_not_due_are_passed_over() {
+        // given
+        PoolKey parked = PoolKey.of("lb-1", "parked");
+        PoolKey due = PoolKey.of("lb-1", "due");
+        lane.list(parked);
+        lane.list(due);
+        // when, then
+        assertThat(lane.hasListed(due::equals)).isTrue();
+        assertThat(lane.takeListed()).contains(due);
+        assertThat(lane.takeListed()).isEmpty();
     }
 
     @Test
