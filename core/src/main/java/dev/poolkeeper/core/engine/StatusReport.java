@@ -191,16 +191,16 @@ final class StatusReport {
                     "It is retried when throttling ends; if this persists, find out what else uses the"
                             + " subscription's quota.");
         }
-        Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
-        if (lockRefusedSince.isPresent()) {
-            return lockHeld(lockRefusedSince);
-        }
-        if (leading.isShortOfQuota()) {
+        if (leading.isShortOfQuota()) { // then the lock may not have been requested for long
             return waiting(
                     Difference.Reason.QUEUED,
                     group,
                     "The remaining Azure quota is low: outages are written first, other pools one at a time.",
                     "No action is needed; if this persists, find out what else uses the subscription's quota.");
+        }
+        Optional<Instant> lockRefusedSince = leading.lockRefusedSince();
+        if (lockRefusedSince.isPresent()) {
+            return lockHeld(lockRefusedSince);
         }
         return group.isRetry() && failure(pool).isPresent()
                 ? waiting(

@@ -169,6 +169,27 @@ class QuotaTurnsTest {
     }
 
     @Test
+    void with_little_quota_left_a_lock_that_was_refused_before_is_no_reason() {
+        // given
+        the.resourceLock.takeAway();
+        webLacksOne();
+        run(Duration.ofSeconds(2));
+        assertThat(reasons()).containsExactly(Difference.Reason.LOCK_HELD);
+        // when
+        level = Level.NONE;
+        run(Duration.ofSeconds(20));
+        // then
+        assertThat(reasons()).containsExactly(Difference.Reason.QUEUED);
+    }
+
+    private List<Difference.Reason> reasons() {
+        return the.engine.status().pools().stream()
+                .flatMap(pool -> pool.difference().stream())
+                .map(Difference::reason)
+                .toList();
+    }
+
+    @Test
     @Rule(
             id = "J25",
             says = "No pool waits forever because of the quota: an overdue pool is written like an outage.",
