@@ -187,4 +187,25 @@ class HostileWatchTest {
             });
         }
     }
+
+    @Test
+    void an_object_that_is_deleted_among_the_initial_events_never_existed() {
+        // given
+        name.set("gone");
+        String gone = object();
+        name.set("there");
+        hostile.set("""
+            {"type":"ADDED","object":%1$s}
+            {"type":"DELETED","object":%1$s}
+            {"type":"BOOKMARK","object":{"apiVersion":"v1","kind":"Service","metadata":{"resourceVersion":"10",\
+            "annotations":{"k8s.io/initial-events-end":"true"}}}}\
+            """.formatted(gone).getBytes(StandardCharsets.UTF_8));
+        // when
+        try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, observed)) {
+            watcher.start();
+            until(time, "there", () -> observed.find("Service shop/there").isPresent());
+        }
+        // then
+        assertThat(observed.calls()).containsExactly("changed Service shop/there");
+    }
 }
