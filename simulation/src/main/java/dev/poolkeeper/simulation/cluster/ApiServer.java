@@ -103,7 +103,7 @@ public final class ApiServer {
         observers.forEach(observer -> observer.accept(now));
     }
 
-    /** Writes an object again, with a field that matters to nobody: a Pod was replaced on the same node. */
+    /** Writes an object again, with the same state: a Pod was replaced on its node. */
     public void touch(Kind kind, String key) {
         Sighting before = all(kind).get(key);
         if (before != null) {

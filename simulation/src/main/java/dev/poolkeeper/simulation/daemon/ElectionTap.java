@@ -5,11 +5,14 @@ import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.simulation.time.MachineClock;
 import dev.poolkeeper.simulation.wire.Tap;
+import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** Tracks which of a daemon's writes of the election's Lease the API server accepted, and when they were sent. */
 final class ElectionTap implements Tap {
+
+    private static final String NAME = "poolkeeper-leader";
 
     private final MachineClock clock;
     private final Map<HttpCall, Long> writes = new IdentityHashMap<>();
@@ -27,8 +30,11 @@ final class ElectionTap implements Tap {
     @Override
     public void sent(HttpCall call) {
         String path = call.uri().getPath();
-        boolean isRenewal = call.method().equals("PUT") && path.endsWith("/poolkeeper-leader");
-        if (isRenewal || call.method().equals("POST") && path.endsWith("/leases")) {
+        boolean isRenewal = call.method().equals("PUT") && path.endsWith("/" + NAME);
+        boolean isCreation = call.method().equals("POST")
+                && path.endsWith("/leases")
+                && new String(call.body(), StandardCharsets.UTF_8).contains(NAME);
+        if (isRenewal || isCreation) {
             writes.put(call, clock.nanoTime());
         }
     }

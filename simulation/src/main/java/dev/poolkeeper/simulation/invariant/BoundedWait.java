@@ -114,8 +114,8 @@ final class BoundedWait extends Invariant {
         State state = of(daemon);
         Long began = state.calls.remove(pool);
         if (began != null && began < state.leadsSince) {
-            state.blocked =
-                    now() + INTERVAL; // a lane that asked for the lock just before the end asks again after that time
+            // a lane that asked for the lock just before the end asks again after that time
+            state.blocked = Math.max(state.blocked, now() + INTERVAL);
         }
         state.blockedLanes.put(pool.loadBalancer(), now());
         if (!write) {

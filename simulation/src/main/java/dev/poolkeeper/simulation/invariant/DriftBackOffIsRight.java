@@ -30,8 +30,8 @@ final class DriftBackOffIsRight extends Invariant {
     /** Less than the time without a change after which the fight is over. */
     private static final long CALM = 110 * Timeline.SECONDS;
 
-    /** More than that time, even by a slow clock and for a process that was paused meanwhile. */
-    private static final long LONG_CALM = 200 * Timeline.SECONDS;
+    /** More than that time, even by a slow clock and for a process that noticed the change minutes later. */
+    private static final long LONG_CALM = 300 * Timeline.SECONDS;
 
     private static final class State {
         /** The pools that hold what this process wrote last in its term. */
