@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * S13. Counts only addresses that the process knew to be wanted so recently that no hold can have run out since.
  * Everything is counted in favour of the process, because its brake knows more than the bytes show: removals of writes
- * that failed do not count, and the share is that of the largest total that its pools were seen to hold meanwhile.
+ * that failed do not count, the share is that of the largest total that its pools were seen to hold meanwhile, and the
+ * smallest must exceed the brake's minimum: pools of Services that left do not count.
  */
 final class Brake extends Invariant {
 
@@ -187,7 +188,8 @@ final class Brake extends Invariant {
             }
         }
         long most = state.totals.stream().mapToLong(Total::addresses).max().orElse(0);
-        if (most >= FEWEST && fresh.size() * 100L > most * PERCENT) {
+        long least = state.totals.stream().mapToLong(Total::addresses).min().orElse(0);
+        if (least >= FEWEST && fresh.size() * 100L > most * PERCENT) {
             violated(
                     "%s removes some of %d addresses, of %d at most, that it knew to be wanted within the last %s",
                     daemon, fresh.size(), most, seconds(FRESH));
