@@ -64,6 +64,7 @@ public final class Wire implements Way {
         private Serving serving = Serving.OVER;
         private long lastArrival;
         private boolean delivering;
+        private boolean begun;
         private boolean silent;
         private boolean over;
 
@@ -110,6 +111,7 @@ public final class Wire implements Way {
         private void deliver() {
             for (AnswerPart part = arrived.poll(); part != null; part = arrived.poll()) {
                 if (!over) {
+                    begun = true;
                     if (part instanceof Whole || part instanceof End || part instanceof Dropped) {
                         over = true;
                         open.remove(this);
@@ -142,7 +144,7 @@ public final class Wire implements Way {
                 if (!conditions.isCut()) { // otherwise the end is lost, too, and what follows must not arrive
                     silent = false;
                     arrived.clear();
-                    arrive(last);
+                    arrive(begun ? last : new Dropped()); // a response without a head has no normal end
                 }
             });
         }
