@@ -72,6 +72,7 @@ public final class Knowledge {
     private final Map<ArmName, List<PoolKey>> places = new HashMap<>();
     private final Map<PoolKey, Set<Share>> users = new HashMap<>();
     private final Map<PoolKey, Long> usersSince = new HashMap<>();
+    private final Map<PoolKey, Long> usedUntil = new HashMap<>();
 
     /** The keys of the users. */
     private Set<PoolKey> usedPools = Set.of();
@@ -105,10 +106,14 @@ public final class Knowledge {
         }
         if (sighting.deleted()) {
             gone(sighting.kind(), sighting.key(), sighting.version());
-        } else {
-            all(sighting.kind()).put(sighting.key(), sighting);
-            changed(sighting.kind(), before, sighting);
+            return;
         }
+        if (before != null && !before.uid().equals(sighting.uid())) { // deleted and created again in a gap
+            gone(sighting.kind(), sighting.key(), before.version());
+            before = null;
+        }
+        all(sighting.kind()).put(sighting.key(), sighting);
+        changed(sighting.kind(), before, sighting);
     }
 
     private void gone(Kind kind, String key, long version) {
@@ -148,19 +153,9 @@ public final class Knowledge {
 
     private void changed(Kind kind, @Nullable Sighting before, @Nullable Sighting after) {
         switch (kind) {
-            case SERVICE -> serviceChanged(before, after);
+            case SERVICE -> workOutUsers();
             case NODE -> nodeChanged(before, after);
             case SLICE -> sliceChanged(before, after);
-        }
-    }
-
-    private void serviceChanged(@Nullable Sighting before, @Nullable Sighting after) {
-        workOutUsers();
-        if (before != null && after != null && !before.uid().equals(after.uid())) {
-            ServiceName created = after.service().name();
-            users.keySet().stream()
-                    .filter(pool -> isLocal(created, pool))
-                    .forEach(pool -> usersSince.put(pool, now.getAsLong()));
         }
     }
 
@@ -338,6 +333,9 @@ public final class Knowledge {
                 usersSince.put(pool, now.getAsLong());
             }
         });
+        before.keySet().stream()
+                .filter(pool -> !users.containsKey(pool))
+                .forEach(pool -> usedUntil.put(pool, now.getAsLong()));
         usedPools = Collections.unmodifiableSet(new LinkedHashSet<>(users.keySet()));
         wantedIn.clear();
         noteEmpty();
@@ -466,6 +464,11 @@ public final class Knowledge {
     /** Whether a local Service uses this pool. */
     public boolean isUsed(PoolKey pool) {
         return users.containsKey(pool);
+    }
+
+    /** When a local Service last used this pool; {@link Long#MAX_VALUE} for now, -1 for never. */
+    public long lastUsed(PoolKey pool) {
+        return isUsed(pool) ? Long.MAX_VALUE : usedUntil.getOrDefault(pool, -1L);
     }
 
     public boolean isLocal(ServiceName service, PoolKey pool) {

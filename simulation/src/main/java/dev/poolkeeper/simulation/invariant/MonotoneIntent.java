@@ -31,7 +31,7 @@ final class MonotoneIntent extends Invariant {
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         if (!write) {
             reads.begins(daemon, pool, now());
-        } else if (!daemon.knowledge().isUsed(pool)) {
+        } else if (daemon.knowledge().lastUsed(pool) < now()) { // news of this instant may not have been read yet
             violated("%s starts to write %s, although it knows that no Service uses it", daemon, pool);
         }
     }
