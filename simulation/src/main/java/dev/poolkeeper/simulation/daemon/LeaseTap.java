@@ -26,6 +26,9 @@ final class LeaseTap implements Tap {
     /** The longest time of a request without response, plus the wait for the next one. */
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(11);
 
+    /** How long the lock is left to other writers. */
+    private static final Duration TURN_OF_OTHERS = Duration.ofSeconds(5);
+
     /** After this time no call starts under a hold. */
     private static final Duration LONG_HOLD = Duration.ofSeconds(55);
 
@@ -44,8 +47,8 @@ final class LeaseTap implements Tap {
     /** The acquire time of a hold that was renewed too late. */
     private String lost = "";
 
-    /** When a request that did not acquire the lock was last sent or answered; null if there was none. */
-    private @Nullable Long lastWithout;
+    /** Until when it may have to wait, by the last request that did not acquire the lock; null if there was none. */
+    private @Nullable Long waitsUntil;
 
     /**
      * A Lease as written.
@@ -79,8 +82,8 @@ final class LeaseTap implements Tap {
     /** Whether the daemon has to retry later, or has held the lock for so long that no call starts under it. */
     boolean mayWait() {
         long now = clock.nanoTime();
-        Long without = lastWithout;
-        return without != null && now - without < ASKED_AGAIN.toNanos()
+        Long until = waitsUntil;
+        return until != null && now < until
                 || now < accepted.until()
                         && (now - accepted.since() > LONG_HOLD.toNanos()
                                 || accepted.acquired().equals(lost));
@@ -100,7 +103,7 @@ final class LeaseTap implements Tap {
             return;
         }
         long now = clock.nanoTime();
-        lastWithout = now;
+        waitsUntil = now + ASKED_AGAIN.toNanos();
         JsonNode spec = lease.path("spec");
         String acquired = spec.path("acquireTime").asText();
         if (!spec.path("holderIdentity").asText("").isEmpty()) {
@@ -111,6 +114,7 @@ final class LeaseTap implements Tap {
         } else if (isWrite) {
             boolean isOfThisHold = acquired.equals(accepted.acquired());
             releases.put(call, isOfThisHold ? accepted : NONE);
+            waitsUntil = now + ASKED_AGAIN.plus(TURN_OF_OTHERS).toNanos(); // if no response comes before it expires
             if (isOfThisHold) {
                 accepted = NONE;
             }
@@ -143,11 +147,11 @@ final class LeaseTap implements Tap {
                 lost = hold.acquired();
             }
             accepted = hold.accepted(version(part));
-            lastWithout = null;
+            waitsUntil = null;
         } else if (wasShort && isAccepted) {
-            lastWithout = null;
+            waitsUntil = null;
         } else if (hold != null || namesTheLock(call)) {
-            lastWithout = clock.nanoTime();
+            waitsUntil = clock.nanoTime() + ASKED_AGAIN.toNanos();
         }
     }
 
