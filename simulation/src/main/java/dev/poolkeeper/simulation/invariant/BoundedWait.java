@@ -66,6 +66,10 @@ final class BoundedWait extends Invariant {
 
         final Map<PoolKey, Integer> changesByOthers = new HashMap<>();
         Instant throttledUntil = Instant.MIN;
+
+        /** By the process's monotonic clock. */
+        long quotaLowUntil = Long.MIN_VALUE;
+
         long leadsSince = -1;
     }
 
@@ -160,8 +164,7 @@ final class BoundedWait extends Invariant {
     @Override
     public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
         if (PaceIsKept.isLow(left)) {
-            State state = of(daemon);
-            state.blocked = Math.max(state.blocked, now() + PaceIsKept.LONGEST + INTERVAL);
+            of(daemon).quotaLowUntil = PaceIsKept.clock(daemon) + PaceIsKept.LONGEST + INTERVAL;
         }
     }
 
@@ -191,6 +194,7 @@ final class BoundedWait extends Invariant {
                 && !daemon.isPausedByOperator()
                 && !daemon.mayWaitForResourceLock()
                 && state.calls.values().stream().allMatch(began -> began > state.leadsSince)
+                && PaceIsKept.clock(daemon) >= state.quotaLowUntil
                 && !daemon.clock().instant().isBefore(state.throttledUntil);
     }
 

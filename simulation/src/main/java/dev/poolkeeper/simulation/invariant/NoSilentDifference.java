@@ -80,7 +80,9 @@ final class NoSilentDifference extends Invariant {
         long leadsSince = -1;
         long lastWithoutLock = -SOON;
         long lastRefusedRetry = -REFUSED;
-        long quotaLowUntil;
+
+        /** By the process's monotonic clock. */
+        long quotaLowUntil = Long.MIN_VALUE;
 
         /** When a retry was last admitted or refused: it may have been the last one that the budget allowed. */
         long lastRetry = -REFUSED;
@@ -153,7 +155,7 @@ final class NoSilentDifference extends Invariant {
     @Override
     public void quotaLeft(SimulatedDaemon daemon, String kind, long left) {
         if (PaceIsKept.isLow(left)) {
-            of(daemon).quotaLowUntil = now() + PaceIsKept.LONGEST;
+            of(daemon).quotaLowUntil = PaceIsKept.clock(daemon) + PaceIsKept.LONGEST;
         }
     }
 
@@ -285,7 +287,7 @@ final class NoSilentDifference extends Invariant {
             case RETRYING -> state.lastFailure.containsKey(pool) && mayStartSoon(daemon, state, pool);
             case QUEUED ->
                 given.text().contains("quota")
-                        ? now() < state.quotaLowUntil
+                        ? PaceIsKept.clock(daemon) < state.quotaLowUntil
                         : mayStartSoon(daemon, state, pool) || mayHaveBeenQueued(daemon, pool);
             case FAILED -> isGivenUp(daemon, state, pool) || state.lastFailure.get(pool) instanceof Failure.NotFound;
             case NOT_COMPARED -> isNotCompared(daemon, state, pool, given.text());

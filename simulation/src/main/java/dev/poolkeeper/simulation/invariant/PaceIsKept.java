@@ -83,7 +83,8 @@ final class PaceIsKept extends Invariant {
         return left > 50 ? 0 : left > 10 ? SCARCE : left > 0 ? LAST : NONE;
     }
 
-    private static long clock(SimulatedDaemon daemon) {
+    /** The monotonic clock of its machine, which stands still while that is suspended. */
+    static long clock(SimulatedDaemon daemon) {
         return daemon.machine().clock().nanoTime();
     }
 
