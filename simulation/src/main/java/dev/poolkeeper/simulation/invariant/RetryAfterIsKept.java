@@ -20,20 +20,32 @@ final class RetryAfterIsKept extends Invariant {
 
     private record Request(Purpose purpose, PoolKey pool) {}
 
-    private record Parking(Instant until, long since) {}
+    /**
+     * A wait that ARM asked for.
+     *
+     * @param until when it ends, by the process's own clock
+     * @param since when it was asked for
+     */
+    private record Wait(Instant until, long since) {
+
+        static final Wait NONE = new Wait(Instant.MIN, -1);
+
+        Wait or(Wait other) {
+            return other.until.isAfter(until) ? other : this;
+        }
+    }
 
     private static final class State {
-        Instant reads = Instant.MIN;
-        Instant writes = Instant.MIN;
+        Wait reads = Wait.NONE;
+        Wait writes = Wait.NONE;
 
         /** Until when each load balancer is busy. */
-        final Map<ArmName, Instant> busy = new HashMap<>();
+        final Map<ArmName, Wait> busy = new HashMap<>();
 
         /** From when the last request of each kind may be repeated inside its call. */
-        final Map<Request, Instant> repeatable = new HashMap<>();
+        final Map<Request, Wait> repeatable = new HashMap<>();
 
-        long named;
-        final Map<PoolKey, Parking> parked = new HashMap<>();
+        final Map<PoolKey, Wait> parked = new HashMap<>();
         final Set<PoolKey> calls = new HashSet<>();
     }
 
@@ -60,47 +72,45 @@ final class RetryAfterIsKept extends Invariant {
     @Override
     public void shut(SimulatedDaemon daemon, boolean writes, Instant until) {
         State state = of(daemon);
-        state.named = now();
+        Wait wait = new Wait(until, now());
         if (writes) {
-            state.writes = until.isAfter(state.writes) ? until : state.writes;
+            state.writes = state.writes.or(wait);
         } else {
-            state.reads = until.isAfter(state.reads) ? until : state.reads;
+            state.reads = state.reads.or(wait);
         }
     }
 
     @Override
     public void busy(SimulatedDaemon daemon, ArmName loadBalancer, Instant until) {
-        of(daemon).busy.merge(loadBalancer, until, (a, b) -> a.isAfter(b) ? a : b);
+        of(daemon).busy.merge(loadBalancer, new Wait(until, now()), Wait::or);
     }
 
     @Override
     public void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {
-        of(daemon).repeatable.put(new Request(purpose, pool), until);
-        of(daemon).named = now();
+        of(daemon).repeatable.put(new Request(purpose, pool), new Wait(until, now()));
     }
 
-    private Instant writesUntil(State state, @Nullable PoolKey pool) {
-        Instant busy = pool == null ? Instant.MIN : state.busy.getOrDefault(pool.loadBalancer(), Instant.MIN);
-        return busy.isAfter(state.writes) ? busy : state.writes;
+    private static Wait ofWrites(State state, @Nullable PoolKey pool) {
+        return pool == null ? state.writes : state.writes.or(state.busy.getOrDefault(pool.loadBalancer(), Wait.NONE));
     }
 
     @Override
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
-        Instant until = purpose == Purpose.WRITE ? writesUntil(of(daemon), pool) : of(daemon).reads;
+        Wait wait = purpose == Purpose.WRITE ? ofWrites(of(daemon), pool) : of(daemon).reads;
         Instant clock = clock(daemon);
-        Instant repeatable = pool == null ? null : of(daemon).repeatable.remove(new Request(purpose, pool));
-        if (repeatable != null
+        Wait repetition = pool == null ? null : of(daemon).repeatable.remove(new Request(purpose, pool));
+        if (repetition != null
                 && attempt > 0
-                && clock.isBefore(repeatable)
-                && !daemon.machine().wasOutOfStepSince(of(daemon).named)) {
+                && clock.isBefore(repetition.until())
+                && !daemon.machine().wasOutOfStepSince(repetition.since())) {
             violated(
                     "%s repeats a %s of %s before %s, when ARM asked for it",
-                    daemon, purpose, String.valueOf(pool), repeatable);
+                    daemon, purpose, String.valueOf(pool), repetition.until());
         }
         // a poll that has waited as long as ARM asked may be sent, whatever its clocks showed meanwhile
-        boolean hasWaited = purpose == Purpose.POLL && daemon.machine().wasOutOfStepSince(of(daemon).named);
-        if (clock.isBefore(until) && !hasWaited) {
-            violated("%s sends a %s at %s, but ARM asked to wait until %s", daemon, purpose, clock, until);
+        boolean hasWaited = purpose == Purpose.POLL && daemon.machine().wasOutOfStepSince(wait.since());
+        if (clock.isBefore(wait.until()) && !hasWaited) {
+            violated("%s sends a %s at %s, but ARM asked to wait until %s", daemon, purpose, clock, wait.until());
         }
     }
 
@@ -116,7 +126,7 @@ final class RetryAfterIsKept extends Invariant {
                 && throttled.retryAfter() != null
                 && of(daemon).calls.remove(pool)
                 && daemon.knowledge().isUsed(pool)) {
-            of(daemon).parked.put(pool, new Parking(throttled.retryAfter(), now()));
+            of(daemon).parked.put(pool, new Wait(throttled.retryAfter(), now()));
         }
     }
 
@@ -130,7 +140,7 @@ final class RetryAfterIsKept extends Invariant {
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
         of(daemon).calls.add(pool);
-        Parking parking = of(daemon).parked.remove(pool);
+        Wait parking = of(daemon).parked.remove(pool);
         Instant clock = clock(daemon);
         if (parking != null
                 && clock.isBefore(parking.until())
