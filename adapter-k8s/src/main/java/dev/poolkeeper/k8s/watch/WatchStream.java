@@ -110,33 +110,34 @@ final class WatchStream {
 
     private void received(List<ByteBuffer> buffers, AsyncBody body) {
         for (ByteBuffer buffer : buffers) {
-            while (buffer.hasRemaining()) {
-                byte[] part = upToLineEnd(buffer);
-                if (line.size() + part.length > LONGEST_LINE) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+            int from = 0;
+            while (from < bytes.length) {
+                int end = lineEnd(bytes, from);
+                if (line.size() + end - from > LONGEST_LINE) {
                     listener.ended(
                             this, 0, new IllegalStateException("a line of more than " + LONGEST_LINE + " bytes"));
                     body.cancel();
                     return;
                 }
-                line.writeBytes(part);
-                if (buffer.hasRemaining()) {
-                    buffer.get(); // the end of the line
+                line.write(bytes, from, end - from);
+                if (end < bytes.length) {
                     lineEnded();
                 }
+                from = end + 1;
             }
         }
         body.consume();
     }
 
-    /** Takes the bytes up to the end of the line or buffer. A refusal is read as one text, line breaks included. */
-    private byte[] upToLineEnd(ByteBuffer buffer) {
-        int length = 0;
-        while (length < buffer.remaining() && (refused || buffer.get(buffer.position() + length) != '\n')) {
-            length++;
+    /** The index of the next line break, or the length. A refusal is read as one text, line breaks included. */
+    private int lineEnd(byte[] bytes, int from) {
+        int end = from;
+        while (end < bytes.length && (refused || bytes[end] != '\n')) {
+            end++;
         }
-        byte[] part = new byte[length];
-        buffer.get(part);
-        return part;
+        return end;
     }
 
     private void lineEnded() {
