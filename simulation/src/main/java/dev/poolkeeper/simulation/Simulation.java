@@ -80,7 +80,7 @@ public final class Simulation implements ResourceManager.Observer {
         if (traced) {
             home.world.apiServer.observe(change -> files.changed(timeline.now(), change));
         }
-        home.world.furnish(chance.forked(3), 1);
+        home.world.furnish(chance.forked(3), schedule.setup().size());
         if (schedule.setup().neighbour()) {
             Site neighbour = addSite("east-", chance.forked(4));
             neighbour.runsOn(hosts(neighbour, chance.forked(5), 1, flaws), schedule.mode());

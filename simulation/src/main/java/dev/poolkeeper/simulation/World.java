@@ -73,7 +73,7 @@ final class World {
     }
 
     /**
-     * Creates at least 2 load balancers, 10 Services and 6 nodes.
+     * Creates 2 to 4 load balancers, 6 to 10 nodes and 10 to 14 Services.
      *
      * @param size a factor for these numbers, at most 1
      */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundedWait extends Invariant {
 
-    private static final long EVERY = 250 * Timeline.MILLIS;
+    private static final long EVERY = 500 * Timeline.MILLIS;
 
     /** The gathering time, a second by the slowest clock, plus the interval between checks. */
     private static final long LONGEST = 2 * Timeline.SECONDS;

@@ -6,6 +6,8 @@ import dev.poolkeeper.simulation.time.Chance;
 /**
  * The seed's choices besides the steps; the same in both modes.
  *
+ * @param size a factor for the numbers of load balancers, nodes and Services: 1 in a quarter of the seeds, 0.7 in
+ *     another one, 0.5 in half of them
  * @param model the update model: diff in one seed of five
  * @param neighbour whether the resource group has a second cluster: in one seed of five
  * @param gates whether the daemons open the readiness gates of Pods: in one seed of three
@@ -18,6 +20,7 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param faultsAMinute how often something fails: 4.5 times a minute in half of the seeds, else three or nine times
  */
 public record Setup(
+        double size,
         UpdateModel model,
         boolean neighbour,
         boolean gates,
@@ -28,6 +31,9 @@ public record Setup(
         boolean capitals,
         double faultsAMinute) {
 
+    private static final double LARGE = 1;
+    private static final double MEDIUM = 0.7;
+    private static final double SMALL = 0.5;
     private static final double USUAL = 4.5;
     private static final double CALM = 3;
     private static final double ROUGH = 9;
@@ -36,6 +42,7 @@ public record Setup(
     public static Setup of(long seed) {
         Chance chance = new Chance(seed).forked(103);
         return new Setup(
+                new Chance(seed).forked(137).pick(LARGE, MEDIUM, SMALL, SMALL),
                 chance.happens(0.2) ? UpdateModel.DIFF : UpdateModel.DESIRED_STATE,
                 chance.happens(0.2),
                 chance.happens(0.33),
