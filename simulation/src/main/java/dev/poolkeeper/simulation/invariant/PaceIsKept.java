@@ -49,6 +49,9 @@ final class PaceIsKept extends Invariant {
         /** When the last two attempts in a row that failed ended, for each pool. */
         final Map<PoolKey, List<Long>> failures = new HashMap<>();
 
+        /** When leadership was last won or lost. */
+        long termBegan = Long.MIN_VALUE;
+
         int level(long clock) {
             return figures.values().stream()
                     .mapToInt(figure -> figure.level(clock))
@@ -144,7 +147,10 @@ final class PaceIsKept extends Invariant {
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         State state = of(daemon);
-        state.calls.remove(pool);
+        Long began = state.calls.remove(pool);
+        if (began == null || began < state.termBegan) {
+            return; // a call of an earlier term, which the queue of this one knows nothing of
+        }
         if (reply instanceof Reply.Failed<BackendPool>) {
             List<Long> before = state.failures.getOrDefault(pool, List.of());
             state.failures.put(
@@ -157,5 +163,6 @@ final class PaceIsKept extends Invariant {
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         of(daemon).failures.clear();
+        of(daemon).termBegan = clock(daemon);
     }
 }
