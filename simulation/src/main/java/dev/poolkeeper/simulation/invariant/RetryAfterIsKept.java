@@ -10,9 +10,7 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** S7. */
@@ -46,7 +44,9 @@ final class RetryAfterIsKept extends Invariant {
         final Map<Request, Wait> repeatable = new HashMap<>();
 
         final Map<PoolKey, Wait> parked = new HashMap<>();
-        final Set<PoolKey> calls = new HashSet<>();
+
+        /** When the latest attempt at each pool began. */
+        final Map<PoolKey, Long> attempts = new HashMap<>();
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -117,17 +117,23 @@ final class RetryAfterIsKept extends Invariant {
     @Override
     public void leads(SimulatedDaemon daemon, boolean now) {
         of(daemon).parked.clear(); // each term starts with an empty queue, and forgets the calls of the last one
-        of(daemon).calls.clear();
+        of(daemon).attempts.clear();
     }
 
     @Override
     public void callEnds(SimulatedDaemon daemon, boolean write, PoolKey pool, Reply<BackendPool> reply) {
         if (reply instanceof Reply.Failed<BackendPool>(Failure.Throttled throttled)
                 && throttled.retryAfter() != null
-                && of(daemon).calls.remove(pool)
-                && daemon.knowledge().isUsed(pool)) {
+                && isStillOwed(daemon, pool, of(daemon).attempts.remove(pool))) {
             of(daemon).parked.put(pool, new Wait(throttled.retryAfter(), now()));
         }
+    }
+
+    /** Not for a Service that has left the pool since: the next attempt is another one's. */
+    private static boolean isStillOwed(SimulatedDaemon daemon, PoolKey pool, @Nullable Long began) {
+        return began != null
+                && daemon.knowledge().isUsed(pool)
+                && daemon.knowledge().usersSince(pool) <= began;
     }
 
     @Override
@@ -139,7 +145,9 @@ final class RetryAfterIsKept extends Invariant {
 
     @Override
     public void callBegins(SimulatedDaemon daemon, boolean write, PoolKey pool) {
-        of(daemon).calls.add(pool);
+        if (!write) {
+            of(daemon).attempts.put(pool, now());
+        }
         Wait parking = of(daemon).parked.remove(pool);
         Instant clock = clock(daemon);
         if (parking != null
