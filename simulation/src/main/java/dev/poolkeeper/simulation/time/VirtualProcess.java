@@ -36,7 +36,11 @@ public final class VirtualProcess {
         if (paused) {
             held.add(() -> resume(continuation));
         } else if (alive) {
-            timeline.resume(continuation);
+            timeline.resume(() -> {
+                if (alive) { // it may be killed in the same moment
+                    continuation.run();
+                }
+            });
         }
     }
 
