@@ -5,10 +5,11 @@ import dev.poolkeeper.emulators.http.AnswerPart;
 import dev.poolkeeper.emulators.http.AnswerPart.Frame;
 import dev.poolkeeper.emulators.http.AnswerPart.Whole;
 import dev.poolkeeper.emulators.http.HttpCall;
-import dev.poolkeeper.simulation.time.Timeline;
 import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,14 +17,11 @@ import java.util.Map;
 final class PolicyTap implements Tap {
 
     private static final String SINCE = "lastTransitionTime";
-    private static final long MOMENT = 2 * Timeline.SECONDS;
+    private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private final SimulatedDaemon daemon;
     private final Witness witness;
     private final Map<String, JsonNode> shown = new HashMap<>();
-
-    /** When each status was shown first. */
-    private final Map<String, Long> shownSince = new HashMap<>();
 
     PolicyTap(SimulatedDaemon daemon, Witness witness) {
         this.daemon = daemon;
@@ -62,7 +60,7 @@ final class PolicyTap implements Tap {
                     isDated(
                             conditions(before.path("status")),
                             conditions(object.path("status")),
-                            now() - shownSince.getOrDefault(uid(object), 0L) < MOMENT));
+                            daemon.machine().clock().instant()));
         }
     }
 
@@ -80,16 +78,12 @@ final class PolicyTap implements Tap {
         return conditions;
     }
 
-    private long now() {
-        return daemon.process().timeline().now();
-    }
-
     /**
      * Whether the time of the last transition changes exactly where the status does.
      *
-     * @param isSoon whether it may stay the same, because it has whole seconds
+     * @param clock the time of the process: another one's clock may have been ahead, so that the times are equal
      */
-    private static boolean isDated(Map<String, JsonNode> before, Map<String, JsonNode> now, boolean isSoon) {
+    private static boolean isDated(Map<String, JsonNode> before, Map<String, JsonNode> now, Instant clock) {
         return now.entrySet().stream().allMatch(entry -> {
             JsonNode old = before.get(entry.getKey());
             JsonNode condition = entry.getValue();
@@ -97,8 +91,14 @@ final class PolicyTap implements Tap {
                 return true;
             }
             boolean isSameTime = old.path(SINCE).equals(condition.path(SINCE));
-            return old.path("status").equals(condition.path("status")) ? isSameTime : isSoon || !isSameTime;
+            return old.path("status").equals(condition.path("status"))
+                    ? isSameTime
+                    : !isSameTime || isNow(condition.path(SINCE).asText(), clock);
         });
+    }
+
+    private static boolean isNow(String time, Instant clock) {
+        return Duration.between(Instant.parse(time), clock).abs().compareTo(MOMENT) < 0;
     }
 
     @Override
@@ -117,10 +117,7 @@ final class PolicyTap implements Tap {
 
     private void show(JsonNode object) {
         if (object.path("metadata").has("uid")) {
-            JsonNode before = shown.put(uid(object), object);
-            if (before == null || !before.path("status").equals(object.path("status"))) {
-                shownSince.put(uid(object), now());
-            }
+            shown.put(uid(object), object);
         }
     }
 }
