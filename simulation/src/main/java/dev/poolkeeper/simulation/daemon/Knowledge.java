@@ -48,6 +48,9 @@ public final class Knowledge {
         long lastSliceChange = -1;
         boolean complete;
 
+        /** When it last became complete, or ceased to be. */
+        long completenessChanged = -1;
+
         /** Whether nothing has been wanted since the set was complete and empty: unknown nodes add nothing to it. */
         boolean empty;
     }
@@ -247,8 +250,11 @@ public final class Knowledge {
             Wanted state = wanted.computeIfAbsent(share, key -> new Wanted());
             Set<IpAddress> addresses = new TreeSet<>();
             boolean complete = collect(share, addresses);
-            hasNews |= complete != state.complete;
-            state.complete = complete;
+            if (complete != state.complete) {
+                hasNews = true;
+                state.complete = complete;
+                state.completenessChanged = now.getAsLong();
+            }
             state.empty = addresses.isEmpty() && (complete || state.empty);
             if (state.since.keySet().equals(addresses)) {
                 continue;
@@ -482,6 +488,16 @@ public final class Knowledge {
             Wanted state = wanted.get(share);
             return state != null && state.complete;
         });
+    }
+
+    /** When all nodes of a Service of this pool last became known, or one of them unknown; -1 for never. */
+    public long completenessChanged(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of()).stream()
+                .map(wanted::get)
+                .filter(Objects::nonNull)
+                .mapToLong(state -> state.completenessChanged)
+                .max()
+                .orElse(-1);
     }
 
     public AddressSet wantedIn(PoolKey pool) {

@@ -330,7 +330,7 @@ final class NoSilentDifference extends Invariant {
         return isAtWork(state, pool)
                 || isRecent(state.lastWithoutLock, SOON)
                 || isRecent(state.lastRefusedRetry, SOON)
-                || isRecent(state.quotaLowUntil, SOON)
+                || PaceIsKept.clock(daemon) < state.quotaLowUntil + SOON
                 || isRecent(state.lastHindered.get(pool), SOON)
                 || daemon.clock().instant().isBefore(state.throttledUntil.plusNanos(SOON));
     }
@@ -341,6 +341,7 @@ final class NoSilentDifference extends Invariant {
         AddressSet wanted = knowledge.wantedIn(pool);
         return isRecent(daemon.seen().lastListingEnded(), SOON)
                 || isRecent(knowledge.lastSliceChange(pool), SOON)
+                || isRecent(knowledge.completenessChanged(pool), SOON)
                 || isRecent(knowledge.lastUnwanted(pool), SOON)
                 || wanted.stream().anyMatch(address -> isRecent(knowledge.wantedSince(pool, address), SOON));
     }
