@@ -132,6 +132,13 @@ final class ArmTap implements Tap {
         ArmRequest request = ArmRequest.of(call);
         Purpose purpose = polls.remove(call) ? Purpose.POLL : request.purpose();
         int status = part instanceof Whole whole ? whole.status() : 0;
+        if (part instanceof Whole whole) {
+            whole.headers().forEach((name, value) -> {
+                if (name.startsWith(QUOTA)) {
+                    witness.quotaLeft(daemon, name, Long.parseLong(value));
+                }
+            });
+        }
         if (purpose == Purpose.OTHER) {
             return;
         }
@@ -142,11 +149,6 @@ final class ArmTap implements Tap {
                     call.uri().getRawPath(), (path, times) -> !failed ? null : times == null ? 1 : times + 1);
         }
         if (part instanceof Whole whole) {
-            whole.headers().forEach((name, value) -> {
-                if (name.startsWith(QUOTA)) {
-                    witness.quotaLeft(daemon, name, Long.parseLong(value));
-                }
-            });
             received(call, request, purpose, whole);
         }
     }
