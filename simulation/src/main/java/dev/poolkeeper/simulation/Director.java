@@ -235,6 +235,7 @@ final class Director {
                     chance.between(1_000, 4_000) * Timeline.MILLIS,
                     () -> world.apiServer
                             .find(Kind.SERVICE, service.toString())
+                            .filter(found -> world.nodeNames().contains(node))
                             .ifPresent(found ->
                                     world.pods.create(service, found.service().ipFamilies(), node)));
         });
