@@ -5,6 +5,7 @@ import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.daemon.Machine;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
+import dev.poolkeeper.simulation.host.ConfigurationFile;
 import dev.poolkeeper.simulation.host.DaemonConfiguration;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.MachineClock;
@@ -58,7 +59,11 @@ final class Hosts {
                     0.9 + 0.2 * chance.draw(),
                     chance.between(0, 1L << 50),
                     Duration.ofSeconds(chance.between(-300, 300)));
-            all.add(new Host(new Machine(world.prefix + "machine-" + i, clock, new Network(chance.forked(1000 + i)))));
+            all.add(new Host(new Machine(
+                    world.prefix + "machine-" + i,
+                    clock,
+                    new Network(chance.forked(1000 + i)),
+                    new ConfigurationFile(configuration.text()))));
         }
     }
 

@@ -29,6 +29,9 @@ final class Saboteur {
 
     private static final String ARM = "ARM_";
 
+    /** The share of retries that the configuration of the daemons allows. */
+    private static final int USUAL_PERCENT = 20;
+
     private final World world;
     private final Hosts hosts;
     private final Director director;
@@ -151,8 +154,12 @@ final class Saboteur {
                 later(length, () -> network.loseAnswers(0));
             }
             case WRITES_PAUSED -> {
-                daemon.pauseByOperator(true);
-                later(length, () -> daemon.pauseByOperator(false));
+                host.machine.configuration().pause(true);
+                later(length, () -> host.machine.configuration().pause(false));
+            }
+            case BUDGET_CHANGED -> {
+                host.machine.configuration().allowRetries(USUAL_PERCENT / 2);
+                later(length, () -> host.machine.configuration().allowRetries(USUAL_PERCENT));
             }
             case REMOVAL_AGREED -> daemon.agreeToHeldRemoval();
             case ARM_CUT -> {
@@ -287,13 +294,14 @@ final class Saboteur {
         world.resourceLock.giveBack();
         for (Host host : hosts.all()) {
             host.machine.network().heal();
+            host.machine.configuration().pause(false);
+            host.machine.configuration().allowRetries(USUAL_PERCENT);
             host.machine.runClocks(1, world.timeline.now());
             SimulatedDaemon daemon = host.daemon;
             if (daemon != null) {
                 daemon.arm().cut(false);
                 daemon.arm().holdNextWrite(0);
                 daemon.arm().slowNextRead(0);
-                daemon.pauseByOperator(false);
                 if (daemon.process().isPaused() && !suspended.contains(daemon)) {
                     daemon.process().goOn();
                 }

@@ -13,9 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A separate JVM that simulates in one thread: two simulating threads in one JVM would wait for each other at JVM-wide
@@ -38,15 +36,13 @@ final class SimulatingJvm implements AutoCloseable {
     private static final long MANY_RUNS = 120;
 
     private final Process process;
-    private final Path temporary;
     private final Path errors;
     private final BufferedWriter orders;
     private final BufferedReader results;
 
-    /** @param temporary the folder of its temporary files, which it cannot delete when it is killed */
-    private SimulatingJvm(Process process, Path temporary, Path errors) {
+    /** @param errors the file of its error output */
+    private SimulatingJvm(Process process, Path errors) {
         this.process = process;
-        this.temporary = temporary;
         this.errors = errors;
         this.orders = process.outputWriter(StandardCharsets.UTF_8);
         this.results = process.inputReader(StandardCharsets.UTF_8);
@@ -59,8 +55,7 @@ final class SimulatingJvm implements AutoCloseable {
      * @param options further options of the JVM
      */
     static SimulatingJvm start(long runs, String... options) throws IOException {
-        Path temporary = Files.createTempDirectory("poolkeeper-simulation");
-        Path errors = temporary.resolve("errors");
+        Path errors = Files.createTempFile("poolkeeper-simulation", ".errors");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
@@ -68,11 +63,10 @@ final class SimulatingJvm implements AutoCloseable {
         if (runs < MANY_RUNS) {
             command.add("-XX:TieredStopAtLevel=1");
         }
-        command.add("-Djava.io.tmpdir=" + temporary);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), SimulatingJvm.class.getName()));
         Process process =
                 new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        return new SimulatingJvm(process, temporary, errors);
+        return new SimulatingJvm(process, errors);
     }
 
     /** @throws IOException if the JVM ended; the message contains its error output */
@@ -90,18 +84,16 @@ final class SimulatingJvm implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();
-        try (Stream<Path> files = Files.walk(temporary)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            Files.deleteIfExists(errors);
         } catch (IOException e) {
-            temporary.toFile().deleteOnExit(); // no reason to lose the results of other JVMs
+            errors.toFile().deleteOnExit(); // no reason to lose the results of other JVMs
         }
     }
 
-    /** The folder of its temporary files. */
-    Path temporary() {
-        return temporary;
+    /** The file of its error output. */
+    Path errors() {
+        return errors;
     }
 
     /**

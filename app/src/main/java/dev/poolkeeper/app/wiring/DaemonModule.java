@@ -58,19 +58,15 @@ public final class DaemonModule extends AbstractModule {
 
     private final Configuration configuration;
     private final AzureConfiguration azure;
-    private final Path file;
     private final UnaryOperator<LogLevels> logLevels;
 
     /**
      * @param azure the Azure part of the configuration
-     * @param file the file from which the configuration was read
      * @param logLevels adjusts the configured log levels
      */
-    public DaemonModule(
-            Configuration configuration, AzureConfiguration azure, Path file, UnaryOperator<LogLevels> logLevels) {
+    public DaemonModule(Configuration configuration, AzureConfiguration azure, UnaryOperator<LogLevels> logLevels) {
         this.configuration = configuration;
         this.azure = azure;
-        this.file = file;
         this.logLevels = logLevels;
     }
 
@@ -193,7 +189,8 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    FileSource<LiveSettings> files(RetryPolicies policies, Engine engine) throws BadInputException {
+    FileSource<LiveSettings> files(@Named(MachineModule.CONFIGURATION) Path file, RetryPolicies policies, Engine engine)
+            throws BadInputException {
         FileSource<LiveSettings> source = new FileSource<>(
                 configuration.live().files(),
                 () -> ConfigurationReader.readForDaemon(file).live(),

@@ -48,7 +48,7 @@ public final class Daemons {
         Logging.start(
                 configuration.daemon().logFormat(),
                 logLevels.apply(configuration.live().logLevels()));
-        Daemon daemon = create(file, new DaemonModule(configuration, azure, file, logLevels), new MachineModule(azure));
+        Daemon daemon = create(file, new DaemonModule(configuration, azure, logLevels), new MachineModule(azure, file));
         try {
             daemon.start();
             return daemon;

@@ -1,9 +1,11 @@
 package dev.poolkeeper.app.wiring;
 
 import com.google.inject.AbstractModule;
+import com.google.inject.Key;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
+import com.google.inject.name.Names;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.config.AzureConfiguration;
 import dev.poolkeeper.app.config.DaemonSettings;
@@ -22,13 +24,17 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Binds the daemon's environment: time, randomness, threads, connections and identity. Everything else is bound by
- * {@link DaemonModule}, independent of the environment.
+ * Binds the daemon's environment: time, randomness, threads, connections, identity and file. Everything else is bound
+ * by {@link DaemonModule}, independent of the environment.
  */
 public final class MachineModule extends AbstractModule {
+
+    /** The name of the file that the configuration was read from. */
+    public static final String CONFIGURATION = "configuration";
 
     /** The name of the client for watches and Events. */
     public static final String OBJECTS = "objects";
@@ -37,10 +43,15 @@ public final class MachineModule extends AbstractModule {
     public static final String LEASES = "leases";
 
     private final AzureConfiguration azure;
+    private final Path file;
 
-    /** @param azure the address of ARM and our identity there */
-    public MachineModule(AzureConfiguration azure) {
+    /**
+     * @param azure the address of ARM and our identity there
+     * @param file the file that the configuration was read from
+     */
+    public MachineModule(AzureConfiguration azure, Path file) {
         this.azure = azure;
+        this.file = file;
     }
 
     /**
@@ -53,6 +64,7 @@ public final class MachineModule extends AbstractModule {
 
     @Override
     protected void configure() {
+        bind(Key.get(Path.class, Names.named(CONFIGURATION))).toInstance(file);
         bind(Threads.class).toInstance(Threads.PLATFORM);
         bind(Time.class).to(SystemTime.class);
     }

@@ -123,8 +123,8 @@ class ArchitectureTest {
                         "org.junit.jupiter.api.extension.."),
                 EmulatorsOffender.class));
         rules.add(rule(
-                "simulation imports what ships, the emulators, and what their wires and logs are made of; nothing of"
-                        + " the lab",
+                "simulation imports what ships, the emulators, and what their wires, disks and logs are made of;"
+                        + " nothing of the lab",
                 only(
                         BASE + "simulation..",
                         "java..",
@@ -141,6 +141,7 @@ class ArchitectureTest {
                         "reactor..",
                         "io.fabric8.kubernetes..",
                         "com.google.inject..",
+                        "com.google.common.jimfs..",
                         "org.slf4j..",
                         "ch.qos.logback..",
                         "com.fasterxml.jackson.."),

@@ -56,7 +56,7 @@ public record DaemonFlaws(Set<Flaw> planted) {
         NEVER_RESYNCS,
         /** Retries ignore budget, gate and limit. */
         RETRIES_FOR_EVER,
-        /** Pauses by annotations and by the operator are ignored. */
+        /** Pauses by annotations are ignored. */
         IGNORES_PAUSES,
         /** A write that removes adds nothing. */
         HOLDS_ADDITIONS,

@@ -1,6 +1,7 @@
 package dev.poolkeeper.simulation.daemon;
 
 import dev.poolkeeper.simulation.cluster.Network;
+import dev.poolkeeper.simulation.host.ConfigurationFile;
 import dev.poolkeeper.simulation.time.MachineClock;
 
 /** A machine on which daemons run, one after another. */
@@ -9,6 +10,7 @@ public final class Machine {
     private final String name;
     private final MachineClock clock;
     private final Network network;
+    private final ConfigurationFile configuration;
     private boolean suspended;
     private boolean wrongRate;
     private long outOfStepUntil = -1;
@@ -17,11 +19,13 @@ public final class Machine {
      * @param name its name
      * @param clock its clocks
      * @param network its connection to the API server
+     * @param configuration the configuration file of its daemons
      */
-    public Machine(String name, MachineClock clock, Network network) {
+    public Machine(String name, MachineClock clock, Network network, ConfigurationFile configuration) {
         this.name = name;
         this.clock = clock;
         this.network = network;
+        this.configuration = configuration;
     }
 
     public String name() {
@@ -34,6 +38,10 @@ public final class Machine {
 
     public Network network() {
         return network;
+    }
+
+    public ConfigurationFile configuration() {
+        return configuration;
     }
 
     /** Suspends it, including its monotonic clock. */

@@ -45,7 +45,6 @@ public final class SimulatedDaemon {
     private final ShippedDaemon shipped;
     private final int driftTimes;
     private boolean stopping;
-    private boolean paused;
     private @Nullable String heldRemoval;
     private boolean agreed;
 
@@ -85,6 +84,7 @@ public final class SimulatedDaemon {
         this.driftTimes = drift(configuration).times();
         this.shipped = new ShippedDaemon(
                 flawed,
+                machine.configuration(),
                 process,
                 identity,
                 new VirtualTime(process, machine.clock(), chance.forked(1)),
@@ -161,19 +161,11 @@ public final class SimulatedDaemon {
         }
     }
 
-    /** Sets {@code paused} of its configuration. */
-    public void pauseByOperator(boolean now) {
-        paused = now;
-        if (!flaws.has(Flaw.IGNORES_PAUSES)) {
-            engine().pause(now);
-        }
-    }
-
-    /** Sets {@code safetyBrake.agreed} of its configuration to the id in its latest notice of a held removal. */
+    /** Sets {@code safetyBrake.agreed} in its file to the id in its latest notice of a held removal. */
     public void agreeToHeldRemoval() {
         if (heldRemoval != null) {
             agreed = true;
-            engine().agreeToRemoval(heldRemoval);
+            machine.configuration().agreeTo(heldRemoval);
         }
     }
 
@@ -249,9 +241,9 @@ public final class SimulatedDaemon {
         return Holdings.of(shipped.daemon(), engine());
     }
 
-    /** Whether an operator has paused all its writes. */
+    /** Whether an operator has paused all its writes, as far as it has read its configuration. */
     public boolean isPausedByOperator() {
-        return paused;
+        return machine.configuration().wasReadAsPaused();
     }
 
     /** How often a pool must have been changed back before it is written less often. */

@@ -20,8 +20,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +30,10 @@ import java.util.function.UnaryOperator;
  * The configuration of simulated daemons, read by the shipped reader: defaults where they take effect within ten
  * minutes, otherwise shorter values. Settings without a key are shortened here.
  *
- * @param file the file it was read from
- * @param configuration its content
+ * @param text the content of its file
+ * @param configuration what was read from it
  */
-public record DaemonConfiguration(Path file, Configuration configuration) {
+public record DaemonConfiguration(String text, Configuration configuration) {
 
     /** The resource group of all load balancers. */
     public static final String RESOURCE_GROUP = "simulation";
@@ -89,12 +87,9 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
     /** @param keys lines for the end of the file */
     private static DaemonConfiguration read(String keys) {
         try (InputStream in = requireNonNull(DaemonConfiguration.class.getResourceAsStream("daemon.yaml"))) {
-            Path file = Files.createTempFile("poolkeeper-simulation", ".yaml");
-            file.toFile().deleteOnExit();
             String usual = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            Files.writeString(
-                    file, keys + (keys.contains("policyObjects") ? usual.replace("policyObjects: false", "") : usual));
-            return new DaemonConfiguration(file, ConfigurationReader.readForDaemon(file));
+            String text = keys + (keys.contains("policyObjects") ? usual.replace("policyObjects: false", "") : usual);
+            return new DaemonConfiguration(text, ConfigurationReader.readForDaemon(new ConfigurationFile(text).path()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (BadInputException e) {
@@ -152,14 +147,14 @@ public record DaemonConfiguration(Path file, Configuration configuration) {
     private DaemonConfiguration with(EngineSettings engine, DaemonSettings daemon) {
         Configuration c = configuration;
         return new DaemonConfiguration(
-                file,
+                text,
                 new Configuration(c.updateInterval(), engine, c.live(), c.azure(), daemon, c.values(), c.warnings()));
     }
 
-    /** Of the file alone: each start of a daemon looks up its configuration, and the settings are many. */
+    /** Of the text alone: each start of a daemon looks up its configuration, and the settings are many. */
     @Override
     public int hashCode() {
-        return file.hashCode();
+        return text.hashCode();
     }
 
     AzureConfiguration azure() {

@@ -3,9 +3,11 @@ package dev.poolkeeper.simulation.host;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.google.inject.AbstractModule;
+import com.google.inject.Key;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.name.Named;
+import com.google.inject.name.Names;
 import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.config.DaemonSettings;
 import dev.poolkeeper.app.daemon.Membership;
@@ -21,13 +23,14 @@ import dev.poolkeeper.simulation.wire.ArmTransport;
 import dev.poolkeeper.simulation.wire.KubeClientFactory;
 import dev.poolkeeper.simulation.wire.Way;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import reactor.core.publisher.Mono;
 
 /**
- * Binds the daemon's environment in a simulation: the counterpart of {@link MachineModule}. Time, threads and
- * connections are virtual; its pages exist and are not served.
+ * Binds the daemon's environment in a simulation: the counterpart of {@link MachineModule}. Time, threads, connections
+ * and disk are virtual; its pages exist and are not served.
  */
 final class HostModule extends AbstractModule {
 
@@ -36,6 +39,7 @@ final class HostModule extends AbstractModule {
             Mono.just(new AccessToken(ShippedDaemon.TOKEN, OffsetDateTime.of(9000, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC)));
 
     private final DaemonConfiguration configuration;
+    private final ConfigurationFile file;
     private final VirtualProcess process;
     private final Time time;
     private final MachineModule.Identity identity;
@@ -52,11 +56,13 @@ final class HostModule extends AbstractModule {
 
     HostModule(
             DaemonConfiguration configuration,
+            ConfigurationFile file,
             VirtualProcess process,
             Time time,
             MachineModule.Identity identity,
             Ways ways) {
         this.configuration = configuration;
+        this.file = file;
         this.process = process;
         this.time = time;
         this.identity = identity;
@@ -65,6 +71,7 @@ final class HostModule extends AbstractModule {
 
     @Override
     protected void configure() {
+        bind(Key.get(Path.class, Names.named(MachineModule.CONFIGURATION))).toInstance(file.path());
         bind(Time.class).toInstance(time);
         bind(Threads.class).toInstance(process::unstarted);
         bind(MachineModule.Identity.class).toInstance(identity);

@@ -72,6 +72,7 @@ public final class ShippedDaemon {
     private final InstantSource clock;
 
     /**
+     * @param file its file, which an operator may edit
      * @param identity its identity as a Lease holder; another process may use it too
      * @param time its machine's time, the only one it uses
      * @param arm its connection to Azure Resource Manager
@@ -81,6 +82,7 @@ public final class ShippedDaemon {
      */
     public ShippedDaemon(
             DaemonConfiguration configuration,
+            ConfigurationFile file,
             VirtualProcess process,
             String identity,
             Time time,
@@ -98,6 +100,7 @@ public final class ShippedDaemon {
         Module shipped = SHIPPED.computeIfAbsent(configuration, drawn -> without(keys(replacements), drawn));
         Module host = new HostModule(
                 configuration,
+                file,
                 process,
                 time,
                 new MachineModule.Identity(identity, identity),
@@ -123,8 +126,7 @@ public final class ShippedDaemon {
 
     /** The shipped modules without the bindings that are replaced. */
     private static Module without(Set<Key<?>> replaced, DaemonConfiguration configuration) {
-        Module shipped = new DaemonModule(
-                configuration.configuration(), configuration.azure(), configuration.file(), levels -> levels);
+        Module shipped = new DaemonModule(configuration.configuration(), configuration.azure(), levels -> levels);
         return Elements.getModule(Elements.getElements(Stage.PRODUCTION, shipped).stream()
                 .filter(element -> key(element).filter(replaced::contains).isEmpty())
                 .toList());

@@ -20,6 +20,9 @@ final class KeepsAsking extends Invariant {
     /** The time-out of a request and the wait for the next one. */
     private static final long EVENTS = 60 * Timeline.SECONDS;
 
+    /** The interval at which the file is read, and some more; an edit is noticed here up to five seconds late. */
+    private static final long EDITS = 7 * Timeline.SECONDS;
+
     /** How late a request may be that should be sent after a short wait, or at once. */
     private static final long SOON = 8 * Timeline.SECONDS;
 
@@ -41,6 +44,9 @@ final class KeepsAsking extends Invariant {
         final Map<ServiceName, Integer> emitted = new HashMap<>();
         final Map<Subject, Due> due = new EnumMap<>(Subject.class);
         int failedListings;
+
+        /** The edit of the configuration file that has to be read; 0 for none. */
+        int edit;
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -52,7 +58,7 @@ final class KeepsAsking extends Invariant {
                 "A process sends the next request for a watch within 45 s of its end, or 8 s if it had worked, from"
                     + " the version that it last received; one to write an Event within 60 s, by its own clock,"
                     + " whatever happened to earlier ones. A listing that fails is repeated after 2 s, then after 4,"
-                    + " 8, 16 and 30 s.",
+                    + " 8, 16 and 30 s. An edit of the configuration file is read within 12 s, by its own clock.",
                 scene);
     }
 
@@ -114,12 +120,19 @@ final class KeepsAsking extends Invariant {
                     || daemon.process().isPaused()
                     || daemon.machine().wasOutOfStepSince(now() - LONGEST);
             long clock = clock(daemon);
+            int edit = daemon.machine().configuration().firstUnread();
+            if (edit == 0) {
+                of(daemon).due.remove(Subject.CONFIGURATION);
+            } else if (edit != of(daemon).edit) {
+                of(daemon).due.put(Subject.CONFIGURATION, new Due(clock, EDITS));
+            }
+            of(daemon).edit = edit;
             if (isExcused) {
                 of(daemon).due.replaceAll((subject, due) -> new Due(clock, due.within()));
             }
             of(daemon).due.forEach((subject, due) -> {
                 if (clock - due.since() > due.within()) {
-                    violated("%s has sent no request about %s for %s", daemon, subject, seconds(clock - due.since()));
+                    violated("%s has done nothing about %s for %s", daemon, subject, seconds(clock - due.since()));
                 }
             });
         }

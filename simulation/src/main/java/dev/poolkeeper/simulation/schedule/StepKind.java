@@ -15,7 +15,7 @@ public enum StepKind {
     SLICE_DELETED(false),
     /** A slice with more than a hundred endpoints. */
     SLICE_LARGE(false),
-    /** A slice names a node that is reported later. */
+    /** A slice names a node that is reported later, sometimes as the only one. */
     SLICE_BEFORE_NODE(false),
     /** An endpoint without a node. */
     NODE_NAME_MISSING(false),
@@ -94,6 +94,8 @@ public enum StepKind {
     // actions of operators
     /** All writes of a process are paused for a while. */
     WRITES_PAUSED(true),
+    /** The retry budget is smaller for a while. */
+    BUDGET_CHANGED(true),
     /** The removal that a process's brake last held is approved. */
     REMOVAL_AGREED(true),
 

@@ -133,6 +133,7 @@ class TwoShippedDaemonsTest {
             };
             ShippedDaemon daemon = new ShippedDaemon(
                     DaemonConfiguration.DEFAULT,
+                    new ConfigurationFile(DaemonConfiguration.DEFAULT.text()),
                     process,
                     "daemon-" + number,
                     new VirtualTime(process, clock, draws.forked(1)),
