@@ -15,7 +15,9 @@ import dev.poolkeeper.simulation.schedule.Step;
 import dev.poolkeeper.simulation.time.Chance;
 import dev.poolkeeper.simulation.time.Timeline;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,11 +75,7 @@ final class Director {
                     some(Kind.NODE, chance, node -> world.apiServer.delete(Kind.NODE, node.key()));
                 }
             }
-            case NODE_READDRESSED ->
-                some(
-                        Kind.NODE,
-                        chance,
-                        node -> world.putNode(node.key(), node.node().labels()));
+            case NODE_READDRESSED -> some(Kind.NODE, chance, node -> world.readdress(node.node(), chance));
             case NODE_EXCLUDED -> some(Kind.NODE, chance, this::exclude);
             case SERVICE_DELETED -> some(Kind.SERVICE, chance, this::deleteService);
             case SERVICE_CREATED -> {
@@ -182,7 +180,8 @@ final class Director {
     private void sliceBeforeNode(Chance chance) {
         String name = "late-" + chance.between(0, 1_000_000);
         slice(chance, slice -> {
-            List<String> nodes = new ArrayList<>(slice.nodeNames());
+            boolean isReplaced = chance.forked(3).happens(0.4);
+            List<String> nodes = new ArrayList<>(isReplaced ? List.of() : slice.nodeNames());
             nodes.add(name);
             return nodes;
         });
@@ -361,7 +360,9 @@ final class Director {
         }
     }
 
-    /** A writer without the lock adds or removes an address, or edits a field that is not ours. */
+    /**
+     * A writer without the lock adds or removes an address, or renames the entries, and edits a field that is not ours.
+     */
     void foreignWrite(Chance chance) {
         pool(chance, pool -> {
             Map<IpAddress, String> entries = new TreeMap<>(world.arm.entries(pool));
@@ -375,7 +376,12 @@ final class Director {
                         entries.remove(chance.pick(List.copyOf(entries.keySet())));
                     }
                 }
-                default -> {}
+                default -> { // the names of nodes, but of other ones
+                    List<String> names = new ArrayList<>(world.nodeNames());
+                    Collections.rotate(names, chance.between(1, names.size()));
+                    Iterator<String> next = names.iterator();
+                    entries.replaceAll((address, name) -> next.hasNext() ? next.next() : name);
+                }
             }
             world.arm.foreignWrite(pool, entries, chance.between(4, 1000));
         });

@@ -113,14 +113,25 @@ final class World {
 
     /** The node gets addresses that were never used before. */
     void putNode(String name, Map<String, String> labels) {
+        apiServer.put(Kind.NODE, name, new NodeState(name, labels, newAddresses()));
+    }
+
+    /** The node gets other addresses, sometimes of one family only. */
+    void readdress(NodeState node, Chance chance) {
+        List<String> addresses = newAddresses();
+        int kept = chance.between(0, 3);
+        if (kept < addresses.size()) {
+            addresses.set(kept, node.internalIps().get(kept));
+        }
+        apiServer.put(Kind.NODE, node.name(), new NodeState(node.name(), node.labels(), addresses));
+    }
+
+    private List<String> newAddresses() {
         int number = ++addresses;
         String network = prefix.isEmpty() ? "10.0." : "10.1.";
         String six = prefix.isEmpty() ? "fd00::" : "fd01::";
         String host = number / 250 + "." + (number % 250 + 1);
-        apiServer.put(
-                Kind.NODE,
-                name,
-                new NodeState(name, labels, List.of(network + host, six + Integer.toHexString(number))));
+        return new ArrayList<>(List.of(network + host, six + Integer.toHexString(number)));
     }
 
     List<String> nodeNames() {

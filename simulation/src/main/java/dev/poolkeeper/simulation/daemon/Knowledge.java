@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,9 @@ public final class Knowledge {
 
         /** For how long it was wanted before it left for the last time. */
         final Map<IpAddress, Long> lastLength = new HashMap<>();
+
+        /** Addresses that left while a node was unknown, and since when they had been wanted. */
+        final Map<IpAddress, Long> kept = new HashMap<>();
 
         long lastSliceChange = -1;
         boolean complete;
@@ -203,6 +207,14 @@ public final class Knowledge {
         }
     }
 
+    private Set<Share> sharesOf(PoolKey pool) {
+        return users.getOrDefault(pool, Set.of());
+    }
+
+    private Stream<Wanted> wantedBy(PoolKey pool) {
+        return sharesOf(pool).stream().map(wanted::get).filter(Objects::nonNull);
+    }
+
     private Map<String, Sighting> slices(ServiceName service) {
         return slicesOf.getOrDefault(service, Map.of());
     }
@@ -211,7 +223,7 @@ public final class Knowledge {
      * When the last event of an EndpointSlice of this pool's family arrived, even if it changed nothing; -1 for none.
      */
     public long lastSliceEvent(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream()
+        return sharesOf(pool).stream()
                 .mapToLong(share -> sliceEvents.getOrDefault(share, -1L))
                 .max()
                 .orElse(-1);
@@ -234,12 +246,7 @@ public final class Knowledge {
 
     /** When an EndpointSlice of a Service of this pool last changed; -1 for never. */
     public long lastSliceChange(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream()
-                .map(wanted::get)
-                .filter(Objects::nonNull)
-                .mapToLong(state -> state.lastSliceChange)
-                .max()
-                .orElse(-1);
+        return wantedBy(pool).mapToLong(state -> state.lastSliceChange).max().orElse(-1);
     }
 
     /** Returns whether the Service now wants other addresses, or whether all of them are known now. */
@@ -256,26 +263,39 @@ public final class Knowledge {
                 state.completenessChanged = now.getAsLong();
             }
             state.empty = addresses.isEmpty() && (complete || state.empty);
-            if (state.since.keySet().equals(addresses)) {
-                continue;
+            if (!state.since.keySet().equals(addresses)) {
+                hasNews = true;
+                change(state, addresses, complete);
+                wantedIn.keySet().removeIf(pool -> uses(share, pool));
             }
-            hasNews = true;
-            state.since.entrySet().removeIf(entry -> {
-                boolean leaves = !addresses.contains(entry.getKey());
-                if (leaves) {
-                    state.lastWanted.put(entry.getKey(), now.getAsLong());
-                    state.lastLength.put(entry.getKey(), now.getAsLong() - entry.getValue());
-                }
-                return leaves;
-            });
-            addresses.forEach(address -> state.since.putIfAbsent(address, now.getAsLong()));
-            wantedIn.keySet().removeIf(pool -> uses(share, pool));
+            if (complete) {
+                state.kept.clear();
+            }
         }
         return hasNews;
     }
 
+    private void change(Wanted state, Set<IpAddress> addresses, boolean complete) {
+        long at = now.getAsLong();
+        state.since.entrySet().removeIf(entry -> {
+            boolean leaves = !addresses.contains(entry.getKey());
+            if (leaves) {
+                state.lastWanted.put(entry.getKey(), at);
+                state.lastLength.put(entry.getKey(), at - entry.getValue());
+                if (!complete) {
+                    state.kept.put(entry.getKey(), entry.getValue());
+                }
+            }
+            return leaves;
+        });
+        for (IpAddress address : addresses) {
+            Long kept = state.kept.remove(address);
+            state.since.putIfAbsent(address, kept == null ? at : kept);
+        }
+    }
+
     private boolean uses(Share share, PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).contains(share);
+        return sharesOf(pool).contains(share);
     }
 
     /** Returns whether a slice exists and every node that it names is known. */
@@ -379,19 +399,19 @@ public final class Knowledge {
     public Set<ServiceName> servicesOf(Set<PoolKey> pools) {
         Set<ServiceName> services = new HashSet<>();
         for (PoolKey pool : pools) {
-            users.getOrDefault(pool, Set.of()).forEach(share -> services.add(share.service()));
+            sharesOf(pool).forEach(share -> services.add(share.service()));
         }
         return services;
     }
 
     /** Whether exactly one Service, in one family, uses this pool. */
     public boolean isOfOneService(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).size() == 1;
+        return sharesOf(pool).size() == 1;
     }
 
     /** Whether a Service of this pool has no EndpointSlice of its family. */
     public boolean lacksSlice(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream()
+        return sharesOf(pool).stream()
                 .anyMatch(share ->
                         slices(share.service()).values().stream().noneMatch(slice -> isOf(share, slice.slice())));
     }
@@ -403,7 +423,7 @@ public final class Knowledge {
 
     /** Whether all Services of this pool are paused by annotation. */
     public boolean isPaused(PoolKey pool) {
-        Set<Share> shares = users.getOrDefault(pool, Set.of());
+        Set<Share> shares = sharesOf(pool);
         return !shares.isEmpty()
                 && shares.stream()
                         .map(share -> all(Kind.SERVICE).get(share.service().toString()))
@@ -413,7 +433,7 @@ public final class Knowledge {
 
     /** Whether any Service of this pool is paused by annotation. */
     public boolean isPausedInPart(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream()
+        return sharesOf(pool).stream()
                 .map(share -> all(Kind.SERVICE).get(share.service().toString()))
                 .anyMatch(service -> service != null && service.service().paused());
     }
@@ -478,13 +498,12 @@ public final class Knowledge {
     }
 
     public boolean isLocal(ServiceName service, PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream()
-                .anyMatch(share -> share.service().equals(service));
+        return sharesOf(pool).stream().anyMatch(share -> share.service().equals(service));
     }
 
     /** Whether no desired address of this pool is missing because of an unknown node. */
     public boolean isComplete(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream().allMatch(share -> {
+        return sharesOf(pool).stream().allMatch(share -> {
             Wanted state = wanted.get(share);
             return state != null && state.complete;
         });
@@ -492,9 +511,7 @@ public final class Knowledge {
 
     /** When all nodes of a Service of this pool last became known, or one of them unknown; -1 for never. */
     public long completenessChanged(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream()
-                .map(wanted::get)
-                .filter(Objects::nonNull)
+        return wantedBy(pool)
                 .mapToLong(state -> state.completenessChanged)
                 .max()
                 .orElse(-1);
@@ -506,7 +523,7 @@ public final class Knowledge {
 
     private AddressSet workOutWanted(PoolKey pool) {
         Set<IpAddress> all = new TreeSet<>();
-        for (Share share : users.getOrDefault(pool, Set.of())) {
+        for (Share share : sharesOf(pool)) {
             Wanted state = wanted.get(share);
             if (state != null) {
                 all.addAll(state.since.keySet());
@@ -521,7 +538,7 @@ public final class Knowledge {
      */
     public long wantedSince(PoolKey pool, IpAddress address) {
         long since = Long.MAX_VALUE;
-        for (Share share : users.getOrDefault(pool, Set.of())) {
+        for (Share share : sharesOf(pool)) {
             Wanted state = wanted.get(share);
             if (state != null) {
                 since = Math.min(since, state.since.getOrDefault(address, Long.MAX_VALUE));
@@ -530,11 +547,32 @@ public final class Knowledge {
         return since;
     }
 
-    /** For how long the address was wanted in this pool before it left for the last time; 0 for never. */
-    public long lastWantedFor(PoolKey pool, IpAddress address) {
-        return users.getOrDefault(pool, Set.of()).stream()
+    /**
+     * Since when the address has been wanted in this pool, or left it while a node was unknown, without interruption;
+     * {@link Long#MAX_VALUE} if neither is the case.
+     */
+    public long keptSince(PoolKey pool, IpAddress address) {
+        long kept = wantedBy(pool)
+                .mapToLong(state -> state.kept.getOrDefault(address, Long.MAX_VALUE))
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return Math.min(kept, wantedSince(pool, address));
+    }
+
+    /** When an address was last added to what a Service wants in this pool's family; -1 for never. */
+    public long lastAddition(ServiceName service, PoolKey pool) {
+        return sharesOf(pool).stream()
+                .filter(share -> share.service().equals(service))
                 .map(wanted::get)
                 .filter(Objects::nonNull)
+                .flatMap(state -> state.since.values().stream())
+                .max(Long::compare)
+                .orElse(-1L);
+    }
+
+    /** For how long the address was wanted in this pool before it left for the last time; 0 for never. */
+    public long lastWantedFor(PoolKey pool, IpAddress address) {
+        return wantedBy(pool)
                 .mapToLong(state -> state.lastLength.getOrDefault(address, 0L))
                 .max()
                 .orElse(0);
@@ -542,9 +580,7 @@ public final class Knowledge {
 
     /** When an address last ceased to be wanted in this pool; -1 for never. */
     public long lastUnwanted(PoolKey pool) {
-        return users.getOrDefault(pool, Set.of()).stream()
-                .map(wanted::get)
-                .filter(Objects::nonNull)
+        return wantedBy(pool)
                 .flatMap(state -> state.lastWanted.values().stream())
                 .max(Long::compare)
                 .orElse(-1L);
@@ -553,7 +589,7 @@ public final class Knowledge {
     /** When the address was last wanted in this pool; {@link Long#MAX_VALUE} for now, -1 for never. */
     public long lastWanted(PoolKey pool, IpAddress address) {
         long last = -1;
-        for (Share share : users.getOrDefault(pool, Set.of())) {
+        for (Share share : sharesOf(pool)) {
             Wanted state = wanted.get(share);
             if (state != null) {
                 last = Math.max(

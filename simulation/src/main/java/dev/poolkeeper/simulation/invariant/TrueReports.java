@@ -10,8 +10,10 @@ import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -28,8 +30,8 @@ final class TrueReports extends Invariant {
     private record Report(ServiceName service, PoolKey pool) {}
 
     private static final class State {
-        /** Attempts since the last success of each pool that sent a request. */
-        final Map<PoolKey, Integer> attempts = new HashMap<>();
+        /** The attempts since the last success of each pool: when the latest call of each began. */
+        final Map<PoolKey, List<Long>> attempts = new HashMap<>();
 
         /** Pools whose attempt in progress has not sent a request. */
         final Set<PoolKey> silent = new HashSet<>();
@@ -48,8 +50,8 @@ final class TrueReports extends Invariant {
         super(
                 "S26 true reports",
                 "An update is reported as attempted at most as often as requests were sent for its pool since its last"
-                        + " success, and what is reported as retried is reported again when it ends, unless the pool is"
-                        + " gone.",
+                    + " success, or since an address was last added to it, and what is reported as retried is reported"
+                    + " again when it ends, unless the pool is gone.",
                 scene);
     }
 
@@ -73,6 +75,11 @@ final class TrueReports extends Invariant {
         of(daemon).busy.add(pool);
         if (!write) {
             of(daemon).silent.add(pool);
+        } else {
+            List<Long> attempts = of(daemon).attempts.get(pool);
+            if (attempts != null) {
+                attempts.set(attempts.size() - 1, now());
+            }
         }
     }
 
@@ -87,7 +94,7 @@ final class TrueReports extends Invariant {
     @Override
     public void sent(SimulatedDaemon daemon, Purpose purpose, @Nullable PoolKey pool, int attempt) {
         if (pool != null && of(daemon).silent.remove(pool)) {
-            of(daemon).attempts.merge(pool, 1, Integer::sum);
+            of(daemon).attempts.computeIfAbsent(pool, key -> new ArrayList<>()).add(now());
         }
     }
 
@@ -114,7 +121,10 @@ final class TrueReports extends Invariant {
 
     private void compare(SimulatedDaemon daemon, ServiceEvent event, Pattern pattern, int more) {
         Matcher found = pattern.matcher(event.message());
-        int sent = of(daemon).attempts.getOrDefault(event.pool(), 0);
+        long changed = daemon.knowledge().lastAddition(event.service(), event.pool());
+        List<Long> attempts = of(daemon).attempts.getOrDefault(event.pool(), List.of());
+        boolean isIncluded = !attempts.isEmpty() && attempts.getLast() >= changed;
+        long sent = attempts.stream().filter(at -> !isIncluded || at >= changed).count();
         if (found.find() && Integer.parseInt(found.group(1)) + more > sent) {
             violated("%s reports, after %d attempts of %s: %s", daemon, sent, event.pool(), event.message());
         }
