@@ -62,7 +62,7 @@ final class Saboteur {
             case FOREIGN_WRITE -> director.foreignWrite(chance);
             case LEASE_TOUCHED ->
                 (chance.happens(0.5) ? world.election : world.resourceLock).touch(world.timeline.now());
-            case RESOURCE_LOCK_TAKEN -> takeResourceLock(chance.between(5_000, 40_000));
+            case RESOURCE_LOCK_TAKEN -> takeResourceLock(chance);
             case POOL_FOUGHT_OVER -> {
                 director.fightOver(chance, () -> !healed);
                 if (chance.happens(0.5)) {
@@ -225,9 +225,10 @@ final class Saboteur {
         }
     }
 
-    private void takeResourceLock(long millis) {
-        world.resourceLock.take(45);
-        later(millis, world.resourceLock::giveBack);
+    private void takeResourceLock(Chance chance) {
+        int seconds = chance.pick(45, 20, 0);
+        world.resourceLock.take(seconds);
+        later(chance.between(5_000, seconds == 0 ? 80_000 : 40_000), world.resourceLock::giveBack);
     }
 
     private void arm(ArmFault fault, long millis, Chance chance) {

@@ -427,6 +427,11 @@ public final class Simulation implements ResourceManager.Observer {
         }
 
         @Override
+        public void polled(SimulatedDaemon daemon, String operation, Instant until, long since) {
+            site.invariants.polled(daemon, operation, until, since);
+        }
+
+        @Override
         public void polledAgain(SimulatedDaemon daemon, String operation) {
             site.invariants.polledAgain(daemon, operation);
         }

@@ -78,7 +78,7 @@ final class World {
      * @param size a factor for these numbers, at most 1
      */
     void furnish(Chance chance, double size) {
-        policies.furnish();
+        policies.furnish(chance.forked(7));
         int count = (int) Math.ceil(size * chance.between(2, MOST_LOAD_BALANCERS));
         for (ArmName name : possibleLoadBalancers().subList(0, count)) {
             loadBalancers.add(name);

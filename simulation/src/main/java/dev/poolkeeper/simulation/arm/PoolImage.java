@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key identifies the pool
  * @param entries each address with the fields of its entry
+ * @param names the names of its entries, in lower case
  * @param otherFields the writable fields of the pool besides its addresses
  * @param etag the version, null if the body contains none
  */
 public record PoolImage(
         PoolKey key,
         Map<IpAddress, String> entries,
+        List<String> names,
         String otherFields,
         @Nullable String etag) {
 
@@ -47,6 +50,7 @@ public record PoolImage(
 
     public PoolImage {
         entries = Collections.unmodifiableMap(new TreeMap<>(entries));
+        names = List.copyOf(names);
     }
 
     /** The pool in the body of a GET's response or of a PUT; empty if it is not a pool. */
@@ -80,14 +84,17 @@ public record PoolImage(
 
     private static PoolImage image(PoolKey key, ObjectNode pool) {
         Map<IpAddress, String> entries = new TreeMap<>();
+        List<String> names = new ArrayList<>();
         ObjectNode rest = pool.deepCopy();
         JsonNode removed = rest.path("properties") instanceof ObjectNode properties ? properties.remove(ENTRIES) : null;
         if (removed != null) {
             for (JsonNode entry : removed) {
                 address(entry).ifPresent(address -> entries.put(address, canonical(entry)));
+                names.add(entry.path("name").asText().toLowerCase(Locale.ROOT));
             }
         }
-        return new PoolImage(key, entries, canonical(rest), pool.path("etag").textValue());
+        return new PoolImage(
+                key, entries, names, canonical(rest), pool.path("etag").textValue());
     }
 
     /** Equal for equal values, independent of the order of fields; omits read-only and null fields. */

@@ -261,7 +261,7 @@ public final class ResourceManager {
         cloud.memory().pools(loadBalancer).forEach(pool -> {
             Map<IpAddress, String> entries = new HashMap<>();
             pool.addresses().forEach(address -> entries.put(address, ""));
-            images.put(pool.key(), new PoolImage(pool.key(), entries, "", etag));
+            images.put(pool.key(), new PoolImage(pool.key(), entries, List.of(), "", etag));
         });
         return images;
     }
@@ -355,9 +355,16 @@ public final class ResourceManager {
             write(writer, call, request.pool(), answer);
         } else if (lostOperations.contains(request.operation())) {
             answer.accept(error(404, "OperationNotFound"));
+        } else if (request.purpose() == Purpose.POLL) {
+            answer.accept(polledLater(answer(call)));
         } else {
             answer.accept(answer(call));
         }
+    }
+
+    /** Some responses name the time of the next poll. */
+    private Whole polledLater(Whole answer) {
+        return chance.happens(0.3) ? withRetryAfter(answer, chance.pick("2", "6")) : answer;
     }
 
     private @Nullable FaultWindow refusal(ArmRequest request) {
@@ -406,8 +413,11 @@ public final class ResourceManager {
     private void refuse(
             FaultWindow window, HttpCall call, ArmRequest request, String writer, Consumer<AnswerPart> answer) {
         switch (window.fault()) {
-            case THROTTLED_READS, THROTTLED_WRITES ->
-                answer.accept(withRetryAfter(error(429, "TooManyRequests"), retryAfter(window)));
+            case THROTTLED_READS, THROTTLED_WRITES -> {
+                Whole refusal = withRetryAfter(error(429, "TooManyRequests"), retryAfter(window));
+                long late = chance.happens(0.3) ? chance.between(500, 5_000) : 0; // others may be refused meanwhile
+                timeline.after(late * Timeline.MILLIS, () -> answer.accept(refusal));
+            }
             case RETRYABLE_ERROR ->
                 answer.accept(withRetryAfter(error(429, "RetryableErrorDueToAnotherOperation"), "4"));
             case CONNECTION_LOST -> giveUp(answer);
@@ -506,7 +516,7 @@ public final class ResourceManager {
     private Whole accepted(String writer, HttpCall call, PoolKey pool, Duration length) {
         long most = Math.max(0, latestEnd - timeline.now());
         Duration bounded = length.toNanos() > most ? Duration.ofNanos(most) : length;
-        return operate(pool.loadBalancer(), pool, writer, bounded, () -> answer(call));
+        return polledLater(operate(pool.loadBalancer(), pool, writer, bounded, () -> answer(call)));
     }
 
     private Whole ending(HttpsFault.Ending how, String writer, HttpCall call, PoolKey pool, Duration length) {

@@ -21,7 +21,8 @@ import java.util.function.LongSupplier;
 public final class LeaseObject {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String OTHER = "another-writer";
+    /** A writer that never renews it. */
+    public static final String OTHER = "another-writer";
 
     private final KubeApi api;
     private final String name;
@@ -113,7 +114,11 @@ public final class LeaseObject {
         });
     }
 
-    /** An unknown writer acquires it if it is free, and does not renew it. */
+    /**
+     * An unknown writer acquires it if it is free, and does not renew it.
+     *
+     * @param durationSeconds 0 for none
+     */
     public void take(int durationSeconds) {
         if (holder().isEmpty()) {
             take(OTHER, durationSeconds);
@@ -128,7 +133,12 @@ public final class LeaseObject {
             made.putObject("metadata").put("name", name).put("namespace", "kube-system");
             return made;
         });
-        lease.withObject("/spec").put("holderIdentity", holder).put("leaseDurationSeconds", durationSeconds);
+        ObjectNode spec = lease.withObject("/spec").put("holderIdentity", holder);
+        if (durationSeconds == 0) {
+            spec.remove("leaseDurationSeconds");
+        } else {
+            spec.put("leaseDurationSeconds", durationSeconds);
+        }
         put(lease);
     }
 

@@ -15,8 +15,9 @@ public final class LockHistory {
      * @param holder the identity of the holder
      * @param since the start
      * @param until the end; {@link Long#MAX_VALUE} if it has not ended
+     * @param seconds the duration that was written at the start; 0 if there was none
      */
-    public record Hold(String holder, long since, long until) {
+    public record Hold(String holder, long since, long until, int seconds) {
 
         public long nanos() {
             return until - since;
@@ -58,12 +59,13 @@ public final class LockHistory {
             return;
         }
         if (last != null) {
-            before = new Hold(last.holder(), last.since(), now.getAsLong());
+            before = new Hold(last.holder(), last.since(), now.getAsLong(), last.seconds());
             current = null;
         }
         acquired = since;
         if (!holder.isEmpty()) {
-            Hold taken = new Hold(holder, now.getAsLong(), Long.MAX_VALUE);
+            int seconds = lease.path("spec").path("leaseDurationSeconds").asInt();
+            Hold taken = new Hold(holder, now.getAsLong(), Long.MAX_VALUE, seconds);
             current = taken;
             observers.forEach(observer -> observer.taken(before, taken));
         }

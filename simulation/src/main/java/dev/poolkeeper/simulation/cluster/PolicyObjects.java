@@ -27,13 +27,14 @@ public final class PolicyObjects {
         this.server = server;
     }
 
-    /** Creates the Service that they target. */
-    public void furnish() {
+    /** Creates the Service that they target, and one of them. */
+    public void furnish(Chance chance) {
         apply(
                 "/api/v1/namespaces/" + NAMESPACE + "/services/" + TARGET,
                 "{'apiVersion':'v1','kind':'Service','metadata':{'name':'%s','namespace':'%s'},"
                                 .formatted(TARGET, NAMESPACE)
                         + "'spec':{'type':'ExternalName','externalName':'management.azure.com'}}");
+        withoutEffect("policy-0", chance);
     }
 
     /** Creates or replaces an object, which keeps its status. */
@@ -56,7 +57,18 @@ public final class PolicyObjects {
             case 0, 1 -> server.delete(path("gateway.networking.x-k8s.io/v1alpha1", "xbackendtrafficpolicies", name));
             case 2 -> server.delete(path("gateway.networking.k8s.io/v1", "httproutes", name));
             case 3, 4 -> policy(NAMESPACE, name, TARGET, budget(chance.pick(5, 10, 20)));
-            case 5 ->
+            case 5, 6, 7 -> withoutEffect(name, chance);
+            case 8 -> route(name, "'codes':[500,503],'attempts':" + chance.between(0, 3));
+            default -> route(name, chance.pick("'codes':[500,700],'attempts':50", "'attempts':'many'"));
+        }
+    }
+
+    /** A policy that is invalid, has another target, or is in another namespace. It would allow many retries. */
+    private void withoutEffect(String name, Chance chance) {
+        switch (chance.between(0, 2)) {
+            case 0 -> policy(NAMESPACE, name, "some-other-service", LAVISH);
+            case 1 -> policy("default", name, TARGET, LAVISH);
+            default ->
                 policy(
                         NAMESPACE,
                         name,
@@ -66,10 +78,6 @@ public final class PolicyObjects {
                                 LAVISH.replace("10s", "3h"),
                                 LAVISH.replace("'percent'", "'per cent':1,'percent'"),
                                 LAVISH.replace("1000", "'many'"))));
-            case 6 -> policy(NAMESPACE, name, "some-other-service", LAVISH);
-            case 7 -> policy("default", name, TARGET, LAVISH);
-            case 8 -> route(name, "'codes':[500,503],'attempts':" + chance.between(0, 3));
-            default -> route(name, chance.pick("'codes':[500,700],'attempts':50", "'attempts':'many'"));
         }
     }
 

@@ -13,6 +13,7 @@ import dev.poolkeeper.simulation.arm.Purpose;
 import dev.poolkeeper.simulation.wire.Json;
 import dev.poolkeeper.simulation.wire.Tap;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -24,8 +25,10 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +60,18 @@ final class ArmTap implements Tap {
     /** When the first page was first requested since the last complete listing; -1 if it was not. */
     private long listingAsked = -1;
 
+    /** How long ARM asked to wait until the next poll of each path. */
+    private final Map<String, Wait> waits = new HashMap<>();
+
     private final Set<HttpCall> polls = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /**
+     * A wait that ARM asked for.
+     *
+     * @param until when it ends, by the daemon's clock
+     * @param since when it was asked for
+     */
+    private record Wait(Instant until, long since) {}
 
     /** A call to the adapter, as derived from its requests. */
     private static final class Call {
@@ -86,7 +100,7 @@ final class ArmTap implements Tap {
     void requestBegins(RequestHead request) {
         failedPolls.remove(request.path());
         if (request.path().endsWith("/loadBalancers") && !request.query().contains("skip")) {
-            listingBegan = daemon.process().timeline().now();
+            listingBegan = now();
         }
     }
 
@@ -106,13 +120,17 @@ final class ArmTap implements Tap {
             if (ended.contains(call.uri().getRawPath())) {
                 witness.polledAgain(daemon, request.operation());
             }
+            Wait wait = waits.remove(call.uri().getRawPath());
+            if (wait != null) {
+                witness.polled(daemon, request.operation(), wait.until(), wait.since());
+            }
             polls.add(call);
             attempt = failedPolls.getOrDefault(call.uri().getRawPath(), 0);
         } else if (pool != null && calls.get(pool) != null) {
             attempt = calls.get(pool).attempts++;
         }
         if (purpose == Purpose.LIST && isFirstPage(call)) {
-            listingAsked = listingAsked < 0 ? daemon.process().timeline().now() : listingAsked;
+            listingAsked = listingAsked < 0 ? now() : listingAsked;
         }
         if (purpose != Purpose.OTHER) {
             witness.sent(daemon, purpose, pool, attempt);
@@ -121,7 +139,7 @@ final class ArmTap implements Tap {
             PoolImage.of(pool, call.body())
                     .ifPresent(wanted -> witness.put(
                             daemon,
-                            lastRead.getOrDefault(pool, new PoolImage(pool, Map.of(), "never read", null)),
+                            lastRead.getOrDefault(pool, new PoolImage(pool, Map.of(), List.of(), "never read", null)),
                             wanted,
                             call.header("If-Match")));
         }
@@ -155,6 +173,9 @@ final class ArmTap implements Tap {
 
     private void received(HttpCall call, ArmRequest request, Purpose purpose, Whole answer) {
         PoolKey pool = request.pool();
+        if (purpose == Purpose.POLL || purpose == Purpose.WRITE && answer.status() < 300 && !hasSettled(answer)) {
+            pollWaits(call, purpose, answer);
+        }
         if (answer.status() == TOO_MANY_REQUESTS) {
             boolean ofOneLoadBalancer =
                     new String(answer.body(), StandardCharsets.UTF_8).contains("DueToAnotherOperation");
@@ -184,6 +205,27 @@ final class ArmTap implements Tap {
         } else if (purpose == Purpose.POLL && ENDS.contains(status(answer))) {
             ended.add(call.uri().getRawPath());
         }
+    }
+
+    /** The next poll of this operation has to wait if this response asks for it. */
+    private void pollWaits(HttpCall call, Purpose purpose, Whole answer) {
+        String place = call.uri().getRawPath();
+        if (purpose == Purpose.WRITE) {
+            waits.remove(place);
+            place = Stream.of(header(answer, "Azure-AsyncOperation"), header(answer, "Location"))
+                    .filter(Objects::nonNull)
+                    .map(address -> URI.create(address).getRawPath())
+                    .findFirst()
+                    .orElse(place);
+        }
+        Optional<Instant> until = named(header(answer, "Retry-After"));
+        if (until.isPresent()) {
+            waits.put(place, new Wait(until.get(), now()));
+        }
+    }
+
+    private long now() {
+        return daemon.process().timeline().now();
     }
 
     /** The status of an operation; empty if the body contains none. */

@@ -51,6 +51,14 @@ public interface Witness {
     /** An error arrived that named the instant from which the request may be repeated, by the daemon's clock. */
     default void repeatableFrom(SimulatedDaemon daemon, Purpose purpose, PoolKey pool, Instant until) {}
 
+    /**
+     * An operation is polled after a wait that ARM asked for.
+     *
+     * @param until the end of the wait, by the daemon's clock
+     * @param since when ARM asked for it
+     */
+    default void polled(SimulatedDaemon daemon, String operation, Instant until, long since) {}
+
     /** An operation is polled although ARM has reported its end. */
     default void polledAgain(SimulatedDaemon daemon, String operation) {}
 

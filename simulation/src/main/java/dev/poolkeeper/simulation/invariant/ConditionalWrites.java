@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.simulation.arm.PoolImage;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ final class ConditionalWrites extends Invariant {
         super(
                 "S2 conditional and conservative writes",
                 "Every write carries the version of the latest read, from which it was computed, and leaves"
-                        + " every other field and every remaining entry as in that read.",
+                        + " every other field and every remaining entry as in that read. No two entries have one"
+                        + " name.",
                 scene);
     }
 
@@ -40,6 +42,9 @@ final class ConditionalWrites extends Invariant {
         }
         if (!wanted.otherFields().equals(read.otherFields())) {
             violated("%s changes fields of %s that are not ours", daemon, read.key());
+        }
+        if (new HashSet<>(wanted.names()).size() < wanted.names().size()) {
+            violated("%s writes two entries with one name into %s: %s", daemon, read.key(), wanted.names());
         }
         for (Map.Entry<IpAddress, String> entry : wanted.entries().entrySet()) {
             String before = read.entries().get(entry.getKey());

@@ -220,6 +220,11 @@ public final class Invariants implements Witness {
     }
 
     @Override
+    public void polled(SimulatedDaemon daemon, String operation, Instant until, long since) {
+        tell(invariant -> invariant.polled(daemon, operation, until, since));
+    }
+
+    @Override
     public void polledAgain(SimulatedDaemon daemon, String operation) {
         tell(invariant -> invariant.polledAgain(daemon, operation));
     }

@@ -55,8 +55,8 @@ final class RetryAfterIsKept extends Invariant {
         super(
                 "S7 Retry-After",
                 "After a 429 no request of its kind is sent before the instant that ARM named, by the process's own"
-                        + " clock, nor a write to a busy load balancer, nor a request repeated that a 5xx delays, and a"
-                        + " parked pool is not attempted, counted or reported before.",
+                    + " clock, nor a write to a busy load balancer, nor a request repeated that a 5xx delays, nor an"
+                    + " operation polled, and a parked pool is not attempted, counted or reported before.",
                 scene);
     }
 
@@ -111,6 +111,13 @@ final class RetryAfterIsKept extends Invariant {
         boolean hasWaited = purpose == Purpose.POLL && daemon.machine().wasOutOfStepSince(wait.since());
         if (clock.isBefore(wait.until()) && !hasWaited) {
             violated("%s sends a %s at %s, but ARM asked to wait until %s", daemon, purpose, clock, wait.until());
+        }
+    }
+
+    @Override
+    public void polled(SimulatedDaemon daemon, String operation, Instant until, long since) {
+        if (clock(daemon).isBefore(until) && !daemon.machine().wasOutOfStepSince(since)) {
+            violated("%s polls %s at %s, but ARM asked to wait until %s", daemon, operation, clock(daemon), until);
         }
     }
 
