@@ -69,6 +69,7 @@ public record CampaignResult(
             "leadership lost",
             "leadership won",
             "load balancers by name",
+            "load balancers by tag",
             "model DESIRED_STATE",
             "model DIFF",
             "own rate limits",

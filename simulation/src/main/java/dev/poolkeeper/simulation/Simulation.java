@@ -104,7 +104,7 @@ public final class Simulation implements ResourceManager.Observer {
 
     private Hosts hosts(Site site, Chance draws, int count, DaemonFlaws flaws) {
         DaemonConfiguration configuration =
-                DaemonConfiguration.of(schedule.setup(), site.world.possibleLoadBalancers());
+                DaemonConfiguration.of(schedule.setup(), site.world.name(), site.world.possibleLoadBalancers());
         return new Hosts(site.world, configuration, flaws, new Recorder(site), draws, count);
     }
 
@@ -155,8 +155,10 @@ public final class Simulation implements ResourceManager.Observer {
         if (schedule.setup().policies()) {
             coverage.reached("policy objects");
         }
-        if (schedule.setup().named()) {
-            coverage.reached("load balancers by name");
+        switch (schedule.setup().selection()) {
+            case ALL -> {}
+            case NAMED -> coverage.reached("load balancers by name");
+            case TAGGED -> coverage.reached("load balancers by tag");
         }
         if (schedule.setup().limited()) {
             coverage.reached("own rate limits");

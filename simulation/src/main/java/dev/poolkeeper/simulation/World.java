@@ -72,6 +72,11 @@ final class World {
                 .toList();
     }
 
+    /** The name of the cluster. */
+    String name() {
+        return prefix.isEmpty() ? "west" : "east";
+    }
+
     /**
      * Creates 2 to 4 load balancers, 6 to 10 nodes and 10 to 14 Services.
      *
@@ -82,7 +87,7 @@ final class World {
         int count = (int) Math.ceil(size * chance.between(2, MOST_LOAD_BALANCERS));
         for (ArmName name : possibleLoadBalancers().subList(0, count)) {
             loadBalancers.add(name);
-            arm.createLoadBalancer(name);
+            arm.createLoadBalancer(name, name());
             otherController.addPool(name);
         }
         int nodeCount = (int) Math.ceil(size * chance.between(6, 10));

@@ -64,7 +64,8 @@ class SmallSimulationTest {
     void a_seed_repeats_a_run_exactly() {
         // given
         assertThat(Setup.of(EVERYTHING))
-                .isEqualTo(new Setup(1, UpdateModel.DESIRED_STATE, true, true, true, true, true, true, true, 4.5));
+                .isEqualTo(new Setup(
+                        1, UpdateModel.DESIRED_STATE, true, true, true, Setup.Selection.NAMED, true, true, true, 4.5));
         Schedule schedule = Schedule.of(EVERYTHING, Mode.SAFETY, 10);
         // when
         RunResult once = Simulation.run(schedule, DaemonFlaws.NONE, true);

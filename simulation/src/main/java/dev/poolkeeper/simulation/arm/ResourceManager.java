@@ -105,8 +105,11 @@ public final class ResourceManager {
 
     // --- state ---
 
-    public void createLoadBalancer(ArmName name) {
+    /** Creates a load balancer with a tag whose name has other capitals than in the configuration of the daemons. */
+    public void createLoadBalancer(ArmName name, String cluster) {
         cloud.memory().touch(name);
+        String tags = "{\"tags\":{\"Cluster\":\"" + cluster + "\"}}";
+        ask("PATCH", LOAD_BALANCERS + "/" + name + VERSION, tags.getBytes(StandardCharsets.UTF_8));
     }
 
     public List<ArmName> loadBalancers() {
@@ -424,7 +427,7 @@ public final class ResourceManager {
             case FORBIDDEN, WRITES_FORBIDDEN -> answer.accept(error(403, "AuthorizationFailed"));
             case UNAUTHORIZED -> answer.accept(error(401, "ExpiredAuthenticationToken"));
             case NOT_FOUND -> answer.accept(error(404, "NotFound"));
-            case BUSY -> answer.accept(error(409, "AnotherOperationInProgress"));
+            case BUSY -> answer.accept(error(chance.pick(409, 409, 400), "AnotherOperationInProgress"));
             case LISTING_EMPTY ->
                 answer.accept(new Whole(200, JSON, "{\"value\":[]}".getBytes(StandardCharsets.UTF_8)));
             case BODY_TRUNCATED -> answer.accept(truncated(served(call, request, writer)));

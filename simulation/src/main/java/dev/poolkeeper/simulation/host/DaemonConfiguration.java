@@ -41,6 +41,8 @@ public record DaemonConfiguration(String text, Configuration configuration) {
     /** Their subscription. */
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
+    private static final String TAG = "cluster";
+
     /** Ticks every 5 s, listings every 40 s, comparisons every 60 s. */
     public static final DaemonConfiguration DEFAULT = read("").quickened();
 
@@ -58,9 +60,10 @@ public record DaemonConfiguration(String text, Configuration configuration) {
     /**
      * The configuration with the seed's choices.
      *
-     * @param loadBalancers the cluster's load balancers, including those that may be created later
+     * @param cluster the tag of the cluster's load balancers
+     * @param loadBalancers their names, including those that may be created later
      */
-    public static DaemonConfiguration of(Setup setup, List<ArmName> loadBalancers) {
+    public static DaemonConfiguration of(Setup setup, String cluster, List<ArmName> loadBalancers) {
         StringBuilder keys = new StringBuilder();
         if (setup.model() == UpdateModel.DIFF) {
             keys.append("updateModel: diff\n");
@@ -71,9 +74,13 @@ public record DaemonConfiguration(String text, Configuration configuration) {
         if (setup.policies()) {
             keys.append("policyObjects: true\npolicyNamespace: " + PolicyObjects.NAMESPACE + "\n");
         }
-        if (setup.named()) {
-            keys.append("multipleStandardLoadBalancerConfigurations:\n");
-            loadBalancers.forEach(name -> keys.append("- name: " + name + "\n"));
+        switch (setup.selection()) {
+            case ALL -> {}
+            case NAMED -> {
+                keys.append("multipleStandardLoadBalancerConfigurations:\n");
+                loadBalancers.forEach(name -> keys.append("- name: " + name + "\n"));
+            }
+            case TAGGED -> keys.append("loadBalancerTag:\n  name: " + TAG + "\n  value: " + cluster + "\n");
         }
         if (setup.limited()) {
             keys.append(RATE_LIMITS);

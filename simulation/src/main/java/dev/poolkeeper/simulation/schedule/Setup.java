@@ -12,7 +12,7 @@ import dev.poolkeeper.simulation.time.Chance;
  * @param neighbour whether the resource group has a second cluster: in one seed of five
  * @param gates whether the daemons open the readiness gates of Pods: in one seed of three
  * @param policies whether the daemons use the retry policies of the cluster: in one seed of four
- * @param named whether the daemons are configured with the names of their load balancers: in one seed of four
+ * @param selection how the daemons know their load balancers: by their names in one seed of four, by a tag in another
  * @param limited whether the daemons limit their own rate of requests to ARM: in one seed of four
  * @param wary whether the daemons compare pools every 15 s and back off the first time that one was changed back: in
  *     one seed of three
@@ -25,7 +25,7 @@ public record Setup(
         boolean neighbour,
         boolean gates,
         boolean policies,
-        boolean named,
+        Selection selection,
         boolean limited,
         boolean wary,
         boolean capitals,
@@ -38,6 +38,13 @@ public record Setup(
     private static final double CALM = 3;
     private static final double ROUGH = 9;
 
+    /** How a cluster's load balancers are selected from those of the resource group. */
+    public enum Selection {
+        ALL,
+        NAMED,
+        TAGGED
+    }
+
     /** The setup of this seed. */
     public static Setup of(long seed) {
         Chance chance = new Chance(seed).forked(103);
@@ -47,10 +54,14 @@ public record Setup(
                 chance.happens(0.2),
                 chance.happens(0.33),
                 chance.happens(0.25),
-                chance.happens(0.25),
+                selection(seed, chance.happens(0.25)),
                 chance.happens(0.25),
                 chance.happens(0.33),
                 new Chance(seed).forked(136).happens(0.25),
                 new Chance(seed).forked(135).pick(USUAL, USUAL, CALM, ROUGH));
+    }
+
+    private static Selection selection(long seed, boolean named) {
+        return named ? Selection.NAMED : new Chance(seed).forked(138).happens(0.33) ? Selection.TAGGED : Selection.ALL;
     }
 }
