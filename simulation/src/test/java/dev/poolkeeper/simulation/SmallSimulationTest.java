@@ -24,7 +24,7 @@ class SmallSimulationTest {
     private static final long EVERYTHING = 79_727;
 
     /** A seed in which a process is stopped while it makes several calls. */
-    private static final long STOPPED_IN_CALLS = 21;
+    private static final long STOPPED_IN_CALLS = 47;
 
     @Test
     void every_invariant_holds_under_every_kind_of_fault() throws InterruptedException {
