@@ -8,9 +8,12 @@ import dev.poolkeeper.emulators.http.HttpCall;
 import dev.poolkeeper.emulators.http.HttpService;
 import dev.poolkeeper.emulators.http.HttpService.Serving;
 import dev.poolkeeper.emulators.kube.KubeApi;
+import dev.poolkeeper.simulation.time.MachineClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,16 +24,21 @@ import java.util.function.LongSupplier;
 public final class LeaseObject {
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
     /** A writer that never renews it. */
     public static final String OTHER = "another-writer";
 
     private final KubeApi api;
     private final String name;
+    private final LongSupplier now;
     private final LockHistory history;
 
     LeaseObject(KubeApi api, String name, LongSupplier now) {
         this.api = api;
         this.name = name;
+        this.now = now;
         this.history = new LockHistory(now);
     }
 
@@ -139,6 +147,8 @@ public final class LeaseObject {
         } else {
             spec.put("leaseDurationSeconds", durationSeconds);
         }
+        String time = TIME.format(MachineClock.START.plusNanos(now.getAsLong()));
+        spec.put("acquireTime", time).put("renewTime", time);
         put(lease);
     }
 

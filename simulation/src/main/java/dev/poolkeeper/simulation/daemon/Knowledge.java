@@ -257,6 +257,8 @@ public final class Knowledge {
             Wanted state = wanted.computeIfAbsent(share, key -> new Wanted());
             Set<IpAddress> addresses = new TreeSet<>();
             boolean complete = collect(share, addresses);
+            // of several events of one instant, a later one may have reached the process before the node was missing
+            boolean keeps = !complete && (state.complete || state.completenessChanged < now.getAsLong());
             if (complete != state.complete) {
                 hasNews = true;
                 state.complete = complete;
@@ -265,7 +267,7 @@ public final class Knowledge {
             state.empty = addresses.isEmpty() && (complete || state.empty);
             if (!state.since.keySet().equals(addresses)) {
                 hasNews = true;
-                change(state, addresses, complete);
+                change(state, addresses, keeps);
                 wantedIn.keySet().removeIf(pool -> uses(share, pool));
             }
             if (complete) {
@@ -275,14 +277,14 @@ public final class Knowledge {
         return hasNews;
     }
 
-    private void change(Wanted state, Set<IpAddress> addresses, boolean complete) {
+    private void change(Wanted state, Set<IpAddress> addresses, boolean keeps) {
         long at = now.getAsLong();
         state.since.entrySet().removeIf(entry -> {
             boolean leaves = !addresses.contains(entry.getKey());
             if (leaves) {
                 state.lastWanted.put(entry.getKey(), at);
                 state.lastLength.put(entry.getKey(), at - entry.getValue());
-                if (!complete) {
+                if (keeps) {
                     state.kept.put(entry.getKey(), entry.getValue());
                 }
             }

@@ -17,7 +17,9 @@ import dev.poolkeeper.simulation.time.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +73,11 @@ final class BoundedWait extends Invariant {
         long quotaLowUntil = Long.MIN_VALUE;
 
         long leadsSince = -1;
+
+        /** What was not free at the last look: the process, a pool. It may have become free at any time since. */
+        boolean wasHeld;
+
+        final Set<PoolKey> wereHeld = new HashSet<>();
     }
 
     private final Map<SimulatedDaemon, State> states = new HashMap<>();
@@ -226,6 +233,7 @@ final class BoundedWait extends Invariant {
         for (SimulatedDaemon daemon : scene().daemons()) {
             State state = of(daemon);
             if (!isFree(daemon, state)) {
+                state.wasHeld = true;
                 // a request that got no response during a pause fails now, and is repeated within an interval
                 long until = daemon.process().isPaused() ? now() + INTERVAL : now();
                 state.blocked = Math.max(state.blocked, until);
@@ -236,12 +244,19 @@ final class BoundedWait extends Invariant {
                 }
                 continue;
             }
+            if (state.wasHeld) {
+                state.wasHeld = false;
+                state.blocked = Math.max(state.blocked, now());
+            }
             for (PoolKey pool : daemon.knowledge().usedPools()) {
                 AddressSet missing = missing(daemon, pool);
                 if (missing.isEmpty()) {
                     state.takenUp.put(pool, now());
                     state.owed.remove(pool);
                 } else if (!isFree(daemon, state, pool)) {
+                    state.wereHeld.add(pool);
+                    state.blockedPools.merge(pool, now(), Math::max);
+                } else if (state.wereHeld.remove(pool)) {
                     state.blockedPools.merge(pool, now(), Math::max);
                 } else if (!isBusy(state, pool.loadBalancer())) {
                     look(daemon, state, pool, missing);

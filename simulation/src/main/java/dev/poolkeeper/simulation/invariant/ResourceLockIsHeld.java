@@ -5,6 +5,7 @@ import dev.poolkeeper.simulation.cluster.LeaseObject;
 import dev.poolkeeper.simulation.cluster.LockHistory;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.time.Timeline;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** S15. */
@@ -33,9 +34,11 @@ final class ResourceLockIsHeld extends Invariant {
         }
         long least =
                 (long) ((before.seconds() == 0 ? WITHOUT_DURATION : before.seconds()) * Timeline.SECONDS / FASTEST);
-        boolean isOurs = scene().daemons().stream()
-                .anyMatch(daemon -> daemon.identity().equals(now.holder())
-                        && !daemon.machine().wasOutOfStepSince(before.since()));
+        List<SimulatedDaemon> takers = scene().daemons().stream()
+                .filter(daemon -> daemon.identity().equals(now.holder()))
+                .toList();
+        boolean isOurs = !takers.isEmpty()
+                && takers.stream().noneMatch(daemon -> daemon.machine().wasOutOfStepSince(before.since()));
         if (before.nanos() < least && isOurs) {
             violated("%s takes the resource lock from %s after %s", now.holder(), before, seconds(before.nanos()));
         }
