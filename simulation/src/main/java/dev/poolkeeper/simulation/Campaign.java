@@ -1,6 +1,5 @@
 package dev.poolkeeper.simulation;
 
-import dev.poolkeeper.simulation.daemon.DaemonFlaws;
 import dev.poolkeeper.simulation.schedule.Mode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ public final class Campaign {
     /**
      * @param from the first seed
      * @param to the last seed
-     * @param jobs the number of JVMs; 1 to use only this one
+     * @param jobs the number of JVMs that it starts
      * @param modes the modes in which each seed is simulated
      * @param minutes the length of a run
      * @param progress called with the number of finished seeds, from any thread
@@ -49,11 +48,7 @@ public final class Campaign {
 
     /** @throws InterruptedException if the calling thread is interrupted; the JVMs it started are ended */
     public CampaignResult run() throws InterruptedException {
-        if (jobs == 1) {
-            work(order -> Simulation.run(order.schedule(), DaemonFlaws.NONE, order.traced()));
-        } else {
-            inJvms();
-        }
+        inJvms();
         Throwable thrown = broken.get();
         if (thrown != null) {
             throw new IllegalStateException("the simulation itself failed: " + thrown, thrown);
@@ -78,7 +73,7 @@ public final class Campaign {
             for (int i = 0; i < Math.min(jobs, to - from + 1); i++) {
                 SimulatingJvm jvm = SimulatingJvm.start((to - from + 1) * modes.size() / jobs);
                 jvms.add(jvm);
-                threads.add(Thread.ofPlatform().name("simulation-" + i).daemon().start(() -> work(jvm::run)));
+                threads.add(Thread.ofPlatform().name("simulation-" + i).daemon().start(() -> work(jvm)));
             }
             for (Thread thread : threads) {
                 thread.join();
@@ -91,17 +86,13 @@ public final class Campaign {
         }
     }
 
-    private interface Simulator {
-        RunResult run(RunJson.Order order) throws IOException;
-    }
-
-    private void work(Simulator simulator) {
+    private void work(SimulatingJvm jvm) {
         try {
             for (long seed = next.getAndIncrement();
                     seed >= from && seed <= to && result.failures() < MOST_FAILURES && !stopped;
                     seed = next.getAndIncrement()) {
                 for (Mode mode : modes) {
-                    result.add(simulator.run(new RunJson.Order(seed, mode, minutes, false)));
+                    result.add(jvm.run(new RunJson.Order(seed, mode, minutes, false)));
                 }
                 progress.accept(done.incrementAndGet());
             }

@@ -56,7 +56,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "The number of parallel runs. Default: the number of processors")
+            description = "The number of JVMs, each with one run at a time. Default: the number of processors")
     private @Nullable String jobs;
 
     @Option(

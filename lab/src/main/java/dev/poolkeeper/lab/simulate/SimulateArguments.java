@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param from the first seed
  * @param to the last seed
  * @param modes the modes in which each seed is simulated
- * @param jobs the number of parallel runs
+ * @param jobs the number of JVMs, each with one run at a time
  * @param minutes the length of a run
  * @param steps the steps to keep, null for all
  * @param single whether it is a single run, to be reported in full

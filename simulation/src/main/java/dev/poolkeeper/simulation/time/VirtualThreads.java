@@ -9,17 +9,12 @@ import java.util.concurrent.Executor;
  *
  * <p>The JDK has no public API for this. It uses the constructor that OpenJDK's own tests use
  * ({@code test/lib/jdk/test/lib/thread/VThreadScheduler.java}), which needs {@code --add-opens
- * java.base/java.lang=ALL-UNNAMED}.
+ * java.base/java.lang=ALL-UNNAMED}. With {@code -Djdk.trackAllThreads=false} the JVM releases unreachable threads, such
+ * as those of killed processes; it reads that long before the first virtual thread, so it has to be an option.
  */
 public final class VirtualThreads {
 
     private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
-
-    static {
-        // read when the JVM starts its first virtual thread; the JVM then releases unreachable threads, such as those
-        // of killed processes
-        System.setProperty("jdk.trackAllThreads", "false");
-    }
 
     private VirtualThreads() {}
 
