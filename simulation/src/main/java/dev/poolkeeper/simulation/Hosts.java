@@ -2,6 +2,7 @@ package dev.poolkeeper.simulation;
 
 import dev.poolkeeper.simulation.cluster.Network;
 import dev.poolkeeper.simulation.daemon.DaemonFlaws;
+import dev.poolkeeper.simulation.daemon.DaemonFlaws.Flaw;
 import dev.poolkeeper.simulation.daemon.Machine;
 import dev.poolkeeper.simulation.daemon.SimulatedDaemon;
 import dev.poolkeeper.simulation.daemon.Witness;
@@ -63,7 +64,7 @@ final class Hosts {
                     world.prefix + "machine-" + i,
                     clock,
                     new Network(chance.forked(1000 + i)),
-                    new ConfigurationFile(configuration.text()))));
+                    new ConfigurationFile(configuration.text(), flaws.has(Flaw.IGNORES_OPERATORS)))));
         }
     }
 

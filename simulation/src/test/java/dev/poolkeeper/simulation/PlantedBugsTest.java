@@ -42,6 +42,7 @@ class PlantedBugsTest {
                 bug(Flaw.COUNTS_TWICE, Mode.SAFETY, "S10"),
                 bug(Flaw.HIDES_FAILURES, Mode.SAFETY, "S10"),
                 bug(Flaw.IGNORES_PAUSES, Mode.SAFETY, "S11"),
+                bug(Flaw.IGNORES_OPERATORS, Mode.SAFETY, "S11"),
                 bug(Flaw.HOLDS_ADDITIONS, Mode.SAFETY, "S12"),
                 bug(Flaw.NEVER_BRAKES, Mode.SAFETY, "S13"),
                 bug(Flaw.BELIEVES_IN_WRITES, Mode.SAFETY, "S14"),

@@ -58,6 +58,8 @@ public record DaemonFlaws(Set<Flaw> planted) {
         RETRIES_FOR_EVER,
         /** Pauses by annotations are ignored. */
         IGNORES_PAUSES,
+        /** Pauses by the operator are ignored. */
+        IGNORES_OPERATORS,
         /** A write that removes adds nothing. */
         HOLDS_ADDITIONS,
         /** The number of addresses removed at once is not limited. */

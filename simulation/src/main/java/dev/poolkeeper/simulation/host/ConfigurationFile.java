@@ -18,19 +18,24 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ConfigurationFile {
 
     private final Path path;
+    private final boolean hidesPauses;
     private String content;
     private boolean paused;
     private boolean readAsPaused;
     private int edits;
     private int firstUnread;
 
-    /** @param content the content before the first edit */
-    public ConfigurationFile(String content) {
+    /**
+     * @param content the content before the first edit
+     * @param hidesPauses a planted bug: whoever reads it does not see that it is paused
+     */
+    public ConfigurationFile(String content, boolean hidesPauses) {
         AtomicLong accesses = new AtomicLong();
         this.path = Jimfs.newFileSystem(Configuration.unix().toBuilder()
                         .setFileTimeSource(() -> FileTime.from(accesses.incrementAndGet(), TimeUnit.SECONDS))
                         .build())
                 .getPath("/poolkeeper.yaml");
+        this.hidesPauses = hidesPauses;
         this.content = content;
         write();
     }
@@ -73,7 +78,7 @@ public final class ConfigurationFile {
             if (firstUnread == 0 || isRead()) {
                 firstUnread = edits;
             }
-            Files.writeString(path, paused ? content + "\npaused: true\n" : content);
+            Files.writeString(path, paused && !hidesPauses ? content + "\npaused: true\n" : content);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

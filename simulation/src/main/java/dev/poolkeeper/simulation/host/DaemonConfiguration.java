@@ -96,7 +96,8 @@ public record DaemonConfiguration(String text, Configuration configuration) {
         try (InputStream in = requireNonNull(DaemonConfiguration.class.getResourceAsStream("daemon.yaml"))) {
             String usual = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             String text = keys + (keys.contains("policyObjects") ? usual.replace("policyObjects: false", "") : usual);
-            return new DaemonConfiguration(text, ConfigurationReader.readForDaemon(new ConfigurationFile(text).path()));
+            return new DaemonConfiguration(
+                    text, ConfigurationReader.readForDaemon(new ConfigurationFile(text, false).path()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (BadInputException e) {

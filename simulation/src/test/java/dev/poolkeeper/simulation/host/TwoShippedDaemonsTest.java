@@ -133,7 +133,7 @@ class TwoShippedDaemonsTest {
             };
             ShippedDaemon daemon = new ShippedDaemon(
                     DaemonConfiguration.DEFAULT,
-                    new ConfigurationFile(DaemonConfiguration.DEFAULT.text()),
+                    new ConfigurationFile(DaemonConfiguration.DEFAULT.text(), false),
                     process,
                     "daemon-" + number,
                     new VirtualTime(process, clock, draws.forked(1)),
