@@ -9,6 +9,7 @@ import dev.poolkeeper.ports.ReadinessCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sets conditions on the Pods of a {@link FakeCluster}, which reports them like any other change. Thread-safe. */
@@ -16,7 +17,8 @@ public final class FakePodConditions implements PodConditions {
 
     private final FakeCluster cluster;
     private final List<Write> writes = new ArrayList<>();
-    private @Nullable Result answer;
+    private final List<PodId> requests = new ArrayList<>();
+    private Function<PodId, @Nullable Result> answers = id -> null;
 
     /**
      * A request that was answered with {@link Written}.
@@ -31,8 +33,18 @@ public final class FakePodConditions implements PodConditions {
     }
 
     /** Answers every request like this from now on, without setting anything; null to restore normal behaviour. */
-    public synchronized void answer(@Nullable Result newAnswer) {
-        answer = newAnswer;
+    public synchronized void answer(@Nullable Result answer) {
+        answers = id -> answer;
+    }
+
+    /** As {@link #answer}, for each Pod. */
+    public synchronized void answers(Function<PodId, @Nullable Result> newAnswers) {
+        answers = newAnswers;
+    }
+
+    /** The Pod of every request, in order. */
+    public synchronized List<PodId> requests() {
+        return List.copyOf(requests);
     }
 
     /** Every condition that was set, in order. */
@@ -43,6 +55,8 @@ public final class FakePodConditions implements PodConditions {
     @Override
     public synchronized Result set(PodState seen, ReadinessCondition condition) {
         PodId id = seen.id();
+        requests.add(id);
+        Result answer = answers.apply(id);
         if (answer != null) {
             return answer;
         }

@@ -24,9 +24,16 @@ public interface PodConditions {
     record Outdated(String why) implements Result {}
 
     /**
-     * The API server is unreachable or refused the request. Requests for other Pods would most likely fail too.
+     * The API server refused the request. Requests for other Pods may well succeed.
      *
      * @param why one line for a log
      */
     record Refused(String why) implements Result {}
+
+    /**
+     * The API server did not answer. Requests for other Pods would most likely fail, too.
+     *
+     * @param why one line for a log
+     */
+    record Unanswered(String why) implements Result {}
 }

@@ -10,12 +10,14 @@ import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -27,8 +29,11 @@ import java.util.concurrent.TimeoutException;
  */
 public final class KubernetesPodConditions implements PodConditions {
 
-    /** Not found; conflict; and a different uid, which is invalid because a uid cannot be changed. */
-    private static final Set<Integer> OUTDATED = Set.of(404, 409, 422);
+    /** Not found, and conflict. */
+    private static final Set<Integer> OUTDATED = Set.of(404, 409);
+
+    /** The answer to any invalid request; also to a different uid, because a uid cannot be changed. */
+    private static final int INVALID = 422;
 
     private final KubernetesClient client;
     private final Time time;
@@ -51,10 +56,10 @@ public final class KubernetesPodConditions implements PodConditions {
                     .build();
             return result(time.await(http.sendAsync(request, String.class), KubernetesClients.REQUEST_TIMEOUT));
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            return new Refused("PATCH %s: %s".formatted(path, ApiFailure.cause(e)));
+            return new Unanswered("PATCH %s: %s".formatted(path, ApiFailure.cause(e)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Refused("PATCH %s: interrupted".formatted(path));
+            return new Unanswered("PATCH %s: interrupted".formatted(path));
         }
     }
 
@@ -85,18 +90,26 @@ public final class KubernetesPodConditions implements PodConditions {
         if (response.isSuccessful()) {
             return new Written();
         }
-        String why = "HTTP " + response.code() + message(response);
-        return OUTDATED.contains(response.code()) ? new Outdated(why) : new Refused(why);
+        Optional<Status> status = status(response);
+        String why = "HTTP " + response.code()
+                + status.map(Status::getMessage).map(message -> ": " + message).orElse("");
+        return OUTDATED.contains(response.code()) || response.code() == INVALID && isOfAnotherPod(status)
+                ? new Outdated(why)
+                : new Refused(why);
     }
 
-    private String message(HttpResponse<String> response) {
+    private static boolean isOfAnotherPod(Optional<Status> status) {
+        return status.map(Status::getDetails).map(StatusDetails::getCauses).stream()
+                .flatMap(List::stream)
+                .anyMatch(cause -> "metadata.uid".equals(cause.getField()));
+    }
+
+    private Optional<Status> status(HttpResponse<String> response) {
         try {
-            String body = response.body();
-            Status status =
-                    body == null ? null : client.getKubernetesSerialization().unmarshal(body, Status.class);
-            return status == null || status.getMessage() == null ? "" : ": " + status.getMessage();
+            return Optional.ofNullable(response.body())
+                    .map(body -> client.getKubernetesSerialization().unmarshal(body, Status.class));
         } catch (RuntimeException e) {
-            return ""; // for example, the HTML page of a proxy
+            return Optional.empty(); // for example, the HTML page of a proxy
         }
     }
 }

@@ -8,7 +8,10 @@ import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,10 +36,12 @@ import java.util.Optional;
  */
 public final class ClusterWatcher implements AutoCloseable {
 
+    private static final String ALL = "";
+
     private final KindWatch<?, ?> services;
     private final KindWatch<?, ?> slices;
     private final KindWatch<?, ?> nodes;
-    private final List<KindWatch<?, ?>> pods;
+    private final Map<String, KindWatch<?, ?>> pods;
     private final List<KindWatch<?, ?>> all;
 
     /**
@@ -63,21 +68,25 @@ public final class ClusterWatcher implements AutoCloseable {
         services = new KindWatch<>(WatchedKind.services(reduction, listener), client, settings, time);
         slices = new KindWatch<>(WatchedKind.slices(reduction, listener), client, settings, time);
         nodes = new KindWatch<>(WatchedKind.nodes(reduction, listener), client, settings, time);
-        pods = scope.map(where -> podKinds(where, reduction, listener)).orElse(List.of()).stream()
-                .<KindWatch<?, ?>>map(kind -> new KindWatch<>(kind, client, settings, time))
-                .toList();
+        Map<String, KindWatch<?, ?>> podWatches = new LinkedHashMap<>();
+        scope.ifPresent(where -> podKinds(where, reduction, listener)
+                .forEach(
+                        (namespace, kind) -> podWatches.put(namespace, new KindWatch<>(kind, client, settings, time))));
+        pods = Collections.unmodifiableMap(podWatches);
         List<KindWatch<?, ?>> watches = new ArrayList<>(List.of(nodes, services, slices));
-        watches.addAll(pods);
+        watches.addAll(pods.values());
         all = List.copyOf(watches);
     }
 
-    private static List<WatchedKind<Pod, PodState>> podKinds(
+    /** By namespace; a single one for {@link #ALL} of them. */
+    private static Map<String, WatchedKind<Pod, PodState>> podKinds(
             PodScope scope, Reduction reduction, ClusterListener listener) {
-        return scope.namespaces().isEmpty()
-                ? List.of(WatchedKind.pods(reduction, listener))
-                : scope.namespaces().stream()
-                        .map(namespace -> WatchedKind.pods(reduction, listener, namespace))
-                        .toList();
+        if (scope.namespaces().isEmpty()) {
+            return Map.of(ALL, WatchedKind.pods(reduction, listener));
+        }
+        Map<String, WatchedKind<Pod, PodState>> kinds = new LinkedHashMap<>();
+        scope.namespaces().forEach(namespace -> kinds.put(namespace, WatchedKind.pods(reduction, listener, namespace)));
+        return kinds;
     }
 
     /** Starts listing and watching, and returns at once. Must be called only once. */
@@ -90,9 +99,10 @@ public final class ClusterWatcher implements AutoCloseable {
         return nodes.hasSynced() && services.hasSynced() && slices.hasSynced();
     }
 
-    /** Whether all watched Pods were listed and reported at least once. Stays true. */
-    public boolean hasSyncedPods() {
-        return pods.stream().allMatch(KindWatch::hasSynced);
+    /** Whether the Pods of this namespace are watched, and were listed and reported at least once. Stays true. */
+    public boolean hasSyncedPods(String namespace) {
+        KindWatch<?, ?> watch = pods.containsKey(ALL) ? pods.get(ALL) : pods.get(namespace);
+        return watch != null && watch.hasSynced();
     }
 
     /** The state of each watch: Nodes, Services, EndpointSlices, Pods. */

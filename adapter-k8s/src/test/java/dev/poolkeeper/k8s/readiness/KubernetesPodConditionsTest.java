@@ -18,8 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class KubernetesPodConditionsTest {
 
@@ -137,11 +140,34 @@ class KubernetesPodConditionsTest {
                 .containsExactly("patch pods/status");
     }
 
+    static IntStream errors() {
+        return IntStream.rangeClosed(400, 599);
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    void only_not_found_and_conflict_mean_that_the_pod_changed(int status) {
+        PodId pod = create("web-1");
+        cluster.emulator().faults().fail(request -> request.verb().equals("patch"), status, 1);
+
+        assertThat(conditions.set(state(pod), READY))
+                .isInstanceOf(
+                        status == 404 || status == 409 ? PodConditions.Outdated.class : PodConditions.Refused.class);
+    }
+
     @Test
-    void an_unreachable_server_is_reported_as_a_refusal() {
+    void an_unreachable_server_does_not_answer() {
         PodId pod = create("web-1");
         cluster.emulator().faults().unreachable(true);
 
-        assertThat(conditions.set(state(pod), READY)).isInstanceOf(PodConditions.Refused.class);
+        assertThat(conditions.set(state(pod), READY)).isInstanceOf(PodConditions.Unanswered.class);
+    }
+
+    @Test
+    void a_connection_that_closes_without_a_response_is_no_answer() {
+        PodId pod = create("web-1");
+        cluster.emulator().faults().drop(request -> request.verb().equals("patch"));
+
+        assertThat(conditions.set(state(pod), READY)).isInstanceOf(PodConditions.Unanswered.class);
     }
 }

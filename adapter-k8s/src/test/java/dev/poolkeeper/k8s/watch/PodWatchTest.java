@@ -48,7 +48,7 @@ class PodWatchTest {
 
     private void start(int watches) {
         watcher.start();
-        until(time, "synced", () -> watcher.hasSynced() && watcher.hasSyncedPods());
+        until(time, "synced", () -> watcher.hasSynced() && (watches == 3 || watcher.hasSyncedPods("shop")));
         until(time, "watches", () -> emulator.openWatches() == watches);
     }
 
@@ -217,11 +217,32 @@ class PodWatchTest {
     }
 
     @Test
+    void a_namespace_whose_pods_must_not_be_listed_delays_no_other() {
+        cluster.put(new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("bank")
+                .endMetadata()
+                .build());
+        emulator.faults()
+                .deny(request -> request.resource().equals("pods")
+                        && request.namespace().equals("bank")
+                        && !request.verb().equals("create"));
+        create(GatedPodObjects.of("shop", "in"));
+        watcher = watcher(Optional.of(new PodScope(List.of("bank", "gone", "shop"))));
+        watcher.start();
+        until(time, "synced", () -> watcher.hasSynced() && watcher.hasSyncedPods("shop"));
+
+        assertThat(known("shop/in")).isPresent();
+        assertThat(watcher.hasSyncedPods("bank")).isFalse();
+        assertThat(watcher.hasSyncedPods("cafe")).isFalse();
+    }
+
+    @Test
     void a_missing_permission_for_pods_delays_nothing_else() {
         emulator.faults().deny(request -> request.resource().equals("pods"));
         watcher.start();
         until(time, "the rest synced", watcher::hasSynced);
 
-        assertThat(watcher.hasSyncedPods()).isFalse();
+        assertThat(watcher.hasSyncedPods("shop")).isFalse();
     }
 }

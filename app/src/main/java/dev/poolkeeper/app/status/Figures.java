@@ -123,7 +123,7 @@ final class Figures {
         add("Stale time, summed over addresses", seconds(freshness.staleAddressTime()));
     }
 
-    /** Bad if Pods wait for minutes, or have no condition yet. */
+    /** Bad if Pods wait for minutes, or their condition cannot be set. */
     private void readinessGate(ReadinessStatus gate) {
         int waiting = gate.undecided()
                 + gate.waiting().values().stream().mapToInt(Integer::intValue).sum();
@@ -137,13 +137,16 @@ final class Figures {
         if (gate.undecided() > 0) {
             reasons.add(gate.undecided() + " without a condition yet");
         }
+        if (gate.unwritable() > 0) {
+            reasons.add(gate.unwritable() + " whose condition cannot be set");
+        }
         figures.add(new Figure(
                 "Pods waiting for their readiness gate",
                 waiting == 0
                         ? "none"
                         : "%d (%s), longest %s"
                                 .formatted(waiting, String.join(", ", reasons), seconds(gate.longestWait())),
-                gate.longestWait().compareTo(LONG_WAIT) > 0));
+                gate.unwritable() > 0 || gate.longestWait().compareTo(LONG_WAIT) > 0));
     }
 
     private static String seconds(Duration duration) {

@@ -207,13 +207,19 @@ public enum Metric {
             GAUGE,
             "{pod}",
             "Pods whose readiness gate is closed, by the reason of their condition; `Undecided` have no condition yet."
-                    + " This and the next three are absent if the gate is disabled.",
+                    + " This and the next four are absent if the gate is disabled.",
             "reason"),
     GATE_LONGEST_WAIT(
             "poolkeeper_readiness_gate_longest_wait_seconds",
             GAUGE,
             "s",
-            "How long the longest-waiting Pod has had its condition."),
+            "How long the longest-waiting Pod has had its condition, or has been known to this leader without one."),
+    GATE_UNWRITABLE(
+            "poolkeeper_readiness_gate_unwritable_pods",
+            GAUGE,
+            "{pod}",
+            "Waiting Pods whose condition could not be set: the API server refused the last request or did not"
+                    + " answer."),
     GATE_CONDITIONS(
             "poolkeeper_readiness_gate_conditions_total",
             COUNTER,

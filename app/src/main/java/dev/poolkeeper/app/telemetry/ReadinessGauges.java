@@ -13,8 +13,12 @@ import java.util.function.Supplier;
 /** The metrics of the readiness gate. All values of one scrape are from the same moment. */
 public final class ReadinessGauges {
 
-    private static final Set<Metric> METRICS =
-            EnumSet.of(Metric.GATE_WAITING, Metric.GATE_LONGEST_WAIT, Metric.GATE_CONDITIONS, Metric.GATE_REFUSALS);
+    private static final Set<Metric> METRICS = EnumSet.of(
+            Metric.GATE_WAITING,
+            Metric.GATE_LONGEST_WAIT,
+            Metric.GATE_UNWRITABLE,
+            Metric.GATE_CONDITIONS,
+            Metric.GATE_REFUSALS);
 
     private ReadinessGauges() {}
 
@@ -39,6 +43,7 @@ public final class ReadinessGauges {
         }
         waiting(readings, "Undecided", status.undecided());
         readings.set(Metric.GATE_LONGEST_WAIT, status.longestWait().toMillis() / 1e3, Attributes.empty());
+        readings.set(Metric.GATE_UNWRITABLE, (long) status.unwritable(), Attributes.empty());
         readings.set(Metric.GATE_REFUSALS, status.refused(), Attributes.empty());
     }
 

@@ -42,7 +42,7 @@ final class ReadinessModule extends AbstractModule {
                         new KubernetesPodConditions(client, time),
                         settings.gate().timeout(),
                         time,
-                        () -> watcher.hasSynced() && watcher.hasSyncedPods()))
+                        namespace -> watcher.hasSynced() && watcher.hasSyncedPods(namespace)))
                 : Optional.empty();
     }
 }

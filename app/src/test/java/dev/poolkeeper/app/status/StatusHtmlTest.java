@@ -60,8 +60,8 @@ class StatusHtmlTest {
                         "<dt>Watches open</dt><dd class=\"bad\">0 of 1</dd>",
                         "<dt>Pools in outage</dt><dd class=\"bad\">1</dd>",
                         "<dt>Oldest unwritten change</dt><dd>2026-01-01T11:59:40Z, 20 s ago</dd>",
-                        "<dt>Pods waiting for their readiness gate</dt>"
-                                + "<dd>4 (1 Held, 2 WaitingForPool, 1 without a condition yet), longest 40 s</dd>");
+                        "<dt>Pods waiting for their readiness gate</dt><dd class=\"bad\">4 (1 Held, 2 WaitingForPool,"
+                                + " 1 without a condition yet, 1 whose condition cannot be set), longest 40 s</dd>");
     }
 
     @Test

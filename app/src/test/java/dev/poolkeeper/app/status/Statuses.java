@@ -76,6 +76,7 @@ public final class Statuses {
                 Optional.of(new ReadinessStatus(
                         Map.of(Readiness.Reason.WAITING_FOR_POOL, 2, Readiness.Reason.HELD, 1),
                         1,
+                        1,
                         Duration.ofSeconds(40),
                         Map.of(Readiness.Reason.IN_POOL, 9L),
                         0)),

@@ -85,7 +85,12 @@ final class EveryMetric implements AutoCloseable {
 
     private static ReadinessStatus gateStatus() {
         return new ReadinessStatus(
-                Map.of(Reason.HELD, 2), 3, Duration.ofSeconds(40), Map.of(Reason.IN_POOL, 5L, Reason.TIMED_OUT, 1L), 7);
+                Map.of(Reason.HELD, 2),
+                3,
+                4,
+                Duration.ofSeconds(40),
+                Map.of(Reason.IN_POOL, 5L, Reason.TIMED_OUT, 1L),
+                7);
     }
 
     private DaemonStatus status() {

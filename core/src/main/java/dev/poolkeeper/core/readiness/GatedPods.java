@@ -26,10 +26,13 @@ public final class GatedPods implements ClusterListener {
     private final Map<String, PodState> waiting = new HashMap<>();
     private final Map<String, Map<ServiceName, Map<String, String>>> selectors = new HashMap<>();
     private final Map<SliceKey, Listing> slices = new HashMap<>();
-    private final Map<String, Set<Listing>> listings = new HashMap<>();
+    private final Map<PodKey, Set<Listing>> listings = new HashMap<>();
     private volatile Runnable onPodWaiting = () -> {};
 
     private record SliceKey(String namespace, String name) {}
+
+    /** A slice lists Pods of its own namespace only, whatever uids it contains. */
+    private record PodKey(String namespace, String uid) {}
 
     /** A slice that lists Pods for a Service. Compared by identity: two slices with equal contents are distinct. */
     private static final class Listing {
@@ -95,8 +98,9 @@ public final class GatedPods implements ClusterListener {
         if (service != null && family != null && !slice.podUids().isEmpty()) {
             Listing listing = new Listing(service, family, slice.podUids());
             slices.put(key(slice), listing);
-            listing.pods.forEach(pod ->
-                    listings.computeIfAbsent(pod, uid -> new HashSet<>(2)).add(listing));
+            listing.pods.forEach(
+                    pod -> listings.computeIfAbsent(new PodKey(slice.namespace(), pod), key -> new HashSet<>(2))
+                            .add(listing));
         }
     }
 
@@ -104,7 +108,7 @@ public final class GatedPods implements ClusterListener {
     public synchronized void sliceDeleted(EndpointSliceState slice) {
         Listing listing = slices.remove(key(slice));
         if (listing != null) {
-            listing.pods.forEach(pod -> listings.computeIfPresent(pod, (uid, all) -> {
+            listing.pods.forEach(pod -> listings.computeIfPresent(new PodKey(slice.namespace(), pod), (key, all) -> {
                 all.remove(listing);
                 return all.isEmpty() ? null : all;
             }));
@@ -148,7 +152,8 @@ public final class GatedPods implements ClusterListener {
                 services.put(service, EnumSet.noneOf(IpFamily.class));
             }
         });
-        for (Listing listing : listings.getOrDefault(pod.id().uid(), Set.of())) {
+        for (Listing listing :
+                listings.getOrDefault(new PodKey(pod.id().namespace(), pod.id().uid()), Set.of())) {
             services.computeIfAbsent(listing.service, service -> EnumSet.noneOf(IpFamily.class))
                     .add(listing.family);
         }

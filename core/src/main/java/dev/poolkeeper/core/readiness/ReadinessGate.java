@@ -23,7 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -32,12 +33,12 @@ import org.slf4j.event.Level;
  * Sets the readiness gate's condition on Pods that opted in.
  *
  * <ul>
- *   <li>Nothing is decided until all caches are synced and the load balancers have been listed in this term as leader;
- *       only the leader writes.
+ *   <li>Nothing is decided about a Pod until the caches are synced, including the Pods of its namespace, and the load
+ *       balancers have been listed in this term as leader; only the leader writes.
  *   <li>A condition is written only when its status, reason or message changes, and never once it is True.
- *   <li>Conditions that become True are written first.
- *   <li>A Pod that was deleted or changed in the meantime is checked again later. If the API server refuses a request,
- *       the remaining Pods wait for the next look, with backoff.
+ *   <li>Namespaces take turns. In each, Pods that could be written so far come first, and conditions that become True.
+ *   <li>A Pod that was deleted or changed in the meantime is checked again later. One that cannot be written waits with
+ *       back-off, delays no other ({@link Refusals}), and times out like the rest.
  * </ul>
  *
  * <p>{@link #look} blocks during requests and must be called from one thread; all other methods are thread-safe and
@@ -70,14 +71,16 @@ public final class ReadinessGate {
     private final PodConditions conditions;
     private final Duration timeout;
     private final Time time;
-    private final BooleanSupplier hasSynced;
+    private final Predicate<String> hasSynced;
     private final SentConditions sent = new SentConditions();
+    private final Refusals refusals = new Refusals(AFTER_REFUSAL);
+    /** When this leader first saw each Pod that has no condition, by uid. */
+    private final Map<String, Instant> firstLooks = new ConcurrentHashMap<>();
+
     private final Map<Reason, Long> written = new EnumMap<>(Reason.class);
     private long refused;
-    private int refusalsInARow;
     private long lookedNanos;
     private Duration rest = Duration.ZERO;
-    private Optional<String> trouble = Optional.empty();
 
     /**
      * @param pods the waiting Pods, kept up to date by watch events
@@ -86,7 +89,7 @@ public final class ReadinessGate {
      * @param conditions writes the conditions
      * @param timeout the time after which a Pod stops waiting; zero for never
      * @param time the machine's clock, because times in conditions are compared with those of other replicas
-     * @param hasSynced whether the caches of the cluster, including Pods, have synced
+     * @param hasSynced whether the caches of the cluster have synced, including the Pods of the given namespace
      */
     public ReadinessGate(
             GatedPods pods,
@@ -95,7 +98,7 @@ public final class ReadinessGate {
             PodConditions conditions,
             Duration timeout,
             Time time,
-            BooleanSupplier hasSynced) {
+            Predicate<String> hasSynced) {
         this.pods = requireNonNull(pods, "pods");
         this.nodes = requireNonNull(nodes, "nodes");
         this.engine = requireNonNull(engine, "engine");
@@ -121,36 +124,44 @@ public final class ReadinessGate {
             return toRest;
         }
         List<GatedPod> waiting = pods.withServices();
-        sent.retain(waiting);
+        retain(waiting);
         if (waiting.isEmpty()) {
             return SELDOM;
         }
-        boolean isTaken = !mayDecide() || writeAll(changes(waiting));
+        if (engine.isServing()) {
+            writeAll(changes(waiting));
+        } else {
+            firstLooks.clear();
+        }
         lookedNanos = time.nanoTime();
-        rest = isTaken ? SHORTEST : AFTER_REFUSAL.before(++refusalsInARow);
-        return isTaken ? OFTEN : rest;
+        rest = SHORTEST;
+        return OFTEN;
+    }
+
+    private void retain(List<GatedPod> waiting) {
+        sent.retain(waiting);
+        refusals.retain(waiting);
+        Set<String> uids = new HashSet<>();
+        waiting.forEach(gated -> uids.add(gated.pod().id().uid()));
+        firstLooks.keySet().retainAll(uids);
     }
 
     private Duration toRest() {
         return rest.isZero() ? rest : rest.minusNanos(time.nanoTime() - lookedNanos);
     }
 
-    /** Returns false if the API server refused, so that no further write is tried now. */
-    private boolean writeAll(List<Change> changes) {
+    private void writeAll(List<Change> changes) {
         long begun = time.nanoTime();
+        Set<String> ended = new HashSet<>();
         for (Change change : changes) {
-            if (!mayDecide() || time.nanoTime() - begun >= LONGEST_LOOK.toNanos()) {
-                return true;
+            if (!engine.isServing() || time.nanoTime() - begun >= LONGEST_LOOK.toNanos()) {
+                return;
             }
-            if (!write(change)) {
-                return false;
+            String namespace = change.pod().id().namespace();
+            if (!ended.contains(namespace) && !write(change) && refusals.waits(namespace, time.nanoTime())) {
+                ended.add(namespace);
             }
         }
-        return true;
-    }
-
-    private boolean mayDecide() {
-        return hasSynced.getAsBoolean() && engine.isServing();
     }
 
     /** The condition to write to one Pod. */
@@ -162,12 +173,40 @@ public final class ReadinessGate {
         Instant now = time.instant();
         List<Change> changes = new ArrayList<>();
         for (GatedPod gated : waiting) {
-            if (sent.isDue(gated.pod(), now)) {
-                change(gated.pod(), rule.decide(gated, now), now).ifPresent(changes::add);
+            PodState pod = gated.pod();
+            if (hasSynced.test(pod.id().namespace())) {
+                Instant firstLook = firstLook(pod, now);
+                if (sent.isDue(pod, now) && refusals.isDue(pod, time.nanoTime())) {
+                    change(pod, rule.decide(gated, firstLook, now), now).ifPresent(changes::add);
+                }
             }
         }
-        changes.sort(Comparator.comparing(change -> !change.condition().met()));
-        return changes;
+        return inTurns(changes);
+    }
+
+    private Instant firstLook(PodState pod, Instant now) {
+        String uid = pod.id().uid();
+        if (sent.current(pod, now).isPresent()) {
+            firstLooks.remove(uid);
+            return now;
+        }
+        return firstLooks.computeIfAbsent(uid, key -> now);
+    }
+
+    /** One change of each namespace after another; namespaces whose last request failed come last. */
+    private List<Change> inTurns(List<Change> changes) {
+        changes.sort(Comparator.comparing((Change change) -> refusals.failures(change.pod()))
+                .thenComparing(change -> !change.condition().met()));
+        Map<String, Integer> turns = new HashMap<>();
+        record Turn(boolean troubled, int number, Change change) {}
+        return changes.stream()
+                .map(change -> {
+                    String namespace = change.pod().id().namespace();
+                    return new Turn(refusals.isTroubled(namespace), turns.merge(namespace, 1, Integer::sum), change);
+                })
+                .sorted(Comparator.comparing(Turn::troubled).thenComparing(Turn::number))
+                .map(Turn::change)
+                .toList();
     }
 
     private Map<ServiceName, List<PoolStatus>> poolsOf(List<GatedPod> waiting) {
@@ -200,10 +239,9 @@ public final class ReadinessGate {
                 : Optional.of(new Change(pod, readiness.reason(), condition));
     }
 
-    /** Returns false if the API server refused, so that no further write is tried now. */
+    /** Returns false if the condition could not be written. */
     private boolean write(Change change) {
-        PodConditions.Result result = conditions.set(change.pod(), change.condition());
-        switch (result) {
+        switch (conditions.set(change.pod(), change.condition())) {
             case PodConditions.Written() -> written(change);
             case PodConditions.Outdated(String why) -> {
                 sent.outdated(change.pod(), time.instant());
@@ -213,12 +251,15 @@ public final class ReadinessGate {
                         .log("Pod changed in the meantime; checking it again later");
             }
             case PodConditions.Refused(String why) -> {
-                refused(change, why);
+                failed(change, true, why);
+                return false;
+            }
+            case PodConditions.Unanswered(String why) -> {
+                failed(change, false, why);
                 return false;
             }
         }
-        refusalsInARow = 0;
-        trouble = Optional.empty();
+        refusals.answered(change.pod());
         return true;
     }
 
@@ -238,37 +279,45 @@ public final class ReadinessGate {
                 .log("Set the readiness gate's condition");
     }
 
-    private void refused(Change change, String why) {
+    private void failed(Change change, boolean answered, String why) {
         synchronized (written) {
             refused++;
         }
-        boolean isNews = !trouble.equals(Optional.of(why));
-        trouble = Optional.of(why);
+        PodState pod = change.pod();
+        boolean isNews =
+                refusals.failures(pod) == 0 && !refusals.isTroubled(pod.id().namespace());
+        refusals.failed(pod, answered, time.nanoTime());
         log.atLevel(isNews ? Level.WARN : Level.DEBUG)
-                .addKeyValue("pod", change.pod().id())
+                .addKeyValue("pod", pod.id())
                 .addKeyValue("reason", why)
                 .log("Setting the readiness gate's condition failed; retrying");
     }
 
     /** The status of the gate; also available on a standby. Cost is proportional to the number of waiting Pods. */
     public ReadinessStatus status() {
-        List<Optional<ReadinessCondition>> waiting =
-                pods.waiting().stream().map(PodState::condition).toList();
+        List<PodState> waiting = pods.waiting();
         Instant now = time.instant();
         Map<Reason, Integer> byReason = new EnumMap<>(Reason.class);
         waiting.stream()
-                .flatMap(Optional::stream)
+                .flatMap(pod -> pod.condition().stream())
                 .flatMap(condition -> Reason.of(condition.reason()).stream())
                 .forEach(reason -> byReason.merge(reason, 1, Integer::sum));
         Duration longest = waiting.stream()
-                .flatMap(Optional::stream)
-                .map(condition -> Duration.between(condition.since(), now))
+                .flatMap(pod -> since(pod).stream())
+                .map(since -> Duration.between(since, now))
                 .max(Comparator.naturalOrder())
                 .filter(Duration::isPositive)
                 .orElse(Duration.ZERO);
-        int undecided = (int) waiting.stream().filter(Optional::isEmpty).count();
+        int undecided =
+                (int) waiting.stream().filter(pod -> pod.condition().isEmpty()).count();
         synchronized (written) {
-            return new ReadinessStatus(byReason, undecided, longest, written, refused);
+            return new ReadinessStatus(byReason, undecided, refusals.count(), longest, written, refused);
         }
+    }
+
+    private Optional<Instant> since(PodState pod) {
+        return pod.condition()
+                .map(ReadinessCondition::since)
+                .or(() -> Optional.ofNullable(firstLooks.get(pod.id().uid())));
     }
 }

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * waits.
  *
  * <p>The timeout counts from the {@code lastTransitionTime} of the condition while it is False, which is the same on
- * every replica.
+ * every replica; while there is no condition, from this leader's first look at the Pod.
  */
 final class ReadinessRule {
 
@@ -48,11 +48,12 @@ final class ReadinessRule {
         this.pools = requireNonNull(pools, "pools");
     }
 
-    Readiness decide(GatedPod gated, Instant now) {
+    /** @param firstLook when this leader first saw that the Pod waits */
+    Readiness decide(GatedPod gated, Instant firstLook, Instant now) {
         Readiness found = gated.pod().node().isEmpty()
                 ? waiting("The Pod is not scheduled yet")
                 : gated.pod().ips().isEmpty() ? waiting("The Pod has no IP address yet") : judge(gated);
-        return found.isReady() || !isTimedOut(gated.pod(), now)
+        return found.isReady() || !isTimedOut(gated.pod(), firstLook, now)
                 ? found
                 : new Readiness(
                         Reason.TIMED_OUT,
@@ -60,12 +61,9 @@ final class ReadinessRule {
                                 .formatted(timeout.toSeconds(), found.message()));
     }
 
-    private boolean isTimedOut(PodState pod, Instant now) {
-        return !timeout.isZero()
-                && pod.condition()
-                        .map(ReadinessCondition::since)
-                        .filter(since -> !now.isBefore(since.plus(timeout)))
-                        .isPresent();
+    private boolean isTimedOut(PodState pod, Instant firstLook, Instant now) {
+        Instant since = pod.condition().map(ReadinessCondition::since).orElse(firstLook);
+        return !timeout.isZero() && !now.isBefore(since.plus(timeout));
     }
 
     private Readiness judge(GatedPod gated) {

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.readiness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PodId;
@@ -73,6 +74,25 @@ class GatedPodsTest {
 
         pods.sliceDeleted(slice("web-4", WEB, "IPv4", "uid-0", "uid-1"));
         assertThat(services()).isEmpty();
+    }
+
+    @Test
+    @Rule(
+            id = "Y16",
+            says = "An EndpointSlice concerns only Pods of its own namespace, whatever uids it contains.",
+            source = "ours")
+    void a_slice_of_another_namespace_does_not_concern_a_pod() {
+        pods.podChanged(pod("shop", Map.of()));
+        ServiceName foreign = new ServiceName("bank", "web");
+        EndpointSliceState claim =
+                new EndpointSliceState("bank", "web-1", foreign, "IPv4", List.of("n1"), Set.of("uid-1"));
+
+        pods.sliceChanged(claim);
+        assertThat(services()).isEmpty();
+
+        pods.sliceChanged(slice("web-1", WEB, "IPv4", "uid-1"));
+        pods.sliceDeleted(claim);
+        assertThat(services()).isEqualTo(Map.of(WEB, Set.of(IpFamily.IPV4)));
     }
 
     @Test

@@ -17,7 +17,6 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
-import dev.poolkeeper.ports.PodConditions;
 import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.PodState;
 import dev.poolkeeper.ports.PoolKey;
@@ -59,7 +58,7 @@ class ReadinessGateTest {
                 .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
                 .build();
         final ReadinessGate gate =
-                new ReadinessGate(pods, view::addressesOf, engine, conditions, TIMEOUT, time, () -> synced);
+                new ReadinessGate(pods, view::addressesOf, engine, conditions, TIMEOUT, time, namespace -> synced);
 
         void lead() {
             engine.startLeading(Term.untilEnded());
@@ -351,25 +350,6 @@ class ReadinessGateTest {
         cluster.reconnect();
         look();
         assertThat(replica.gate.status().undecided()).isZero();
-    }
-
-    @Test
-    void refused_writes_back_off_and_are_logged_once() {
-        PodState pod = put(pod("a"));
-        replica.lead();
-        conditions.answer(new PodConditions.Refused("HTTP 403"));
-        List<Duration> waits = new ArrayList<>();
-        for (int i = 0; i < 7; i++) {
-            time.advance(Duration.ofSeconds(60));
-            waits.add(replica.gate.look());
-        }
-        assertThat(waits).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
-        assertThat(replica.gate.status().refused()).isEqualTo(7);
-
-        conditions.answer(null);
-        time.advance(Duration.ofSeconds(60));
-        assertThat(replica.gate.look()).isEqualTo(ReadinessGate.OFTEN);
-        assertThat(reason(pod)).isEqualTo("WaitingForPool");
     }
 
     @Test

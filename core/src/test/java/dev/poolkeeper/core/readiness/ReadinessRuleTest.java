@@ -49,6 +49,7 @@ class ReadinessRuleTest {
     private Optional<String> scheduledOn = Optional.of("n1");
     private List<String> ips = List.of("10.244.0.9");
     private Optional<ReadinessCondition> condition = Optional.empty();
+    private Instant firstLook = NOW;
 
     private Readiness decide() {
         PodState pod = new PodState(
@@ -57,7 +58,7 @@ class ReadinessRuleTest {
                 timeout,
                 (name, family) -> Optional.ofNullable(node.get(family)),
                 service -> pools.getOrDefault(service, List.of()));
-        return rule.decide(new GatedPod(pod, new TreeMap<>(services)), NOW);
+        return rule.decide(new GatedPod(pod, new TreeMap<>(services)), firstLook, NOW);
     }
 
     private void local(ServiceName service, IpFamily family, AddressSet held, AddressSet wanted) {

@@ -10,11 +10,18 @@ final class ApiException extends Exception {
 
     private final int code;
     private final String reason;
+    private final String field;
 
     ApiException(int code, String reason, String message) {
+        this(code, reason, message, "");
+    }
+
+    /** @param field the invalid field; empty if the error is not about a field */
+    private ApiException(int code, String reason, String message, String field) {
         super(message);
         this.code = code;
         this.reason = reason;
+        this.field = field;
     }
 
     static ApiException notFound(KubeResource resource, String name) {
@@ -30,7 +37,11 @@ final class ApiException extends Exception {
     }
 
     static ApiException invalid(KubeResource resource, String name, String fault) {
-        return new ApiException(422, "Invalid", "%s \"%s\" is invalid: %s".formatted(resource.kind(), name, fault));
+        return new ApiException(
+                422,
+                "Invalid",
+                "%s \"%s\" is invalid: %s".formatted(resource.kind(), name, fault),
+                fault.split(":", 2)[0]);
     }
 
     static ApiException expired(String message) {
@@ -45,6 +56,9 @@ final class ApiException extends Exception {
         ObjectNode status = JsonNodeFactory.instance.objectNode();
         status.put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
+        if (!field.isEmpty()) {
+            status.putObject("details").putArray("causes").addObject().put("field", field);
+        }
         return status.put("status", "Failure")
                 .put("message", getMessage())
                 .put("reason", reason)

@@ -110,7 +110,7 @@ class GatedRolloutTest {
                 new FakePodConditions(cluster),
                 Duration.ofMinutes(10),
                 time,
-                () -> true);
+                namespace -> true);
         gate.onLookDue(() -> nextLook = time.instant());
         engine.startLeading(Term.untilEnded());
         engine.listIfDue();

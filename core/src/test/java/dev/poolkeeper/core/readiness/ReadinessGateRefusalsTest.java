@@ -1,0 +1,276 @@
+package dev.poolkeeper.core.readiness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.core.cluster.EndpointIndex;
+import dev.poolkeeper.core.engine.Engine;
+import dev.poolkeeper.core.engine.EngineSettings;
+import dev.poolkeeper.core.engine.Pace;
+import dev.poolkeeper.fake.FakeCluster;
+import dev.poolkeeper.fake.FakePodConditions;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.fake.cloud.FakeCloud;
+import dev.poolkeeper.ports.ClusterListener;
+import dev.poolkeeper.ports.PodConditions;
+import dev.poolkeeper.ports.PodConditions.Refused;
+import dev.poolkeeper.ports.PodConditions.Unanswered;
+import dev.poolkeeper.ports.PodId;
+import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ReadinessCondition;
+import dev.poolkeeper.ports.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pods whose condition the API server does not accept. All Pods belong to no local Service, so their gates open. */
+class ReadinessGateRefusalsTest {
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+    private static final PodConditions.Result REFUSED = new Refused("HTTP 500");
+    private static final PodConditions.Result UNANSWERED = new Unanswered("connection refused");
+
+    private final FakeTime time = new FakeTime();
+    private final FakeCloud cloud = new FakeCloud(time);
+    private final FakeCluster cluster = new FakeCluster();
+    private final FakePodConditions conditions = new FakePodConditions(cluster);
+    private final EndpointIndex view = new EndpointIndex();
+    private final GatedPods pods = new GatedPods();
+    private final Engine engine = Engine.builder(view, cloud, cloud, time)
+            .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
+            .build();
+    private Predicate<String> synced = namespace -> true;
+    private final ReadinessGate gate = new ReadinessGate(
+            pods, view::addressesOf, engine, conditions, TIMEOUT, time, namespace -> synced.test(namespace));
+
+    @BeforeEach
+    void lead() {
+        cluster.listen(ClusterListener.both(view, pods));
+        engine.startLeading(Term.untilEnded());
+        engine.listIfDue();
+    }
+
+    private PodState pod(String namespace, String name) {
+        return pod(namespace, name, List.of("10.244.0.9"));
+    }
+
+    private PodState pod(String namespace, String name, List<String> ips) {
+        PodState pod = new PodState(
+                new PodId(namespace, name, "uid-" + namespace + "-" + name),
+                Map.of(),
+                true,
+                false,
+                Optional.of("n1"),
+                ips,
+                Optional.empty(),
+                "1");
+        cluster.put(pod);
+        return pod;
+    }
+
+    private void pods(String namespace, int count) {
+        IntStream.range(0, count).forEach(i -> pod(namespace, "web-" + i));
+    }
+
+    private void lookFor(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            time.advance(Duration.ofSeconds(1));
+            gate.look();
+        }
+    }
+
+    private long ready(String namespace) {
+        return conditions.writes().stream()
+                .filter(write -> write.pod().namespace().equals(namespace))
+                .filter(write -> write.condition().met())
+                .count();
+    }
+
+    private Optional<ReadinessCondition> condition(PodState pod) {
+        return cluster.pod(pod.id()).flatMap(PodState::condition);
+    }
+
+    private static boolean isOneOf(PodId pod, int count) {
+        return Integer.parseInt(pod.name().substring("web-".length())) < count;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "8,4", "30,60"})
+    @Rule(
+            id = "Y14",
+            says = "A Pod whose readiness condition the API server refuses is tried again with back-off and delays no"
+                    + " Pod of another namespace; Pods of its own go first while their requests succeed.",
+            source = "ours")
+    void refused_pods_do_not_keep_others_waiting(int refused, int seconds) {
+        pods("shop", 40);
+        conditions.answers(pod -> isOneOf(pod, refused) ? REFUSED : null);
+
+        lookFor(seconds);
+
+        assertThat(ready("shop")).isEqualTo(40 - refused);
+        assertThat(gate.status().unwritable()).isBetween(1, refused);
+    }
+
+    @Test
+    void a_new_pod_is_written_at_once_while_others_of_its_namespace_are_refused() {
+        pods("shop", 30);
+        conditions.answers(pod -> pod.name().equals("late") ? null : REFUSED);
+        lookFor(120);
+        PodState late = pod("shop", "late");
+
+        lookFor(1);
+
+        assertThat(condition(late))
+                .hasValueSatisfying(it -> assertThat(it.met()).isTrue());
+    }
+
+    @Test
+    void a_refused_namespace_delays_no_other() {
+        pods("bank", 50);
+        pods("cafe", 50);
+        pods("shop", 40);
+        conditions.answers(pod -> pod.namespace().equals("shop") ? null : REFUSED);
+
+        lookFor(1);
+
+        assertThat(ready("shop")).isEqualTo(40);
+    }
+
+    @Test
+    void a_namespace_whose_requests_are_not_answered_waits_after_each_of_them() {
+        pods("bank", 50);
+        pods("shop", 40);
+        conditions.answers(pod -> pod.namespace().equals("bank") ? UNANSWERED : null);
+
+        lookFor(1);
+        assertThat(ready("shop")).isEqualTo(40);
+        lookFor(600);
+
+        assertThat(conditions.requests().stream().filter(pod -> pod.namespace().equals("bank")))
+                .hasSizeBetween(20, 30);
+    }
+
+    @Test
+    void namespaces_take_turns() {
+        pods("bank", 100);
+        pods("shop", 3);
+
+        lookFor(1);
+
+        assertThat(conditions.requests().subList(0, 6))
+                .extracting(PodId::namespace)
+                .containsOnly("bank", "shop")
+                .filteredOn("shop"::equals)
+                .hasSize(3);
+    }
+
+    @Test
+    void a_namespace_that_failed_comes_after_all_others() {
+        pods("bank", 1);
+        conditions.answer(REFUSED);
+        lookFor(1);
+        conditions.answer(null);
+        pods("shop", 40);
+        lookFor(1);
+
+        assertThat(conditions.requests().getLast().namespace()).isEqualTo("bank");
+    }
+
+    @Test
+    void a_refused_pod_waits_longer_after_each_refusal() {
+        pods("shop", 1);
+        conditions.answer(REFUSED);
+        StringBuilder requests = new StringBuilder();
+        int before = 0;
+        for (int second = 1; second <= 130; second++) {
+            lookFor(1);
+            if (conditions.requests().size() > before) {
+                requests.append(second).append(' ');
+                before = conditions.requests().size();
+            }
+        }
+        assertThat(requests.toString().strip()).isEqualTo("1 2 4 8 16 32 62 92 122");
+        assertThat(gate.status().refused()).isEqualTo(9);
+
+        conditions.answer(null);
+        lookFor(30);
+        assertThat(ready("shop")).isEqualTo(1);
+        assertThat(gate.status().unwritable()).isZero();
+    }
+
+    @Test
+    void the_requests_for_a_refused_namespace_are_bounded() {
+        pods("shop", 1000);
+        conditions.answer(REFUSED);
+
+        lookFor(600);
+
+        assertThat(conditions.requests()).hasSizeLessThan(600 * 3);
+    }
+
+    @Test
+    void a_namespace_whose_pods_were_not_listed_stops_only_itself() {
+        synced = Set.of("shop")::contains;
+        pods("bank", 1);
+        pods("shop", 1);
+
+        lookFor(5);
+
+        assertThat(conditions.requests()).extracting(PodId::namespace).containsOnly("shop");
+        assertThat(ready("shop")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    @Rule(
+            id = "Y15",
+            says = "While no condition of a Pod could be set, its timeout runs from the leader's first look at it.",
+            source = "ours")
+    void a_pod_whose_condition_cannot_be_set_times_out(boolean answered) {
+        PodState pod = pod("shop", "web", List.of());
+        conditions.answer(answered ? REFUSED : UNANSWERED);
+        lookFor((int) TIMEOUT.toSeconds() - 5);
+        assertThat(gate.status().longestWait()).isBetween(TIMEOUT.minusSeconds(10), TIMEOUT);
+
+        conditions.answers(only(pod, null));
+        lookFor(40);
+
+        assertThat(condition(pod)).hasValueSatisfying(it -> {
+            assertThat(it.met()).isTrue();
+            assertThat(it.reason()).isEqualTo("TimedOut");
+        });
+    }
+
+    /** Answers as usual only to requests of the last moments, when the timeout is over. */
+    private Function<PodId, PodConditions.@Nullable Result> only(PodState pod, PodConditions.@Nullable Result answer) {
+        Instant end = time.instant().plusSeconds(5);
+        return id -> id.equals(pod.id()) && time.instant().isBefore(end) ? REFUSED : answer;
+    }
+
+    @Test
+    void the_next_term_starts_with_a_first_look_of_its_own() {
+        PodState pod = pod("shop", "web", List.of());
+        conditions.answer(REFUSED);
+        lookFor((int) TIMEOUT.toSeconds() - 5);
+        engine.stopLeading();
+        lookFor(1);
+        engine.startLeading(Term.untilEnded());
+        engine.listIfDue();
+        lookFor(30);
+        conditions.answer(null);
+        lookFor(40);
+
+        assertThat(condition(pod)).hasValueSatisfying(it -> assertThat(it.met()).isFalse());
+    }
+}
