@@ -5,6 +5,7 @@ import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.util.Configuration;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProxySelector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -26,14 +27,18 @@ public final class ArmHttp {
 
     private ArmHttp() {}
 
-    /** A client that trusts the certificate authorities of the JDK. Thread-safe; should be shared. */
-    public static HttpClient client(HttpsProxy proxy) {
-        return build(java.net.http.HttpClient.newBuilder(), proxy);
+    /**
+     * A client that trusts the certificate authorities of the JDK. Thread-safe; should be shared.
+     *
+     * @param proxies selects HTTP proxies; the JDK's client connects directly if it selects any other
+     */
+    public static HttpClient client(ProxySelector proxies) {
+        return build(java.net.http.HttpClient.newBuilder(), proxies);
     }
 
-    /** The same without a proxy from the environment. */
+    /** The same without proxies. */
     public static HttpClient client() {
-        return client(HttpsProxy.NONE);
+        return client(java.net.http.HttpClient.Builder.NO_PROXY);
     }
 
     /**
@@ -41,23 +46,24 @@ public final class ArmHttp {
      *
      * @throws IllegalArgumentException if the file cannot be read or contains no certificate
      */
-    public static HttpClient clientTrusting(Path caFile, HttpsProxy proxy) {
+    public static HttpClient clientTrusting(Path caFile, ProxySelector proxies) {
         try {
-            return build(java.net.http.HttpClient.newBuilder().sslContext(trusting(caFile)), proxy);
+            return build(java.net.http.HttpClient.newBuilder().sslContext(trusting(caFile)), proxies);
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException("%s must be a PEM file of certificates: %s".formatted(caFile, e), e);
         }
     }
 
-    /** The same without a proxy from the environment. */
+    /** The same without proxies. */
     public static HttpClient clientTrusting(Path caFile) {
-        return clientTrusting(caFile, HttpsProxy.NONE);
+        return clientTrusting(caFile, java.net.http.HttpClient.Builder.NO_PROXY);
     }
 
-    private static HttpClient build(java.net.http.HttpClient.Builder builder, HttpsProxy proxy) {
-        return BoundedHttpClient.of(new JdkHttpClientBuilder(proxy.on(builder.connectTimeout(CONNECT_TIMEOUT)))
-                .configuration(Configuration.NONE) // the SDK has different rules for proxies in the environment
-                .build());
+    private static HttpClient build(java.net.http.HttpClient.Builder builder, ProxySelector proxies) {
+        return BoundedHttpClient.of(
+                new JdkHttpClientBuilder(builder.connectTimeout(CONNECT_TIMEOUT).proxy(proxies))
+                        .configuration(Configuration.NONE) // the SDK has different rules for proxies in the environment
+                        .build());
     }
 
     private static SSLContext trusting(Path caFile) throws IOException, GeneralSecurityException {

@@ -5,9 +5,9 @@ import dev.poolkeeper.azure.AzurePools;
 import dev.poolkeeper.azure.AzurePoolsBuilder;
 import dev.poolkeeper.azure.AzureSettings;
 import dev.poolkeeper.azure.http.ArmHttp;
-import dev.poolkeeper.azure.http.HttpsProxy;
 import dev.poolkeeper.azure.identity.AzureCredentials;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
+import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.ports.Time;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param settings the load balancers and how they are accessed
  * @param identity the identity used in Azure
  * @param caFile the CA certificates to trust; null for those that the JDK trusts
- * @param proxy the proxy for requests
+ * @param proxies the proxies for requests
  */
 public record AzureConfiguration(
         AzureSettings settings,
         AzureIdentitySettings identity,
         @Nullable Path caFile,
-        HttpsProxy proxy) {
+        Proxies proxies) {
 
     /**
      * Starts building the pools adapter. No request is sent yet.
@@ -34,7 +34,7 @@ public record AzureConfiguration(
      *     secret
      */
     public AzurePoolsBuilder pools(Time time) {
-        HttpClient http = caFile == null ? ArmHttp.client(proxy) : ArmHttp.clientTrusting(caFile, proxy);
+        HttpClient http = caFile == null ? ArmHttp.client(proxies) : ArmHttp.clientTrusting(caFile, proxies);
         return AzurePools.builder(settings, AzureCredentials.of(identity, settings.cloud(), http), http, time);
     }
 }

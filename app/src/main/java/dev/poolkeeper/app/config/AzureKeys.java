@@ -2,29 +2,32 @@ package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
-import dev.poolkeeper.azure.http.HttpsProxy;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.azure.pool.PollSettings;
+import dev.poolkeeper.input.proxy.Proxies;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the keys of Azure. */
 final class AzureKeys {
 
+    private static final List<String> PROXY_VARIABLES = List.of("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY");
+
     private AzureKeys() {}
 
     /** The configuration; null if neither subscription nor resource group is set. */
-    static @Nullable AzureConfiguration read(Settings settings) {
+    static @Nullable AzureConfiguration read(Settings settings, Proxies proxies) {
         boolean isMeant = settings.isSet(Keys.SUBSCRIPTION_ID) || settings.isSet(Keys.RESOURCE_GROUP);
         AzureCloud cloud = withAudience(cloud(settings), settings);
         AzureScope scope = scope(settings);
         AzureIdentitySettings identity = AzureIdentityKeys.read(settings, isMeant);
         RateLimitKeys limits = RateLimitKeys.read(settings);
-        HttpsProxy proxy = proxy(settings);
+        show(proxies, settings);
         LoadBalancerSelection loadBalancers = LoadBalancerKeys.read(settings, isMeant);
         return scope == null
                 ? null
@@ -35,7 +38,7 @@ final class AzureKeys {
                                 .withLoadBalancers(loadBalancers),
                         identity,
                         settings.find(Keys.CA_FILE),
-                        proxy);
+                        proxies);
     }
 
     private static AzureCloud cloud(Settings settings) {
@@ -82,18 +85,12 @@ final class AzureKeys {
         return cloud;
     }
 
-    private static HttpsProxy proxy(Settings settings) {
-        try {
-            HttpsProxy proxy = HttpsProxy.of(settings.environment());
-            if (proxy.address() != null) {
-                settings.show("HTTPS_PROXY", proxy.address().toString(), "environment");
-                boolean isAlone = proxy.exceptions().isEmpty();
-                settings.show("NO_PROXY", isAlone ? "none" : proxy.exceptions(), isAlone ? "default" : "environment");
+    private static void show(Proxies proxies, Settings settings) {
+        for (String name : PROXY_VARIABLES) {
+            String value = proxies.variables().get(name);
+            if (value != null) {
+                settings.show(name, value.isEmpty() ? "none" : value, value.isEmpty() ? "default" : "environment");
             }
-            return proxy;
-        } catch (IllegalArgumentException e) {
-            settings.fault("", String.valueOf(e.getMessage()));
-            return HttpsProxy.NONE;
         }
     }
 

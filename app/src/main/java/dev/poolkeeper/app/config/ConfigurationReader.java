@@ -3,16 +3,23 @@ package dev.poolkeeper.app.config;
 import dev.poolkeeper.core.engine.EngineSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.FaultCollector;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.JsonObject;
+import dev.poolkeeper.input.proxy.Proxies;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a configuration file: first each key, then the rules across keys; reports all faults at once. */
 public final class ConfigurationReader {
+
+    /** The JDK's own settings. */
+    private static final List<String> PROXY_PROPERTIES =
+            List.of("http.proxyHost", "https.proxyHost", "socksProxyHost", "java.net.useSystemProxies");
 
     private ConfigurationReader() {}
 
@@ -45,18 +52,36 @@ public final class ConfigurationReader {
         JsonObject root = JsonObject.of(document.fields(), "", faults);
         Settings settings = Settings.read(root, file, environment, Keys.all());
         more.accept(settings);
-        Configuration configuration = configuration(settings, document.warnings());
-        faults.throwIfAny();
+        List<InputFault> ofEnvironment = new ArrayList<>();
+        Proxies proxies = proxies(environment, ofEnvironment);
+        Configuration configuration = configuration(settings, proxies, document.warnings());
+        List<InputFault> all =
+                Stream.concat(faults.faults().stream(), ofEnvironment.stream()).toList();
+        if (!all.isEmpty()) {
+            throw new BadInputException(all);
+        }
         return configuration;
     }
 
-    private static Configuration configuration(Settings settings, List<String> warnings) {
+    private static Proxies proxies(Map<String, String> environment, List<InputFault> faults) {
+        try {
+            return Proxies.of(environment);
+        } catch (BadInputException e) {
+            faults.addAll(e.faults());
+            return Proxies.NONE;
+        }
+    }
+
+    private static Configuration configuration(Settings settings, Proxies proxies, List<String> warnings) {
         EngineSettings engine = EngineKeys.read(settings);
         LiveSettings live = live(settings);
-        @Nullable AzureConfiguration azure = AzureKeys.read(settings);
-        DaemonSettings daemon = DaemonKeys.read(settings);
+        @Nullable AzureConfiguration azure = AzureKeys.read(settings, proxies);
+        DaemonSettings daemon = DaemonKeys.read(settings, proxies);
         List<String> all = new ArrayList<>(warnings);
         all.addAll(settings.notes());
+        PROXY_PROPERTIES.stream()
+                .filter(name -> System.getProperty(name) != null)
+                .forEach(name -> all.add(name + ": not used, HTTPS_PROXY and HTTP_PROXY name the proxies"));
         return new Configuration(
                 settings.get(Keys.UPDATE_INTERVAL), engine, live, azure, daemon, settings.effective(), all);
     }

@@ -5,6 +5,7 @@ import dev.poolkeeper.app.config.DaemonSettings.CallSettings;
 import dev.poolkeeper.app.config.DaemonSettings.GateKeys;
 import dev.poolkeeper.app.config.DaemonSettings.KubernetesConnection;
 import dev.poolkeeper.app.config.DaemonSettings.PolicyObjects;
+import dev.poolkeeper.input.proxy.Proxies;
 import java.util.List;
 
 /** Reads the keys of the daemon. */
@@ -23,14 +24,15 @@ final class DaemonKeys {
 
     private DaemonKeys() {}
 
-    static DaemonSettings read(Settings settings) {
+    static DaemonSettings read(Settings settings, Proxies proxies) {
         LeaseKeys leases = LeaseKeys.read(settings);
         String podName = settings.variable(POD_NAME);
         return new DaemonSettings(
                 new KubernetesConnection(
                         settings.find(Keys.KUBECONFIG),
                         settings.find(Keys.KUBE_CONTEXT),
-                        podName.isEmpty() ? null : podName),
+                        podName.isEmpty() ? null : podName,
+                        proxies),
                 settings.get(Keys.DRY_RUN),
                 new PolicyObjects(settings.get(Keys.POLICY_OBJECTS), settings.get(Keys.POLICY_NAMESPACE)),
                 new CallSettings(settings.get(Keys.CONCURRENCY), settings.get(Keys.SHUTDOWN_GRACE)),

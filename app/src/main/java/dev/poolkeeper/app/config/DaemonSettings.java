@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.config;
 
+import dev.poolkeeper.input.proxy.Proxies;
 import dev.poolkeeper.k8s.lease.ElectionSettings;
 import dev.poolkeeper.k8s.lease.ResourceLockSettings;
 import java.nio.file.Path;
@@ -43,7 +44,8 @@ public record DaemonSettings(
     public record KubernetesConnection(
             @Nullable Path kubeconfig,
             @Nullable String context,
-            @Nullable String podName) {}
+            @Nullable String podName,
+            Proxies proxies) {}
 
     /**
      * Retry policies that are objects of the cluster.

@@ -8,7 +8,6 @@ import dev.poolkeeper.app.commands.CommandLineRun;
 import dev.poolkeeper.app.config.Configuration.EffectiveValue;
 import dev.poolkeeper.azure.AzureScope;
 import dev.poolkeeper.azure.AzureSettings;
-import dev.poolkeeper.azure.http.HttpsProxy;
 import dev.poolkeeper.azure.http.RateLimit;
 import dev.poolkeeper.azure.identity.AzureCloud;
 import dev.poolkeeper.azure.identity.AzureIdentitySettings;
@@ -16,7 +15,10 @@ import dev.poolkeeper.azure.pool.LoadBalancerSelection;
 import dev.poolkeeper.azure.pool.PollSettings;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.proxy.Proxies;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +83,7 @@ class AzureKeysTest {
                         AzureSettings.of(AzureCloud.PUBLIC, DEFAULT_SCOPE).withLoadBalancers(OURS),
                         AzureIdentitySettings.NONE,
                         null,
-                        HttpsProxy.NONE));
+                        Proxies.NONE));
     }
 
     @Test
@@ -449,8 +451,10 @@ class AzureKeysTest {
     void the_proxy_of_the_environment_is_used_and_shown() throws Exception {
         Configuration both = readWith(Map.of("https_proxy", "proxy:3128", "no_proxy", "a,b"));
 
-        assertThat(requireNonNull(both.azure()).proxy())
-                .isEqualTo(new HttpsProxy(URI.create("http://proxy:3128"), "a,b"));
+        Proxies proxies = requireNonNull(both.azure()).proxies();
+        assertThat(proxies).isSameAs(both.daemon().kubernetes().proxies());
+        assertThat(proxies.select(URI.create("https://arm.test")).getFirst())
+                .isEqualTo(new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved("proxy", 3128)));
         assertThat(both.values())
                 .contains(
                         new EffectiveValue("HTTPS_PROXY", "http://proxy:3128", "environment"),
@@ -462,13 +466,24 @@ class AzureKeysTest {
                 .doesNotContain("HTTPS_PROXY", "NO_PROXY");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"http.proxyHost", "https.proxyHost", "socksProxyHost", "java.net.useSystemProxies"})
+    void a_proxy_of_the_jdk_is_not_used_and_a_warning(String property) throws Exception {
+        System.setProperty(property, "proxy");
+        try {
+            assertThat(readWith(Map.of()).warnings())
+                    .containsExactly(property + ": not used, HTTPS_PROXY and HTTP_PROXY name the proxies");
+        } finally {
+            System.clearProperty(property);
+        }
+    }
+
     @Test
     void a_proxy_that_cannot_be_used_is_a_fault() {
         assertThatThrownBy(() -> readWith(Map.of("HTTPS_PROXY", "http://user:hush@proxy:3128")))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageEndingWith(
-                        "HTTPS_PROXY is \"***\", must be an http address such as http://proxy:3128, without"
-                                + " user and password");
+                .hasMessage("HTTPS_PROXY: found \"http://***@proxy:3128\", must be an http proxy such as"
+                        + " http://proxy:3128, without user and password; SOCKS and https proxies are not supported");
     }
 
     @Test

@@ -1,6 +1,7 @@
-package dev.poolkeeper.azure.http;
+package dev.poolkeeper.input.proxy;
 
 import dev.poolkeeper.ports.IpAddress;
+import java.net.IDN;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -10,15 +11,19 @@ import java.util.Locale;
 import java.util.function.BiPredicate;
 
 /**
- * The hosts in {@code NO_PROXY}: {@code *} for all, an address, a network such as {@code 10.0.0.0/8}, a domain with its
- * subdomains, or, with a leading dot, only its subdomains; all except networks may have a port. Loopback is always
- * included. Other entries match nothing. Immutable.
+ * The hosts in {@code NO_PROXY}, separated by commas: {@code *} for all, an address, a network such as
+ * {@code 10.0.0.0/8}, a domain with its subdomains, or, with a leading dot, only its subdomains; all except networks
+ * may have a port. Loopback is always included. Other entries match nothing. Immutable.
  *
  * <p>Source: <a href="https://pkg.go.dev/golang.org/x/net/http/httpproxy">httpproxy</a>, which the cloud provider uses.
  */
 final class NoProxy {
 
-    private final List<BiPredicate<String, Integer>> rules = new ArrayList<>();
+    private static final int IPV4_BYTES = 4;
+    /** The bits of an IPv4-mapped address that come before the IPv4 address. */
+    private static final int MAPPED_BITS = 96;
+
+    private final List<BiPredicate<String, String>> rules = new ArrayList<>();
 
     NoProxy(String text) {
         rules.add((host, port) -> host.equals("localhost") || isLoopback(host));
@@ -29,40 +34,56 @@ final class NoProxy {
                 .forEach(rules::add);
     }
 
+    /** @param host with or without the brackets of IPv6 */
     boolean covers(String host, int port) {
-        String folded = withoutBrackets(host.toLowerCase(Locale.ROOT));
-        return rules.stream().anyMatch(rule -> rule.test(folded, port));
+        String name = withoutBrackets(host.toLowerCase(Locale.ROOT));
+        return rules.stream().anyMatch(rule -> rule.test(name, Integer.toString(port)));
     }
 
-    private static BiPredicate<String, Integer> rule(String entry) {
+    private static BiPredicate<String, String> rule(String entry) {
         if (entry.equals("*")) {
             return (host, port) -> true;
         }
         int slash = entry.indexOf('/');
         if (slash > 0 && isAddress(entry.substring(0, slash))) {
-            return network(bytes(entry.substring(0, slash)), entry.substring(slash + 1));
+            return network(entry.substring(0, slash), entry.substring(slash + 1));
         }
         int colon = entry.lastIndexOf(':');
-        if (!isAddress(entry) && colon > 0 && entry.substring(colon + 1).matches("[0-9]{1,5}")) {
-            int only = Integer.parseInt(entry.substring(colon + 1));
-            return host(withoutBrackets(entry.substring(0, colon))).and((host, port) -> port == only);
+        String host = colon < 0 ? entry : entry.substring(0, colon);
+        boolean isBracketed = host.startsWith("[") && host.endsWith("]");
+        if (colon < 0 || (!isBracketed && host.indexOf(':') >= 0)) { // without a port
+            return host(entry);
         }
-        return host(entry);
+        String only = entry.substring(colon + 1);
+        return host.isEmpty()
+                ? (name, port) -> false
+                : host(withoutBrackets(host)).and((name, port) -> only.isEmpty() || port.equals(only));
     }
 
-    private static BiPredicate<String, Integer> host(String name) {
+    private static BiPredicate<String, String> host(String name) {
         if (isAddress(name)) {
             byte[] address = bytes(name);
             return (host, port) -> isAddress(host) && Arrays.equals(bytes(host), address);
         }
-        String domain = name.startsWith("*.") ? name.substring(1) : name;
-        return domain.startsWith(".")
+        String domain = ascii(name.startsWith("*.") ? name.substring(1) : name);
+        BiPredicate<String, String> matches = domain.startsWith(".")
                 ? (host, port) -> host.endsWith(domain)
                 : (host, port) -> host.equals(domain) || host.endsWith("." + domain);
+        return matches.and((host, port) -> !isAddress(host));
     }
 
-    private static BiPredicate<String, Integer> network(byte[] network, String prefix) {
-        int bits = prefix.matches("[0-9]{1,3}") ? Integer.parseInt(prefix) : -1;
+    private static String ascii(String name) {
+        try {
+            return IDN.toASCII(name);
+        } catch (IllegalArgumentException e) {
+            return name; // of no host
+        }
+    }
+
+    private static BiPredicate<String, String> network(String text, String prefix) {
+        byte[] network = bytes(text);
+        boolean isMapped = text.indexOf(':') >= 0 && network.length == IPV4_BYTES;
+        int bits = prefix.matches("0|[1-9][0-9]{0,2}") ? Integer.parseInt(prefix) - (isMapped ? MAPPED_BITS : 0) : -1;
         if (bits < 0 || bits > network.length * Byte.SIZE) {
             return (host, port) -> false;
         }
