@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.azure.MemoryArm.Canned;
 import dev.poolkeeper.azure.identity.AzureCloud;
@@ -233,13 +234,21 @@ class ArmAnswerFuzzTest {
 
     private static AddressSet addresses(JsonNode pool) {
         List<IpAddress> addresses = new ArrayList<>();
-        for (JsonNode entry : pool.at("/properties/loadBalancerBackendAddresses")) {
-            String text = entry.at("/properties/ipAddress").asText("");
+        for (JsonNode entry : field(field(pool, "properties"), "loadBalancerBackendAddresses")) {
+            String text = field(field(entry, "properties"), "ipAddress").asText("");
             if (!text.isEmpty() && !text.equals("null")) {
                 addresses.add(IpAddress.of(text));
             }
         }
         return AddressSet.of(addresses);
+    }
+
+    /** A field in any case; of several, the last. */
+    private static JsonNode field(JsonNode object, String name) {
+        return object.properties().stream()
+                .filter(field -> field.getKey().equalsIgnoreCase(name))
+                .<JsonNode>map(Map.Entry::getValue)
+                .reduce(MissingNode.getInstance(), (first, last) -> last);
     }
 
     private static void assertNothingLost(JsonNode sent, JsonNode put) {

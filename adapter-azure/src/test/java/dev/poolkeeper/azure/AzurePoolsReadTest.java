@@ -113,7 +113,7 @@ class AzurePoolsReadTest {
         Failure failure = failure(pools.read(SHOP_WEB));
         // then
         assertThat(failure).isInstanceOfSatisfying(Failure.Other.class, other -> {
-            assertThat(other.retriable()).isFalse();
+            assertThat(other.retriable()).isEqualTo(body.isEmpty());
             assertThat(other.reason()).contains(why).doesNotContain("\n");
         });
     }

@@ -2,6 +2,7 @@ package dev.poolkeeper.ports;
 
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +39,22 @@ public sealed interface Failure {
     }
 
     /**
-     * The pool or its load balancer does not exist.
+     * Status 404.
      *
      * @param error ARM's error
      */
-    record NotFound(ArmError error) implements FromArm {}
+    record NotFound(ArmError error) implements FromArm {
+
+        private static final Set<String> ABSENCE = Set.of("NotFound", "ResourceNotFound", "ParentResourceNotFound");
+
+        /**
+         * Whether the pool or its load balancer does not exist. With any other code something else was not found, such
+         * as a resource group that a replica of ARM does not know yet, which says nothing about the pool.
+         */
+        public boolean isAbsence() {
+            return error.code() == null || ABSENCE.contains(error.code());
+        }
+    }
 
     /**
      * Throttled: by ARM with status 429, or by the local gate that an earlier 429 closed. The description does not

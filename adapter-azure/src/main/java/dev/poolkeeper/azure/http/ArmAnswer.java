@@ -45,6 +45,20 @@ public record ArmAnswer(int status, HttpHeaders headers, AnswerBody body) {
         return body.json();
     }
 
+    /**
+     * The body as the resource that was asked for.
+     *
+     * @throws InvalidAnswerException if it is not a JSON object, or an error instead of a resource
+     */
+    public Map<?, ?> resource() throws InvalidAnswerException {
+        Map<?, ?> resource = json();
+        Optional<ArmErrorBody> error = resource.get("name") == null ? ArmErrorBody.in(resource) : Optional.empty();
+        if (error.isPresent()) {
+            throw InvalidAnswerException.reporting(error.get());
+        }
+        return resource;
+    }
+
     /** The error in the body. */
     public ArmErrorBody error() {
         return ArmErrorBody.of(body);

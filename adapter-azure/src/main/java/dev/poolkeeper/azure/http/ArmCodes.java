@@ -46,6 +46,7 @@ public final class ArmCodes {
             // silently
             Map.entry("NotFound", Meaning.PASSING),
             Map.entry("ParentResourceNotFound", Meaning.PASSING),
+            Map.entry("ResourceGroupNotFound", Meaning.PASSING),
             Map.entry("ResourceNotFound", Meaning.PASSING));
 
     /** ARM's refusal of addresses in a pool whose load balancer serves a Private Link service. */
@@ -58,12 +59,15 @@ public final class ArmCodes {
         return MEANINGS.keySet();
     }
 
-    /** The meaning of the error; of several codes, the one that is first in {@link Meaning}. */
+    /**
+     * The meaning of the error; of several codes, the one that is first in {@link Meaning}; without one, it may be
+     * transient.
+     */
     public static Meaning meaning(ArmErrorBody error) {
         return error.codes()
                 .map(code -> MEANINGS.getOrDefault(code, Meaning.FINAL))
                 .min(Meaning::compareTo)
-                .orElse(Meaning.FINAL);
+                .orElse(Meaning.PASSING);
     }
 
     static boolean isAboutAnotherOperation(String code) {

@@ -1,14 +1,15 @@
 package dev.poolkeeper.azure.http;
 
+import dev.poolkeeper.ports.ArmError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The error in a response body from ARM: {@code {"error": {…}}}, also with a capital E as the network provider sends on
- * some 429s, or flat.
+ * The error in a response body from ARM: {@code {"error": {…}}}, or flat.
  *
  * @param code ARM's code; null if there is none
  * @param message ARM's message; null if there is none
@@ -34,13 +35,12 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
 
     /** The error in an object, or the object itself as an error. */
     public static ArmErrorBody of(Map<?, ?> body) {
-        for (Map.Entry<?, ?> entry : body.entrySet()) {
-            if ("error".equalsIgnoreCase(String.valueOf(entry.getKey()))
-                    && entry.getValue() instanceof Map<?, ?> error) {
-                return read(error, DEEPEST);
-            }
-        }
-        return read(body, DEEPEST);
+        return read(body.get("error") instanceof Map<?, ?> error ? error : body, DEEPEST);
+    }
+
+    /** The error that an object carries; empty if it carries none. */
+    public static Optional<ArmErrorBody> in(Map<?, ?> body) {
+        return body.get("error") instanceof Map<?, ?> error ? Optional.of(read(error, DEEPEST)) : Optional.empty();
     }
 
     private static ArmErrorBody read(Map<?, ?> error, int depth) {
@@ -66,6 +66,11 @@ public record ArmErrorBody(@Nullable String code, @Nullable String message, List
 
     boolean isAboutAnotherOperation() {
         return codes().anyMatch(ArmCodes::isAboutAnotherOperation);
+    }
+
+    /** In one line for people. */
+    String describe() {
+        return new ArmError(null, code, wholeMessage(), null).describe();
     }
 
     /** The message combined with those of its details; null if there is none. */

@@ -19,6 +19,7 @@ final class BodyStream extends InputStream {
     private ByteBuffer part = ByteBuffer.allocate(0);
     private long left = SizeLimit.RESOURCE.bytes();
     private @Nullable RuntimeException failure;
+    private boolean empty = true;
 
     BodyStream(Flux<ByteBuffer> body) {
         this.body = body.toStream();
@@ -34,6 +35,11 @@ final class BodyStream extends InputStream {
     @Nullable
     RuntimeException failure() {
         return failure;
+    }
+
+    /** Whether it had no bytes so far. */
+    boolean wasEmpty() {
+        return empty;
     }
 
     @Override
@@ -59,6 +65,7 @@ final class BodyStream extends InputStream {
         if (left < 0) {
             throw failed(new AnswerTooLargeException(SizeLimit.RESOURCE));
         }
+        empty = false;
         part.get(bytes, offset, count);
         return count;
     }

@@ -33,10 +33,24 @@ public final class FailureMapping {
         return Failure.ofStatus(status, retryAfter, error);
     }
 
-    /** Maps a successful response with an invalid body. */
-    public static Failure ofInvalid(String what, int status, InvalidAnswerException why) {
-        return Failure.Other.terminal(
-                "ARM's response with status %d about %s is invalid: %s".formatted(status, what, why.reason()));
+    /**
+     * Maps a response with a success status and an invalid body. An empty one and one that reports an error come from a
+     * part of ARM that does not know the resource yet, or not any more, and are transient.
+     */
+    public static Failure ofInvalid(String what, ArmAnswer answer, InvalidAnswerException why) {
+        ArmErrorBody body = why.error();
+        String text =
+                "ARM's response with status %d about %s is invalid: %s".formatted(answer.status(), what, why.reason());
+        if (body == null) {
+            return why.isEmpty() ? Failure.Other.retriable(text) : Failure.Other.terminal(text);
+        }
+        ArmError error = new ArmError(null, body.code(), body.wholeMessage(), answer.correlationId());
+        return switch (ArmCodes.meaning(body)) {
+            case ANOTHER_OPERATION -> new Failure.Conflict(error);
+            case PRECONDITION_FAILED -> new Failure.PreconditionFailed(error);
+            case THROTTLED -> Failure.Throttled.byArm(null, error);
+            case PASSING, FINAL -> Failure.Other.retriable(text);
+        };
     }
 
     /** Maps an exception of the SDK, thrown without a response from ARM. */

@@ -1,14 +1,49 @@
 package dev.poolkeeper.azure.http;
 
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
 /** A response from ARM is invalid. The message states the problem and quotes no secret. */
 public final class InvalidAnswerException extends Exception {
 
-    public InvalidAnswerException(String message) {
-        super(Redaction.of(message), null, false, false);
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final boolean empty;
+    private final transient @Nullable ArmErrorBody error;
+
+    public InvalidAnswerException(String reason) {
+        this(reason, false, null);
+    }
+
+    private InvalidAnswerException(String reason, boolean empty, @Nullable ArmErrorBody error) {
+        super(Redaction.of(reason), null, false, false);
+        this.empty = empty;
+        this.error = error;
+    }
+
+    /** There is no body, as ARM sends while it replicates a resource. */
+    static InvalidAnswerException empty() {
+        return new InvalidAnswerException("the body is empty", true, null);
+    }
+
+    /** The body is an error instead of what was asked for. */
+    public static InvalidAnswerException reporting(ArmErrorBody error) {
+        return new InvalidAnswerException("the body is an error: " + error.describe(), false, error);
     }
 
     /** The problem. */
     public String reason() {
         return String.valueOf(getMessage());
+    }
+
+    boolean isEmpty() {
+        return empty;
+    }
+
+    /** The error in the body; null if it is none. */
+    @Nullable
+    ArmErrorBody error() {
+        return error;
     }
 }

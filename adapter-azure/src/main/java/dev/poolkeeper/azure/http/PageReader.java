@@ -56,37 +56,46 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
             try {
                 return Reply.ok(page(body));
             } catch (InvalidAnswerException e) {
-                return Reply.failed(FailureMapping.ofInvalid(what, head.status(), e));
+                return Reply.failed(FailureMapping.ofInvalid(what, head, e));
             } catch (IOException | RuntimeException e) { // the parser throws both for invalid JSON
                 RuntimeException brokeOff = body.failure();
                 if (brokeOff instanceof AnswerTooLargeException tooLarge) {
                     InvalidAnswerException why =
                             new InvalidAnswerException(tooLarge.limit().exceeded());
-                    return Reply.failed(FailureMapping.ofInvalid(what, head.status(), why));
+                    return Reply.failed(FailureMapping.ofInvalid(what, head, why));
                 }
                 if (brokeOff != null) {
                     throw brokeOff;
                 }
-                return Reply.failed(FailureMapping.ofInvalid(
-                        what, head.status(), new InvalidAnswerException("the body is not JSON")));
+                return Reply.failed(FailureMapping.ofInvalid(what, head, notJson(body)));
             }
         }
+    }
+
+    private static InvalidAnswerException notJson(BodyStream body) {
+        return body.wasEmpty() ? InvalidAnswerException.empty() : new InvalidAnswerException("the body is not JSON");
     }
 
     private Page<R> page(BodyStream body) throws IOException, InvalidAnswerException {
         List<R> read = null;
         String nextLink = null;
+        Object error = null;
         JsonReader json = JsonProviders.createReader(body);
-        if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw new InvalidAnswerException("the body is not a JSON object");
+        JsonToken first = json.nextToken();
+        if (first != JsonToken.START_OBJECT) {
+            throw first == JsonToken.END_DOCUMENT
+                    ? notJson(body)
+                    : new InvalidAnswerException("the body is not a JSON object");
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.getFieldName();
             JsonToken token = json.nextToken();
-            if ("value".equals(field) && token == JsonToken.START_ARRAY) {
+            if ("value".equalsIgnoreCase(field) && token == JsonToken.START_ARRAY) {
                 read = elements(json, body);
-            } else if ("nextLink".equals(field)) {
-                nextLink = nextLink(json.readUntyped());
+            } else if ("nextLink".equalsIgnoreCase(field)) {
+                nextLink = nextLink(Json.read(json));
+            } else if ("error".equalsIgnoreCase(field)) {
+                error = Json.read(json);
             } else {
                 json.skipChildren();
             }
@@ -94,6 +103,9 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         }
         if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != JsonToken.END_DOCUMENT) {
             throw new InvalidAnswerException("the body is not a single complete JSON object");
+        }
+        if (read == null && error instanceof Map<?, ?> map) {
+            throw InvalidAnswerException.reporting(ArmErrorBody.of(map));
         }
         if (read == null) {
             throw new InvalidAnswerException("value is not an array");
@@ -105,7 +117,7 @@ final class PageReader<R> implements AnswerReader<Page<R>> {
         List<R> read = new ArrayList<>();
         while (json.nextToken() != JsonToken.END_ARRAY) {
             body.elementBegins();
-            if (!(json.readUntyped() instanceof Map<?, ?> element)) {
+            if (!(Json.read(json) instanceof Map<?, ?> element)) {
                 throw new InvalidAnswerException("an element of value is not an object");
             }
             elements.read(element).ifPresent(read::add);

@@ -3,6 +3,7 @@ package dev.poolkeeper.azure.identity;
 import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.json.JsonProviders;
 import com.azure.json.JsonReader;
+import dev.poolkeeper.azure.http.Json;
 import dev.poolkeeper.azure.http.Redaction;
 import java.io.IOException;
 import java.net.URI;
@@ -60,7 +61,7 @@ final class CloudMetadata {
     private static List<Map<?, ?>> clouds(byte[] body) {
         try (JsonReader reader = JsonProviders.createReader(body)) {
             List<Map<?, ?>> clouds = new ArrayList<>();
-            if (reader.readUntyped() instanceof List<?> elements) {
+            if (Json.read(reader) instanceof List<?> elements) {
                 elements.forEach(element -> {
                     if (element instanceof Map<?, ?> cloud) {
                         clouds.add(cloud);

@@ -82,7 +82,7 @@ public final class LoadBalancerPools {
                 try {
                     yield Reply.ok(PoolReader.read(pool, answer));
                 } catch (InvalidAnswerException e) {
-                    yield Reply.failed(FailureMapping.ofInvalid("pool " + pool, answer.status(), e));
+                    yield Reply.failed(FailureMapping.ofInvalid("pool " + pool, answer, e));
                 }
             }
         };
@@ -95,14 +95,16 @@ public final class LoadBalancerPools {
         if (notOurs.isPresent()) {
             return Reply.failed(notOurs.get());
         }
-        if (!(read.source() instanceof ReadPool source)) {
+        if (!(read.source() instanceof Map<?, ?> source)) {
             return Reply.failed(
                     Failure.Other.terminal("pool " + pool + " was not read by this adapter, so it cannot be written"));
         }
         String etag = read.etag();
-        if (source.refusal().isPresent() || etag == null) {
-            return Reply.failed(Failure.Other.terminal("pool %s is never written: %s"
-                    .formatted(pool, source.refusal().orElse(NO_ETAG))));
+        if (read.unwritable().isPresent()) {
+            return Reply.failed(read.unwritable().get().refusal(pool));
+        }
+        if (etag == null) {
+            return Reply.failed(Failure.Other.terminal("pool %s is never written: %s".formatted(pool, NO_ETAG)));
         }
         Optional<Failure> known = refusals.find(pool, etag);
         if (known.isPresent()) {
@@ -110,7 +112,7 @@ public final class LoadBalancerPools {
         }
         byte[] update;
         try {
-            update = body.of(source.body(), addresses);
+            update = body.of(source, addresses);
         } catch (RuntimeException e) { // thrown by the embedder's lookup of node names
             return Reply.failed(Failure.Other.terminal(
                     "could not build the body for pool " + pool + ": " + Redaction.of(e.toString())));

@@ -5,6 +5,7 @@ import dev.poolkeeper.azure.http.ArmErrorBody;
 import dev.poolkeeper.azure.http.InvalidAnswerException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The state of a long-running operation according to one response. */
 sealed interface OperationState {
@@ -23,6 +24,10 @@ sealed interface OperationState {
     static OperationState ofDocument(ArmAnswer answer) throws InvalidAnswerException {
         Map<?, ?> document = answer.json();
         if (!(document.get("status") instanceof String status) || status.isBlank()) {
+            Optional<ArmErrorBody> error = ArmErrorBody.in(document);
+            if (error.isPresent()) {
+                throw InvalidAnswerException.reporting(error.get());
+            }
             throw new InvalidAnswerException("the operation's state contains no status");
         }
         return of(status, document);
@@ -30,7 +35,7 @@ sealed interface OperationState {
 
     /** From the {@code provisioningState} of the resource itself; if absent, the operation has completed. */
     static OperationState ofResource(ArmAnswer answer) throws InvalidAnswerException {
-        Map<?, ?> resource = answer.json();
+        Map<?, ?> resource = answer.resource();
         return resource.get("properties") instanceof Map<?, ?> properties
                         && properties.get("provisioningState") instanceof String state
                 ? of(state, resource)
@@ -43,8 +48,7 @@ sealed interface OperationState {
     }
 
     private static OperationState of(String status, Map<?, ?> body) {
-        ArmErrorBody error =
-                body.get("error") == null && body.get("Error") == null ? ArmErrorBody.NONE : ArmErrorBody.of(body);
+        ArmErrorBody error = ArmErrorBody.in(body).orElse(ArmErrorBody.NONE);
         return switch (status.toLowerCase(Locale.ROOT)) {
             case "succeeded" -> new Succeeded();
             case "failed" -> new Failed(error);

@@ -4,11 +4,11 @@ import dev.poolkeeper.azure.http.Json;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +26,9 @@ final class PoolBody {
     private static final String ENTRIES = "loadBalancerBackendAddresses";
 
     /** Source: the read-only fields of {@code BackendAddressPool} in Azure's REST specification. */
-    private static final Set<String> READ_ONLY = Set.of("etag", "type");
+    private static final Set<String> READ_ONLY = inAnyCase("etag", "type");
 
-    private static final Set<String> READ_ONLY_PROPERTIES = Set.of(
+    private static final Set<String> READ_ONLY_PROPERTIES = inAnyCase(
             "provisioningState",
             "backendIPConfigurations",
             "loadBalancingRules",
@@ -36,7 +36,7 @@ final class PoolBody {
             "outboundRules",
             "inboundNatRules");
     private static final Set<String> READ_ONLY_OF_ENTRY =
-            Set.of("networkInterfaceIPConfiguration", "inboundNatRulesPortMapping");
+            inAnyCase("networkInterfaceIPConfiguration", "inboundNatRulesPortMapping");
 
     private final Function<IpAddress, Optional<String>> nodeNames;
     private final Optional<String> vnetId;
@@ -99,6 +99,12 @@ final class PoolBody {
         return names.unique(nodeNames.apply(address), address);
     }
 
+    private static Set<String> inAnyCase(String... names) {
+        Set<String> fields = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        fields.addAll(List.of(names));
+        return fields;
+    }
+
     private static Map<?, ?> map(@Nullable Object value) {
         return value instanceof Map<?, ?> map ? map : Map.of();
     }
@@ -109,7 +115,7 @@ final class PoolBody {
 
     /** A copy without these fields and without null fields, which ARM returns for unset values. */
     private static Map<String, Object> without(Set<String> fields, Map<?, ?> object) {
-        Map<String, Object> copy = new LinkedHashMap<>();
+        Map<String, Object> copy = Json.fields();
         object.forEach((key, value) -> {
             String field = String.valueOf(key);
             if (value != null && !fields.contains(field)) {

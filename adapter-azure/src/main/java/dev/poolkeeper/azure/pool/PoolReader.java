@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,18 +30,17 @@ final class PoolReader {
      * @throws InvalidAnswerException if the response is not a valid pool
      */
     static BackendPool read(PoolKey asked, ArmAnswer answer) throws InvalidAnswerException {
-        Map<?, ?> body = answer.json();
+        Map<?, ?> body = answer.resource();
         PoolKey key = key(asked.loadBalancer(), body);
         if (!key.equals(asked)) {
             throw new InvalidAnswerException("the body contains " + key + " instead of " + asked);
         }
         Map<?, ?> properties = properties(body);
-        AddressSet addresses = addresses(key, properties);
-        Optional<String> refusal = WriteRefusal.of(properties);
-        if (properties.get(ENTRIES) == null && refusal.isEmpty()) {
+        BackendPool pool = pool(key, properties, etag(key, body, answer.header("ETag")), body);
+        if (properties.get(ENTRIES) == null && pool.unwritable().isEmpty()) {
             throw new InvalidAnswerException("properties.loadBalancerBackendAddresses is missing");
         }
-        return new BackendPool(key, addresses, etag(key, body, answer.header("ETag")), new ReadPool(body, refusal));
+        return pool;
     }
 
     /**
@@ -67,12 +67,24 @@ final class PoolReader {
                 throw new InvalidAnswerException("load balancer " + name + " lists pool " + key);
             }
             try {
-                listed.add(new BackendPool(key, addresses(key, properties(fields)), etag(key, fields, null), null));
+                listed.add(pool(key, properties(fields), etag(key, fields, null), null));
             } catch (InvalidAnswerException e) {
                 listed.addUnreadable(key, e.reason());
             }
         }
         return Optional.of(listed);
+    }
+
+    private static BackendPool pool(
+            PoolKey key, Map<?, ?> properties, @Nullable String etag, @Nullable Map<?, ?> source)
+            throws InvalidAnswerException {
+        return new BackendPool(
+                key,
+                addresses(key, properties),
+                etag,
+                source,
+                ProvisioningState.of(properties.get("provisioningState") instanceof String state ? state : null),
+                WriteRefusal.of(properties));
     }
 
     private static PoolKey key(ArmName loadBalancer, Map<?, ?> body) throws InvalidAnswerException {

@@ -86,14 +86,13 @@ final class WriteOperation {
 
     /** Most writes without changes complete at once, with the pool in the response. */
     private Reply<BackendPool> accepted(ArmAnswer answer) throws InvalidAnswerException {
-        OperationState state = answer.status() == 202 && answer.body().isEmpty()
+        choosePlace(answer);
+        OperationState state = answer.body().isEmpty() && (answer.status() == 202 || place == Place.DOCUMENT)
                 ? new OperationState.Running()
                 : OperationState.ofResource(answer);
-        if (state instanceof OperationState.Succeeded && answer.status() != 202) {
-            return Reply.ok(PoolReader.read(pool, answer));
-        }
-        choosePlace(answer);
-        return poll(answer);
+        return state instanceof OperationState.Succeeded && answer.status() != 202
+                ? Reply.ok(PoolReader.read(pool, answer))
+                : poll(answer);
     }
 
     private void choosePlace(ArmAnswer accepted) {

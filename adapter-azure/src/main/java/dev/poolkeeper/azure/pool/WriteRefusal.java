@@ -1,44 +1,32 @@
 package dev.poolkeeper.azure.pool;
 
+import dev.poolkeeper.ports.Unwritable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Why a pool must not be written, with the remedy. */
+/** Finds out from a pool's JSON whether it must not be written. */
 final class WriteRefusal {
-
-    private static final String NIC_BASED = "the pool holds network interfaces instead of IP addresses: set"
-            + " loadBalancerBackendPoolConfigurationType to nodeIP and migrate the pool to IP addresses";
-
-    private static final String CROSS_REGION =
-            "the pool holds frontends of regional load balancers, as in a cross-region"
-                    + " load balancer: use a regional load balancer for this Service";
-
-    private static final String AUTOMATIC = "the pool's syncMode is Automatic, so Azure itself manages its members: set"
-            + " syncMode to Manual, or create the pool again without it";
-
-    private static final String PRIVATE_LINK = "the pool holds private endpoints of Private Link: use a load balancer"
-            + " without Private Link for this Service";
 
     private WriteRefusal() {}
 
     /** The reason from a pool's properties as sent by ARM; empty if the pool may be written. */
-    static Optional<String> of(Map<?, ?> properties) {
+    static Optional<Unwritable> of(Map<?, ?> properties) {
         List<?> configurations = list(properties.get("backendIPConfigurations"));
         if (configurations.stream().anyMatch(WriteRefusal::isPrivateLink)) {
-            return Optional.of(PRIVATE_LINK);
+            return Optional.of(Unwritable.PRIVATE_LINK);
         }
         List<?> entries = list(properties.get("loadBalancerBackendAddresses"));
         if (entries.stream().anyMatch(WriteRefusal::isFrontend)) {
-            return Optional.of(CROSS_REGION);
+            return Optional.of(Unwritable.CROSS_REGION);
         }
         if (entries.stream().anyMatch(entry -> PoolReader.ipAddress(entry) == null)
                 || entries.isEmpty() && !configurations.isEmpty()) {
-            return Optional.of(NIC_BASED);
+            return Optional.of(Unwritable.NETWORK_INTERFACES);
         }
         if (properties.get("syncMode") instanceof String mode && mode.equalsIgnoreCase("Automatic")) {
-            return Optional.of(AUTOMATIC);
+            return Optional.of(Unwritable.AUTOMATIC);
         }
         return Optional.empty();
     }

@@ -9,6 +9,7 @@ import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.function.Consumer;
 
 /**
  * Load balancers and their pools in memory. Calls take no time; if a rule of the {@link FaultScript} matches, it
- * determines the response. Every call is logged. Thread-safe.
+ * determines the response. Every call is logged. {@code provisioningState} means nothing here. Thread-safe.
  *
  * <pre>{@code
  * var cloud = new FakeCloud(clock);
@@ -129,8 +130,30 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         /** Whether a fault rule determines the response. */
         boolean isFaulted();
 
+        /** Whether a request was sent; otherwise it ends at once and is not among the {@link #calls}. */
+        default boolean isSent() {
+            return true;
+        }
+
         /** Applies the call now, unless a rule determines the response. May be called once. */
         Reply<BackendPool> end();
+    }
+
+    private record Refused(Failure failure) implements CallInProgress {
+        @Override
+        public boolean isFaulted() {
+            return false;
+        }
+
+        @Override
+        public boolean isSent() {
+            return false;
+        }
+
+        @Override
+        public Reply<BackendPool> end() {
+            return Reply.failed(failure);
+        }
     }
 
     /** Starts reading a pool. The fault rules are evaluated now. */
@@ -138,8 +161,11 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
         return begin("GET", key, FakeCloud::asRead);
     }
 
-    /** Starts writing a pool. The fault rules are evaluated now. */
+    /** Starts writing a pool. The fault rules are evaluated now; a pool that is never written is refused unsent. */
     public CallInProgress beginWrite(BackendPool read, AddressSet addresses) {
+        if (read.unwritable().isPresent()) {
+            return new Refused(read.unwritable().get().refusal(read.key()));
+        }
         return begin("PUT", read.key(), pool -> {
             if (!Objects.equals(read.etag(), pool.etag())) {
                 return Reply.failed(new Failure.PreconditionFailed(ArmError.of(412, "PreconditionFailed")));
@@ -227,6 +253,7 @@ public final class FakeCloud implements BackendPools, PoolDirectory {
     }
 
     private static BackendPool toBackendPool(StoredPool pool) {
-        return new BackendPool(pool.key(), pool.addresses(), pool.etag(), null);
+        return new BackendPool(
+                pool.key(), pool.addresses(), pool.etag(), null, ProvisioningState.SUCCEEDED, pool.unwritable());
     }
 }

@@ -18,7 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The initial load balancers of a cloud: the body of ARM's load balancer LIST.
+ * The initial load balancers of a cloud: the body of ARM's load balancer LIST, or {@code az network lb list} wrapped in
+ * {@code value}, which has no {@code properties}.
  *
  * @param loadBalancers in the order of the list
  */
@@ -63,6 +64,7 @@ public record Inventory(List<InventoryLoadBalancer> loadBalancers) {
         List<InventoryLoadBalancer> loadBalancers = new ArrayList<>();
         Set<ArmName> names = new HashSet<>();
         for (JsonObject json : body.objects("value")) {
+            FlatResource.nestLoadBalancer(json.node());
             ArmName name = uniqueName(json, names, "load balancer");
             if (name != null) {
                 loadBalancers.add(loadBalancer(name, json));
@@ -75,8 +77,10 @@ public record Inventory(List<InventoryLoadBalancer> loadBalancers) {
     private static InventoryLoadBalancer loadBalancer(ArmName name, JsonObject json) {
         List<StoredPool> pools = new ArrayList<>();
         Set<ArmName> names = new HashSet<>();
+        requireProperties(json, "backendAddressPools");
         for (JsonObject pool : json.object("properties").objects("backendAddressPools")) {
             ArmName poolName = uniqueName(pool, names, "pool of its load balancer");
+            requireProperties(pool, "loadBalancerBackendAddresses");
             if (poolName != null) {
                 String etag = pool.optionalString("etag");
                 pools.add(StoredPool.of(
@@ -84,6 +88,13 @@ public record Inventory(List<InventoryLoadBalancer> loadBalancers) {
             }
         }
         return new InventoryLoadBalancer(name, pools, json.node());
+    }
+
+    /** Without any property it is not known what it holds, which is not the same as nothing. */
+    private static void requireProperties(JsonObject resource, String content) {
+        if (!resource.has("properties")) {
+            resource.fault("properties", "is missing, must hold " + content);
+        }
     }
 
     private static @Nullable ArmName uniqueName(JsonObject json, Set<ArmName> names, String what) {

@@ -1,12 +1,15 @@
 package dev.poolkeeper.fake.cloud;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.Unwritable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A pool stored in the cloud. Immutable: a write creates another one; its JSON must not be modified.
@@ -32,6 +35,36 @@ public record StoredPool(PoolKey key, List<PoolEntry> entries, AddressSet addres
 
     public StoredPool withEtag(String newEtag) {
         return new StoredPool(key, entries, addresses, newEtag, rest);
+    }
+
+    /**
+     * Why the pool must not be written; empty if it may be. The same conditions as on Azure Resource Manager, where
+     * {@code AzurePools} finds them.
+     */
+    Optional<Unwritable> unwritable() {
+        JsonNode properties = rest.path("properties");
+        JsonNode configurations = properties.path("backendIPConfigurations");
+        for (JsonNode configuration : configurations) {
+            if (configuration.path("properties").hasNonNull("privateLinkConnectionProperties")) {
+                return Optional.of(Unwritable.PRIVATE_LINK);
+            }
+        }
+        List<PoolEntry> unaddressed =
+                entries.stream().filter(entry -> entry.address() == null).toList();
+        if (unaddressed.stream().anyMatch(StoredPool::isFrontend)) {
+            return Optional.of(Unwritable.CROSS_REGION);
+        }
+        if (!unaddressed.isEmpty() || entries.isEmpty() && !configurations.isEmpty()) {
+            return Optional.of(Unwritable.NETWORK_INTERFACES);
+        }
+        return properties.path("syncMode").asText().equalsIgnoreCase("Automatic")
+                ? Optional.of(Unwritable.AUTOMATIC)
+                : Optional.empty();
+    }
+
+    private static boolean isFrontend(PoolEntry entry) {
+        ObjectNode json = entry.json();
+        return json != null && json.path("properties").hasNonNull("loadBalancerFrontendIPConfiguration");
     }
 
     /**

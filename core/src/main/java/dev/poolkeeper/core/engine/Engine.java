@@ -20,6 +20,7 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolDirectory;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.Term;
@@ -421,7 +422,7 @@ public final class Engine {
         List<PendingOperation> pending = current.pending(pool);
         AddressSet wanted = Survey.union(wants);
         boolean isSettled = pending.isEmpty()
-                ? isKnownToHold(pool, wanted::equals)
+                ? isKnownToHold(pool, wanted::equals) || isBusyHolding(pool, wanted)
                 : assembly.known()
                         .find(pool)
                         .filter(known -> assembly.settings()
@@ -430,6 +431,20 @@ public final class Engine {
                                 .equals(wanted))
                         .isPresent();
         return !isSettled && wants.stream().anyMatch(Survey.Want::adopted);
+    }
+
+    /**
+     * Whether the pool holds the wanted addresses and another writer's operation on it is in progress: an update could
+     * only wait for it. If it ends badly, the next comparison finds it.
+     */
+    private boolean isBusyHolding(PoolKey pool, AddressSet wanted) {
+        return assembly.known()
+                .find(pool)
+                .filter(known -> known.provisioning() == ProvisioningState.UPDATING
+                        && !known.writing()
+                        && known.attempted() == null
+                        && known.addresses().equals(wanted))
+                .isPresent();
     }
 
     private void reportAmbiguity(List<AmbiguousPool> ambiguous) {

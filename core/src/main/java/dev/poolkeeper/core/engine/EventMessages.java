@@ -26,6 +26,10 @@ final class EventMessages {
     /** The pool already held the wanted addresses. */
     static final Text UPDATED = Text.of("Load balancer backend pool updated successfully");
 
+    /** The pool held the wanted addresses, but not in force. */
+    private static final Text WRITTEN_AGAIN = Text.of(UPDATED.message()
+            + ": the same addresses were written again, because the last operation on the pool had failed.");
+
     /** Further addresses are only counted, because the API server accepts at most 1,024 bytes. */
     private static final int NAMED = 8;
 
@@ -40,6 +44,9 @@ final class EventMessages {
 
     /** Lists what the write added and removed. */
     static Text updated(Plan plan) {
+        if (plan.isDone()) {
+            return WRITTEN_AGAIN;
+        }
         StringJoiner changes = new StringJoiner("; ", UPDATED.message() + ": ", ".");
         if (!plan.additions().isEmpty()) {
             changes.add("added " + AddressText.of(plan.additions(), NAMED));

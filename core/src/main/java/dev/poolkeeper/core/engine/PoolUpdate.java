@@ -7,10 +7,12 @@ import dev.poolkeeper.core.queue.OperationGroup;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.core.retry.RetryBudget.InProgress;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.Reply;
 import dev.poolkeeper.ports.Term;
 import dev.poolkeeper.ports.UpdaterMetrics;
@@ -37,6 +39,9 @@ final class PoolUpdate {
             "It is retried when the budget allows it.");
 
     private static final Failure NOT_APPLIED = Failure.Other.retriable("the write was accepted but not applied");
+
+    private static final Failure IN_PROGRESS = new Failure.Conflict(new ArmError(
+            null, null, "the pool's provisioningState is Updating: another operation on it is in progress", null));
 
     private final Assembly assembly;
     private final Term term;
@@ -155,6 +160,10 @@ final class PoolUpdate {
             case Reply.Ok<BackendPool>(BackendPool pool) -> {
                 assembly.known().read(pool, assembly.time().instant());
                 assembly.guards().succeeded(work.pool(), false);
+                if (pool.provisioning() == ProvisioningState.UPDATING) { // a write would cancel what is in progress
+                    outcomes.failed(work.group(), IN_PROGRESS, assembly.time().instant(), work.observed());
+                    return;
+                }
                 relevant(leaderWork.takeUp(work.group())).ifPresent(rest -> apply(work.with(rest), pool));
             }
         }
@@ -163,7 +172,7 @@ final class PoolUpdate {
     private void apply(Work work, BackendPool pool) {
         Plan plan = plan(work.group(), pool.addresses());
         assembly.guards().wasRead(plan);
-        if (plan.isDone()) {
+        if (plan.isDone() && pool.isSettled()) {
             outcomes.unchanged(work.group(), work.observed());
             return;
         }
@@ -179,7 +188,7 @@ final class PoolUpdate {
 
     /** @param rest the reason to hold the part that the plan leaves out; empty if it leaves nothing out */
     private void carryOut(Work work, BackendPool pool, Plan plan, Optional<Held> rest) {
-        if (plan.isDone()) {
+        if (plan.isDone() && pool.isSettled()) {
             keepHeld(work.group(), rest);
         } else if (!hold.mayStart()) {
             leaderWork.keep(work.group());
@@ -227,7 +236,9 @@ final class PoolUpdate {
             case Reply.Failed<BackendPool>(Failure failure) -> assembly.known().failed(plan.pool(), true, failure, now);
             case Reply.Ok<BackendPool>(BackendPool found) -> {
                 assembly.known().written(found, found.addresses().equals(plan.planned()), now);
-                if (found.addresses().equals(plan.held())) {
+                if (!found.isSettled()) {
+                    assembly.known().failed(plan.pool(), true, notInForce(found), now);
+                } else if (found.addresses().equals(plan.held()) && !plan.isDone()) {
                     assembly.known().failed(plan.pool(), true, NOT_APPLIED, now);
                 }
             }
@@ -237,7 +248,9 @@ final class PoolUpdate {
     /** Compares the contents of the pool after the write with what was written. */
     private void verify(Work work, Plan plan, BackendPool found, Optional<Held> rest) {
         assembly.guards().succeeded(work.pool(), true);
-        if (found.addresses().equals(plan.planned())) {
+        if (!found.isSettled()) {
+            outcomes.failed(work.group(), notInForce(found), assembly.time().instant(), work.observed());
+        } else if (found.addresses().equals(plan.planned())) {
             assembly.guards().wasWritten(plan);
             UpdateLog.written(work.group(), plan, assembly.time().instant());
             if (rest.isEmpty()) {
@@ -257,6 +270,11 @@ final class PoolUpdate {
             assembly.guards().wasOverwritten(plan);
             leaderWork.keep(work.group());
         }
+    }
+
+    private static Failure notInForce(BackendPool found) {
+        return Failure.Other.retriable(
+                "the write was accepted, but the pool's provisioningState is " + found.provisioning());
     }
 
     private void failed(Work work, boolean write, Failure failure) {

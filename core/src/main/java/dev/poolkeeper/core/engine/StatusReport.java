@@ -8,6 +8,7 @@ import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ResourceLock;
 import java.time.Instant;
 import java.util.Collection;
@@ -147,9 +148,13 @@ final class StatusReport {
                 moments.nextResync(),
                 failure(pool).isPresent()
                         ? lastFailure(pool) + "."
-                        : known.filter(StatusReport::isChangedByAnother).isPresent()
-                                ? "The pool was changed by another writer."
-                                : "The pool differs from the wanted addresses, and no update is queued for it.",
+                        : known.filter(it -> it.provisioning() != ProvisioningState.SUCCEEDED)
+                                        .isPresent()
+                                ? "The pool's provisioningState is %s, so its contents may not be in force."
+                                        .formatted(known.get().provisioning())
+                                : known.filter(StatusReport::isChangedByAnother).isPresent()
+                                        ? "The pool was changed by another writer."
+                                        : "The pool differs from the wanted addresses, and no update is queued for it.",
                 failure(pool).isPresent()
                         ? "The next comparison queues it if the pool exists by then; otherwise it waits for the pool."
                         : "The next comparison queues it; ensure that only one controller manages this pool.");

@@ -53,7 +53,7 @@ final class UpdateLog {
     }
 
     static void dropped(PendingOperation operation, Failure failure) {
-        attempt(Level.DEBUG, "Dropped a stale update", operation, operation.retryCount() + 1, failure);
+        attempt(Level.INFO, "Dropped a stale update", operation, operation.retryCount() + 1, failure);
     }
 
     private static void attempt(Level level, String message, PendingOperation operation, int attempt, Failure failure) {

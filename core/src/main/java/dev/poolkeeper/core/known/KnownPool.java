@@ -1,8 +1,10 @@
 package dev.poolkeeper.core.known;
 
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ProvisioningState;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastCall the outcome of the last read or write of this pool, listings excluded; null if there was none
  * @param attempted the addresses of our write whose outcome is unknown, because it is in progress or failed; null for
  *     none. Addresses outside of it may already be gone
+ * @param provisioning the state of the last operation on it, as last shown by ARM
  */
 public record KnownPool(
         PoolKey pool,
@@ -28,7 +31,20 @@ public record KnownPool(
         @Nullable AddressSet landed,
         boolean writing,
         @Nullable LastCall lastCall,
-        @Nullable AddressSet attempted) {
+        @Nullable AddressSet attempted,
+        ProvisioningState provisioning) {
+
+    /** A pool whose last operation succeeded. */
+    public KnownPool(
+            PoolKey pool,
+            AddressSet addresses,
+            Instant at,
+            @Nullable AddressSet landed,
+            boolean writing,
+            @Nullable LastCall lastCall,
+            @Nullable AddressSet attempted) {
+        this(pool, addresses, at, landed, writing, lastCall, attempted, ProvisioningState.SUCCEEDED);
+    }
 
     /**
      * The outcome of a call.
@@ -39,8 +55,8 @@ public record KnownPool(
      */
     public record LastCall(boolean write, Instant at, Optional<Failure> failure) {}
 
-    static KnownPool first(PoolKey pool, AddressSet addresses, Instant at) {
-        return new KnownPool(pool, addresses, at, null, false, null, null);
+    static KnownPool first(BackendPool pool, Instant at) {
+        return new KnownPool(pool.key(), pool.addresses(), at, null, false, null, null, pool.provisioning());
     }
 
     /** The addresses that the pool may lose to a write that is in progress or failed with an unknown outcome. */
@@ -48,20 +64,33 @@ public record KnownPool(
         return attempted == null ? AddressSet.empty() : addresses.minus(attempted);
     }
 
-    /** Whether this is true of its contents, regardless of whether our write with an unknown outcome took effect. */
+    /**
+     * Whether this is true of contents that are in force, regardless of whether our write with an unknown outcome took
+     * effect.
+     */
     public boolean surely(Predicate<AddressSet> condition) {
         AddressSet possible = attempted;
-        return condition.test(addresses) && (possible == null || condition.test(possible));
+        return provisioning == ProvisioningState.SUCCEEDED
+                && condition.test(addresses)
+                && (possible == null || condition.test(possible));
     }
 
-    KnownPool listed(AddressSet now, Instant when) {
+    KnownPool listed(BackendPool now, Instant when) {
         boolean coversLastCall = lastCall == null || !lastCall.at().isAfter(when);
-        return new KnownPool(pool, now, when, landed, writing, lastCall, coversLastCall ? unlessWriting() : attempted);
+        return new KnownPool(
+                pool,
+                now.addresses(),
+                when,
+                landed,
+                writing,
+                lastCall,
+                coversLastCall ? unlessWriting() : attempted,
+                now.provisioning());
     }
 
-    KnownPool read(AddressSet now, Instant when) {
+    KnownPool read(BackendPool now, Instant when) {
         LastCall call = new LastCall(false, when, Optional.empty());
-        return new KnownPool(pool, now, when, landed, writing, call, unlessWriting());
+        return new KnownPool(pool, now.addresses(), when, landed, writing, call, unlessWriting(), now.provisioning());
     }
 
     private @Nullable AddressSet unlessWriting() {
@@ -69,20 +98,21 @@ public record KnownPool(
     }
 
     KnownPool writeBegins(AddressSet planned) {
-        return new KnownPool(pool, addresses, at, null, true, lastCall, planned);
+        return new KnownPool(pool, addresses, at, null, true, lastCall, planned, provisioning);
     }
 
-    KnownPool written(AddressSet now, boolean asPlanned, Instant when) {
+    KnownPool written(BackendPool now, boolean asPlanned, Instant when) {
         LastCall call = new LastCall(true, when, Optional.empty());
-        return new KnownPool(pool, now, when, asPlanned ? now : null, false, call, null);
+        AddressSet found = now.addresses();
+        return new KnownPool(pool, found, when, asPlanned ? found : null, false, call, null, now.provisioning());
     }
 
     KnownPool failed(boolean write, Failure failure, Instant when) {
         LastCall call = new LastCall(write, when, Optional.of(failure));
-        return new KnownPool(pool, addresses, at, landed, writing && !write, call, attempted);
+        return new KnownPool(pool, addresses, at, landed, writing && !write, call, attempted, provisioning);
     }
 
     KnownPool writeForgotten() {
-        return new KnownPool(pool, addresses, at, null, writing, lastCall, attempted);
+        return new KnownPool(pool, addresses, at, null, writing, lastCall, attempted, provisioning);
     }
 }

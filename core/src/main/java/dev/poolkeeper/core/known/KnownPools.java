@@ -38,8 +38,8 @@ public final class KnownPools {
         for (BackendPool pool : listing) {
             KnownPool before = pools.get(pool.key());
             KnownPool known = before == null
-                    ? KnownPool.first(pool.key(), pool.addresses(), begunAt)
-                    : before.at().isAfter(begunAt) ? before : before.listed(pool.addresses(), begunAt);
+                    ? KnownPool.first(pool, begunAt)
+                    : before.at().isAfter(begunAt) ? before : before.listed(pool, begunAt);
             now.put(pool.key(), known);
             freshness.holds(pool.key(), known.addresses());
         }
@@ -49,7 +49,7 @@ public final class KnownPools {
 
     /** Records a pool that was just read. */
     public synchronized void read(BackendPool pool, Instant at) {
-        pools.compute(pool.key(), (key, before) -> known(before, pool, at).read(pool.addresses(), at));
+        pools.compute(pool.key(), (key, before) -> known(before, pool, at).read(pool, at));
         freshness.holds(pool.key(), pool.addresses());
     }
 
@@ -68,12 +68,12 @@ public final class KnownPools {
      * @param asPlanned whether it holds what was written
      */
     public synchronized void written(BackendPool pool, boolean asPlanned, Instant at) {
-        pools.compute(pool.key(), (key, before) -> known(before, pool, at).written(pool.addresses(), asPlanned, at));
+        pools.compute(pool.key(), (key, before) -> known(before, pool, at).written(pool, asPlanned, at));
         freshness.holds(pool.key(), pool.addresses());
     }
 
     private static KnownPool known(@Nullable KnownPool before, BackendPool pool, Instant at) {
-        return before == null ? KnownPool.first(pool.key(), pool.addresses(), at) : before;
+        return before == null ? KnownPool.first(pool, at) : before;
     }
 
     /** Records that a read or a write failed. */

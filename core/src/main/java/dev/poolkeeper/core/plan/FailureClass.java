@@ -17,7 +17,7 @@ public enum FailureClass {
      */
     public static FailureClass of(Failure failure) {
         return switch (failure) {
-            case Failure.NotFound notFound -> STALE;
+            case Failure.NotFound notFound -> notFound.isAbsence() ? STALE : RETRIABLE;
             case Failure.Throttled throttled -> RETRIABLE;
             case Failure.Conflict conflict -> RETRIABLE;
             case Failure.PreconditionFailed preconditionFailed -> RETRIABLE;

@@ -10,6 +10,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PodState;
+import dev.poolkeeper.ports.ProvisioningState;
 import dev.poolkeeper.ports.ReadinessCondition;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
@@ -125,6 +126,11 @@ final class ReadinessRule {
             AddressSet leaving = addresses.intersect(pool.leaving());
             if (!missing.isEmpty()) {
                 return Optional.of(because(pool, "does not hold %s of node %s yet".formatted(list(missing), node)));
+            }
+            Optional<ProvisioningState> unsettled =
+                    pool.known().map(KnownPool::provisioning).filter(state -> state != ProvisioningState.SUCCEEDED);
+            if (unsettled.isPresent()) {
+                return Optional.of(because(pool, "has the provisioningState " + unsettled.get()));
             }
             if (!leaving.isEmpty()) {
                 return Optional.of(

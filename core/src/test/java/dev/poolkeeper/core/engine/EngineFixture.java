@@ -55,6 +55,9 @@ final class EngineFixture {
     /** Intercepts the engine's writes to the cloud. */
     UnaryOperator<Reply<BackendPool>> onWritten = reply -> reply;
 
+    /** Changes what a listing shows of a pool. */
+    UnaryOperator<BackendPool> listedAs = pool -> pool;
+
     Runnable onWrite = () -> {};
     int listings;
 
@@ -88,7 +91,8 @@ final class EngineFixture {
     private PoolDirectory directory() {
         return () -> {
             listings++;
-            Reply<List<BackendPool>> listing = cloud.list();
+            Reply<List<BackendPool>> listing = Reply.ok(((Reply.Ok<List<BackendPool>>) cloud.list())
+                    .value().stream().map(listedAs).toList());
             onList.run();
             Failure failure = listingFailure;
             return failure == null ? listing : Reply.failed(failure);

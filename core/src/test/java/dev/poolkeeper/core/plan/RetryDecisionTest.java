@@ -12,7 +12,9 @@ import dev.poolkeeper.ports.Failure;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.time.Instant;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,17 +29,22 @@ class RetryDecisionTest {
             7,
             Instant.EPOCH);
 
+    /** Every error status, without a code, and the failures that are not a status. */
     static Stream<Arguments> classes() {
-        return Stream.of(
-                Arguments.of(Failure.ofStatus(404, null, ArmError.ofStatus(404)), FailureClass.STALE),
-                Arguments.of(Failure.ofStatus(409, null, ArmError.ofStatus(409)), FailureClass.RETRIABLE),
-                Arguments.of(Failure.ofStatus(412, null, ArmError.ofStatus(412)), FailureClass.RETRIABLE),
-                Arguments.of(Failure.ofStatus(429, null, ArmError.ofStatus(429)), FailureClass.RETRIABLE),
-                Arguments.of(Failure.ofStatus(400, null, ArmError.ofStatus(400)), FailureClass.TERMINAL),
-                Arguments.of(Failure.ofStatus(503, null, ArmError.ofStatus(503)), FailureClass.TERMINAL),
-                Arguments.of(Failure.Other.terminal("no"), FailureClass.TERMINAL),
-                Arguments.of(Failure.Other.retriable("later"), FailureClass.RETRIABLE),
-                Arguments.of(new Failure.Cancelled("deadline"), FailureClass.RETRIABLE));
+        Stream<Arguments> statuses = IntStream.rangeClosed(400, 599)
+                .mapToObj(status -> Arguments.of(
+                        Failure.ofStatus(status, null, ArmError.ofStatus(status)),
+                        switch (status) {
+                            case 404 -> FailureClass.STALE;
+                            case 409, 412, 429 -> FailureClass.RETRIABLE;
+                            default -> FailureClass.TERMINAL;
+                        }));
+        return Stream.concat(
+                statuses,
+                Stream.of(
+                        Arguments.of(Failure.Other.terminal("no"), FailureClass.TERMINAL),
+                        Arguments.of(Failure.Other.retriable("later"), FailureClass.RETRIABLE),
+                        Arguments.of(new Failure.Cancelled("deadline"), FailureClass.RETRIABLE)));
     }
 
     @ParameterizedTest
@@ -49,6 +56,28 @@ class RetryDecisionTest {
             source = "design document, Error Classification; contract, Replay rule 10")
     void each_failure_has_one_class(Failure failure, FailureClass expected) {
         assertThat(FailureClass.of(failure)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ",STALE",
+        "NotFound,STALE",
+        "ResourceNotFound,STALE",
+        "ParentResourceNotFound,STALE",
+        "ResourceGroupNotFound,RETRIABLE",
+        "SubscriptionNotFound,RETRIABLE",
+        "InvalidResourceType,RETRIABLE",
+        "PageNotFound,RETRIABLE"
+    })
+    @Rule(
+            id = "R10.3",
+            says = "A 404 is stale without a code, or with NotFound, ResourceNotFound or ParentResourceNotFound; with"
+                    + " any other code it is retriable.",
+            source = "contract, Replay rule 10; kubernetes-sigs/cloud-provider-azure#1296",
+            differs = "Go repeats a ResourceGroupNotFound inside the call, at ARM's regional endpoint.")
+    void a_404_is_stale_only_if_the_pool_or_its_load_balancer_is_absent(@Nullable String code, FailureClass expected) {
+        assertThat(FailureClass.of(Failure.ofStatus(404, null, ArmError.of(404, code))))
+                .isEqualTo(expected);
     }
 
     @Test

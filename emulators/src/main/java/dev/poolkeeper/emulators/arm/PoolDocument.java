@@ -45,7 +45,8 @@ final class PoolDocument {
         shownProperties.put("provisioningState", provisioningState);
         if (properties.isMissingNode()
                 || properties.has(ADDRESSES)
-                || !pool.entries().isEmpty()) {
+                || !pool.entries().isEmpty()
+                || properties.path("backendIPConfigurations").isEmpty()) {
             ArrayNode addresses = shownProperties.putArray(ADDRESSES);
             pool.entries().forEach(entry -> addresses.add(show(entry)));
         }

@@ -66,6 +66,9 @@ public final class TimedCalls extends LaneStarts implements BackendPools {
         starts.add(new Start(pool, turn));
         turn.join();
         CallInProgress call = begin.get();
+        if (!call.isSent()) {
+            return call.end();
+        }
         Duration usual = call.isFaulted() ? times.read() : takes;
         long nanos = Math.round(usual.toNanos() * factors.getAsDouble());
         CompletableFuture<Void> over = new CompletableFuture<>();
