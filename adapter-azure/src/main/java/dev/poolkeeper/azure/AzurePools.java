@@ -58,7 +58,7 @@ public final class AzurePools implements BackendPools, PoolDirectory {
         Time steady = builder.time.steady(); // a gate stays closed as long as ARM asked, even if the clock is changed
         this.exchange = new ArmExchange(
                 new ArmConnection(
-                        new CachedTokens(builder.credential, builder.time),
+                        new CachedTokens(builder.credential, builder.time, builder.scheduler),
                         settings.cloud().scope(),
                         builder.http,
                         settings.readLimit(),

@@ -16,7 +16,9 @@ import dev.poolkeeper.azure.identity.AzureIdentitySettings;
 import dev.poolkeeper.azure.identity.CachedTokens;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.ports.BackendPool;
 import dev.poolkeeper.ports.Failure;
+import dev.poolkeeper.ports.Reply;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +44,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.scheduler.Schedulers;
 
 @Timeout(120)
 class AzureCredentialsTest {
@@ -99,7 +104,8 @@ class AzureCredentialsTest {
     void without_a_refresh_time_a_token_is_fetched_once_per_hour() {
         // given: the SDK dates tokens by the machine's clock
         FakeTime time = new FakeTime(Instant.now());
-        TokenCredential tokens = new CachedTokens(credential(settings(null, "s3cret", null, null)), time);
+        TokenCredential tokens =
+                new CachedTokens(credential(settings(null, "s3cret", null, null)), time, Schedulers.immediate());
         harness.arm.otherwise(asked -> ScriptedArm.answer(200, TOKEN));
         TokenRequestContext request =
                 new TokenRequestContext().addScopes(harness.settings.cloud().scope());
@@ -141,7 +147,7 @@ class AzureCredentialsTest {
                 .then(200, Bodies.pool());
         // when: the first request gets no response
         assertThat(failure(pools.read(SHOP_WEB)).describe())
-                .startsWith("no response from Azure: IOException: /metadata/endpoints returned status 503");
+                .startsWith("no token for Azure: IOException: /metadata/endpoints returned status 503");
         ok(pools.read(SHOP_WEB));
         ok(pools.read(SHOP_WEB));
         // then
@@ -248,7 +254,7 @@ class AzureCredentialsTest {
 
     @Test
     void without_identity_settings_the_default_chain_is_used() {
-        assertThat(credential(AzureIdentitySettings.NONE)).isInstanceOf(DefaultAzureCredential.class);
+        assertThat(credential(AzureIdentitySettings.NONE)).hasToString(DefaultAzureCredential.class.getSimpleName());
     }
 
     @Test
@@ -284,6 +290,53 @@ class AzureCredentialsTest {
                         Failure.Other.class,
                         other -> assertThat(other.retriable()).isTrue());
         assertThat(harness.arm.asked()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, false", "401, false", "429, true", "503, true", "200, true"})
+    @Rule(
+            id = "A36",
+            says = "A token endpoint that refuses the identity is a permanent failure; one that is busy, fails or"
+                    + " answers with something else is a transient one. Both read: no token.",
+            source = "ours; kedacore/keda#8152")
+    void a_token_endpoint_that_may_answer_later_is_transient(int status, boolean retriable) {
+        // given
+        String body = status < 500 && status != 429 && status != 200
+                ? "{\"error\": \"invalid_client\", \"error_description\": \"AADSTS700213: No matching federated"
+                        + " identity record found.\", \"error_codes\": [700213]}"
+                : "<html><body>The service is unavailable.</body></html>";
+        harness.arm.otherwise(asked -> ScriptedArm.answer(status, body));
+        // when
+        Failure failure = failure(harness.builder(credential(settings(null, "s3cret", null, null)))
+                .build()
+                .read(SHOP_WEB));
+        // then
+        assertThat(failure.describe()).startsWith("no token for Azure: ").doesNotContain("could not be created");
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        Failure.Other.class,
+                        other -> assertThat(other.retriable()).isEqualTo(retriable));
+    }
+
+    @Test
+    void a_refused_token_is_not_taken_from_the_cache_of_the_sdk() {
+        // given
+        AtomicInteger tokens = new AtomicInteger();
+        harness.arm.otherwise(asked -> asked.path().contains("/token")
+                ? ScriptedArm.answer(
+                        200,
+                        "{\"token_type\": \"Bearer\", \"expires_in\": 86399, \"access_token\": \"T%d\"}"
+                                .formatted(tokens.incrementAndGet()))
+                : "Bearer T1".equals(asked.header("Authorization"))
+                        ? ScriptedArm.answer(401, Bodies.error("ExpiredAuthenticationToken", "It has expired."))
+                        : ScriptedArm.answer(200, Bodies.pool("10.0.0.4")));
+        // when
+        Reply<BackendPool> read = harness.builder(credential(settings(null, "s3cret", null, null)))
+                .build()
+                .read(SHOP_WEB);
+        // then
+        assertThat(ok(read).addresses()).hasSize(1);
+        assertThat(tokens).hasValue(2);
     }
 
     @Test

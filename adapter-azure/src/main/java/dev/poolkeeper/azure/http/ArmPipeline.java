@@ -9,7 +9,6 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.AddDatePolicy;
 import com.azure.core.http.policy.RequestIdPolicy;
 import com.azure.core.http.policy.UserAgentPolicy;
-import com.azure.core.management.http.policy.ArmChallengeAuthenticationPolicy;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import java.util.Map;
@@ -32,7 +31,7 @@ final class ArmPipeline {
                         new UserAgentPolicy(USER_AGENT),
                         new RequestIdPolicy(),
                         new AddDatePolicy(),
-                        new ArmChallengeAuthenticationPolicy(connection.credential(), connection.scope()),
+                        new TokenPolicy(connection.tokens(), connection.scope()),
                         new GatePolicy(gates))
                 .httpClient(BoundedHttpClient.of(connection.http()))
                 .build();

@@ -1,15 +1,15 @@
 package dev.poolkeeper.azure.http;
 
 import com.azure.core.exception.AzureException;
-import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.core.exception.HttpResponseException;
-import com.azure.identity.CredentialUnavailableException;
+import com.microsoft.aad.msal4j.MsalServiceException;
 import dev.poolkeeper.ports.ArmError;
 import dev.poolkeeper.ports.Failure;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
@@ -23,7 +23,7 @@ public final class FailureMapping {
     static Failure ofAnswer(ArmAnswer answer, @Nullable Instant retryAfter) {
         int status = answer.status();
         ArmErrorBody body = answer.error();
-        ArmError error = new ArmError(status, body.code(), body.wholeMessage(), answer.correlationId());
+        ArmError error = new ArmError(status, body.code(), message(status, body), answer.correlationId());
         if (status < 400 || status > 599) {
             return Failure.Other.terminal("an unexpected response: " + error.describe());
         }
@@ -31,6 +31,16 @@ public final class FailureMapping {
             return new Failure.Conflict(error);
         }
         return Failure.ofStatus(status, retryAfter, error);
+    }
+
+    /** A 401 comes here only after a new token was refused, too. */
+    private static @Nullable String message(int status, ArmErrorBody body) {
+        String said = body.wholeMessage();
+        return status != 401
+                ? said
+                : (said == null ? "" : said + " ")
+                        + "A new token did not help: check the configured identity (tenantId and its client id) and the"
+                        + " clock of this machine";
     }
 
     /**
@@ -56,13 +66,30 @@ public final class FailureMapping {
     /** Maps an exception of the SDK, thrown without a response from ARM. */
     static Failure ofThrown(Throwable thrown) {
         Throwable error = Exceptions.unwrap(thrown);
+        if (error instanceof NoTokenException) {
+            String text = "no token for Azure: " + describe(Objects.requireNonNull(error.getCause()));
+            return isRefusal(error) ? Failure.Other.terminal(text) : Failure.Other.retriable(text);
+        }
         if (isConnectionError(error)) {
             return Failure.Other.retriable("no response from Azure: " + describe(error));
         }
-        if (error instanceof ClientAuthenticationException || error instanceof CredentialUnavailableException) {
-            return Failure.Other.terminal("no token for Azure: " + describe(error));
-        }
         return Failure.Other.terminal("the request could not be created: " + describe(error));
+    }
+
+    /**
+     * Whether the directory answered that this identity gets no token, or there is none to ask with, so that asking
+     * again does not help. A directory that is out of reach, busy or answers with a page of a proxy may give one later.
+     */
+    private static boolean isRefusal(Throwable noToken) {
+        for (Throwable cause : causes(noToken)) {
+            if (cause instanceof MsalServiceException answered && answered.statusCode() != null) {
+                return answered.statusCode() < 500 && answered.statusCode() != 429;
+            }
+        }
+        return !isConnectionError(noToken)
+                && causes(noToken).stream()
+                        .anyMatch(
+                                cause -> cause instanceof AzureException || cause instanceof IllegalArgumentException);
     }
 
     /**

@@ -37,9 +37,10 @@ public final class AzureCredentials {
         URI authority = cloud.authority();
         if (authority == null) {
             of(settings, cloud.resourceManager(), http); // reports missing keys now rather than at the first token
-            return new DiscoveringCredential(cloud, http, found -> of(settings, found, http));
+            return new RenewableCredential(
+                    () -> new DiscoveringCredential(cloud, http, found -> of(settings, found, http)));
         }
-        return of(settings, authority, http);
+        return new RenewableCredential(() -> of(settings, authority, http));
     }
 
     private static TokenCredential of(AzureIdentitySettings settings, URI authority, HttpClient http) {

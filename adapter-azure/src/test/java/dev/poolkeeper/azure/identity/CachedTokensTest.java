@@ -14,9 +14,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 class CachedTokensTest {
 
@@ -28,21 +32,24 @@ class CachedTokensTest {
 
     private final FakeTime time = new FakeTime();
     private final Endpoint endpoint = new Endpoint();
-    private final TokenCredential tokens = new CachedTokens(endpoint, time);
+    private final CachedTokens tokens = new CachedTokens(endpoint, time, Schedulers.immediate());
 
     /** Issues numbered tokens that are valid for an hour. */
     private final class Endpoint implements TokenCredential {
         private int asked;
         private boolean isDown;
+        private boolean isSilent;
         private @Nullable OffsetDateTime refreshAt = NO_REFRESH_IN;
 
         @Override
         public Mono<AccessToken> getToken(TokenRequestContext request) {
             return Mono.defer(() -> {
                 asked++;
-                return isDown
-                        ? Mono.error(new IllegalStateException("down"))
-                        : Mono.just(new AccessToken("token-" + asked, in(ofMinutes(60)), refreshAt));
+                return isSilent
+                        ? Mono.never()
+                        : isDown
+                                ? Mono.error(new IllegalStateException("down"))
+                                : Mono.just(new AccessToken("token-" + asked, in(ofMinutes(60)), refreshAt));
             });
         }
     }
@@ -99,8 +106,8 @@ class CachedTokensTest {
     @Test
     void a_token_without_expiry_is_fetched_once() {
         // given
-        TokenCredential endless =
-                new CachedTokens(request -> Mono.just(new AccessToken("endless", OffsetDateTime.MAX)), time);
+        TokenCredential endless = new CachedTokens(
+                request -> Mono.just(new AccessToken("endless", OffsetDateTime.MAX)), time, Schedulers.immediate());
         // when, then
         assertThat(endless.getTokenSync(SCOPE).getRefreshAt()).isAfter(in(Duration.ofDays(365_000)));
     }
@@ -136,5 +143,86 @@ class CachedTokensTest {
                         .getToken())
                 .isEqualTo("token-2");
         assertThat(token()).isEqualTo("token-1");
+    }
+
+    @Test
+    @Rule(
+            id = "A37",
+            says = "While a token is valid, a token endpoint that is slow, silent or down delays no call: the refresh"
+                    + " runs beside them. After a refresh that failed, the next one is half a minute later.",
+            source = "ours; Azure/azure-sdk-for-go#19389")
+    void a_silent_endpoint_delays_nobody_who_has_a_valid_token() {
+        // given
+        token();
+        endpoint.isSilent = true;
+        // when, then
+        for (int minute = 0; minute < 60; minute++) {
+            assertThat(tokens.getToken(SCOPE).toFuture().getNow(null)).isNotNull();
+            time.advance(ofMinutes(1));
+        }
+        assertThat(tokens.getToken(SCOPE).toFuture()).isNotDone();
+        endpoint.isSilent = false;
+        time.advance(ofMinutes(2));
+        assertThat(token()).startsWith("token-");
+    }
+
+    @Test
+    void a_challenge_that_waits_for_its_token_delays_no_other_call() {
+        // given
+        token();
+        endpoint.isSilent = true;
+        // when
+        CompletableFuture<AccessToken> challenged = tokens.getToken(new TokenRequestContext()
+                        .addScopes("https://arm/.default")
+                        .setClaims("{}"))
+                .toFuture();
+        // then
+        assertThat(challenged).isNotDone();
+        assertThat(token()).isEqualTo("token-1");
+    }
+
+    @Test
+    void all_who_wait_for_the_first_token_wait_for_one_request() {
+        // given
+        endpoint.isSilent = true;
+        // when
+        List<CompletableFuture<AccessToken>> waiting = IntStream.range(0, 5)
+                .mapToObj(caller -> tokens.getToken(SCOPE).toFuture())
+                .toList();
+        // then
+        assertThat(endpoint.asked).isEqualTo(1);
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+        time.advance(ofSeconds(61)); // no request is waited for longer than a minute
+        endpoint.isSilent = false;
+        assertThat(token()).isEqualTo("token-2");
+    }
+
+    @Test
+    void a_refresh_that_failed_is_not_repeated_for_each_call() {
+        // given
+        token();
+        endpoint.isDown = true;
+        time.advance(ofMinutes(56));
+        // when
+        for (int i = 0; i < 100; i++) {
+            token();
+        }
+        // then
+        assertThat(endpoint.asked).isEqualTo(2);
+        time.advance(ofSeconds(30));
+        token();
+        assertThat(endpoint.asked).isEqualTo(3);
+    }
+
+    @Test
+    void a_refused_token_is_not_provided_again() {
+        // given
+        AccessToken first = tokens.getTokenSync(SCOPE);
+        // when
+        tokens.refused(first);
+        // then
+        assertThat(token()).isEqualTo("token-2");
+        tokens.refused(first); // by another call, later
+        assertThat(token()).isEqualTo("token-2");
     }
 }

@@ -1,0 +1,157 @@
+package dev.poolkeeper.azure;
+
+import static dev.poolkeeper.azure.ArmHarness.SHOP_WEB;
+import static dev.poolkeeper.azure.ArmHarness.failure;
+import static dev.poolkeeper.azure.ArmHarness.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.credential.TokenRequestContext;
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.BackendPool;
+import dev.poolkeeper.ports.Failure;
+import java.io.IOException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+
+/** Answers 401 of ARM. */
+class RefusedTokensTest {
+
+    private static final String EXPIRED = Bodies.error("ExpiredAuthenticationToken", "The token has expired.");
+
+    private final List<@Nullable String> claims = new ArrayList<>();
+    private boolean isStubborn;
+    private ArmHarness harness;
+    private AzurePools pools;
+
+    /** Issues T1, T2 and so on, or always T1. */
+    private Mono<AccessToken> next(TokenRequestContext request) {
+        claims.add(request.getClaims());
+        return Mono.just(new AccessToken("T" + (isStubborn ? 1 : claims.size()), OffsetDateTime.MAX));
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        harness = new ArmHarness();
+        TokenCredential credential = this::next;
+        pools = harness.builder(credential).build();
+    }
+
+    @AfterEach
+    void stop() {
+        harness.close();
+    }
+
+    private List<String> sent() {
+        return harness.arm.asked().stream()
+                .map(asked -> asked.method() + " " + asked.header("Authorization"))
+                .toList();
+    }
+
+    /** Refuses these tokens, with this challenge. */
+    private void refuse(String challenge, String... tokens) {
+        harness.arm.otherwise(
+                asked -> List.of(tokens).contains(asked.header("Authorization").substring("Bearer ".length()))
+                        ? ScriptedArm.answer(401, EXPIRED, "WWW-Authenticate", challenge)
+                        : ScriptedArm.answer(200, Bodies.pool("10.0.0.4")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Bearer authorization_uri=\"https://login.example\", error=\"invalid_token\"",
+                "Bearer claims=\"***\"",
+                "Bearer claims=\"\"",
+                "Basic"
+            })
+    @Rule(
+            id = "A38",
+            says = "A 401 drops the token, and the request is sent once more with a new one. If that is refused, too,"
+                    + " the failure is permanent and says to check the identity and the clock.",
+            source = "ours; Azure/azure-sdk-for-net#16718",
+            differs = "Go drops the token as well, and sends the request again at the next reconcile.")
+    void a_refused_token_is_replaced_and_the_request_sent_again(String challenge) {
+        // given
+        refuse(challenge, "T1");
+        // when
+        BackendPool read = ok(pools.read(SHOP_WEB));
+        // then
+        assertThat(read.addresses()).isEqualTo(AddressSet.of("10.0.0.4"));
+        assertThat(sent()).containsExactly("GET Bearer T1", "GET Bearer T2");
+        assertThat(claims).containsExactly(null, null);
+        ok(pools.read(SHOP_WEB));
+        assertThat(sent()).endsWith("GET Bearer T2").hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claims=", "Claims = ", "error=\"insufficient_claims\", CLAIMS="})
+    void a_challenge_names_the_claims_of_the_new_token(String field) {
+        // given
+        refuse("Bearer " + field + "\"eyJhIjoi_z8ifQ==\"", "T1");
+        // when
+        ok(pools.read(SHOP_WEB));
+        // then
+        assertThat(sent()).containsExactly("GET Bearer T1", "GET Bearer T2");
+        assertThat(claims).hasSize(2).last().asString().startsWith("{\"a\":\"");
+    }
+
+    @Test
+    void a_write_and_its_body_are_sent_again() {
+        // given
+        BackendPool read = harness.read(pools, Bodies.pool("10.0.0.4"));
+        refuse("Bearer", "T1");
+        // when
+        ok(pools.write(read, AddressSet.of("10.0.0.5")));
+        // then
+        assertThat(sent()).containsExactly("GET Bearer T1", "PUT Bearer T1", "PUT Bearer T2");
+        assertThat(harness.arm.asked().getLast().body()).contains("10.0.0.5");
+    }
+
+    @Test
+    void a_second_refusal_is_permanent_and_names_what_to_check() {
+        // given
+        refuse("Bearer", "T1", "T2");
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure).isInstanceOf(Failure.HttpError.class);
+        assertThat(failure.describe())
+                .startsWith("HTTP 401 ExpiredAuthenticationToken: The token has expired. A new token did not help:"
+                        + " check the configured identity")
+                .contains("clock");
+        assertThat(sent()).containsExactly("GET Bearer T1", "GET Bearer T2");
+    }
+
+    @Test
+    void a_refused_token_that_the_endpoint_hands_out_again_is_not_sent_again() {
+        // given
+        isStubborn = true;
+        refuse("Bearer", "T1");
+        // when
+        Failure failure = failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(failure.describe()).contains("HTTP 401 ExpiredAuthenticationToken");
+        assertThat(sent()).containsExactly("GET Bearer T1");
+    }
+
+    @Test
+    void a_403_is_about_permissions_and_keeps_the_token() {
+        // given
+        harness.arm.otherwise(asked -> ScriptedArm.answer(403, Bodies.error("AuthorizationFailed", "No.")));
+        // when
+        failure(pools.read(SHOP_WEB));
+        failure(pools.read(SHOP_WEB));
+        // then
+        assertThat(sent()).containsExactly("GET Bearer T1", "GET Bearer T1");
+    }
+}
