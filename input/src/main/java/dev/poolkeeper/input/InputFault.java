@@ -1,5 +1,7 @@
 package dev.poolkeeper.input;
 
+import dev.poolkeeper.ports.ForeignText;
+
 /**
  * A fault in a file or option, for the person who wrote it.
  *
@@ -19,13 +21,13 @@ public record InputFault(String source, String place, String problem) {
     }
 
     /**
-     * Makes a text safe to print as one line: removes characters that move the cursor or change the text direction, and
-     * shortens it in the middle, because the end states the allowed values.
+     * Makes a text safe to print as one line ({@link ForeignText}), and shortens it in the middle, because the end
+     * states the allowed values.
      */
     public static String line(String text) {
         String shortened = text.length() <= LONGEST
                 ? text
                 : text.substring(0, LONGEST - LONGEST_END) + "…" + text.substring(text.length() - LONGEST_END);
-        return shortened.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
+        return ForeignText.line(shortened);
     }
 }

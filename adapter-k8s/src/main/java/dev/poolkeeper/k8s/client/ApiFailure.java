@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.client;
 
+import dev.poolkeeper.ports.ForeignText;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.EOFException;
@@ -32,7 +33,6 @@ public final class ApiFailure {
 
     private static final int LONGEST = 300;
     private static final String OTHER_CA = "the API server's certificate is not signed by the configured CA";
-    private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
     private static final Pattern TOKEN = Pattern.compile("(?i)(bearer\\s+)[^\\s\"']+");
 
     private ApiFailure() {}
@@ -120,7 +120,7 @@ public final class ApiFailure {
     }
 
     private static String oneLine(String text) {
-        String line = LINE_BREAKS.matcher(text.strip()).replaceAll(" ");
+        String line = ForeignText.line(text.strip());
         line = TOKEN.matcher(line).replaceAll("$1…");
         if (line.length() > LONGEST) {
             line = line.substring(0, LONGEST) + "…";

@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.policies;
 
+import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
@@ -53,7 +54,7 @@ final class ProfileEvents {
 
     private void write(PolicyObject.Id id, Standing.Condition condition) {
         Instant at = time.instant();
-        String note = condition.message();
+        String note = ForeignText.line(condition.message());
         client.events()
                 .v1()
                 .events()

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.poolkeeper.ports.ForeignText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -107,7 +108,7 @@ final class StatusEntries {
                 .put("type", wanted.type())
                 .put("status", status)
                 .put("reason", wanted.reason())
-                .put("message", wanted.message())
+                .put("message", ForeignText.line(wanted.message()))
                 .put("lastTransitionTime", since);
         long generation = standing.object().generation();
         return generation == 0 ? condition : condition.set("observedGeneration", number(generation));

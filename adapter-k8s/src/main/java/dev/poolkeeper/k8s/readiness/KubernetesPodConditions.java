@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.poolkeeper.k8s.client.ApiFailure;
 import dev.poolkeeper.k8s.client.KubernetesClients;
+import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.PodConditions;
 import dev.poolkeeper.ports.PodId;
 import dev.poolkeeper.ports.PodState;
@@ -81,7 +82,7 @@ public final class KubernetesPodConditions implements PodConditions {
                                         "reason",
                                         condition.reason(),
                                         "message",
-                                        condition.message(),
+                                        ForeignText.line(condition.message()),
                                         "lastTransitionTime",
                                         condition.since().toString())))));
     }
@@ -92,7 +93,9 @@ public final class KubernetesPodConditions implements PodConditions {
         }
         Optional<Status> status = status(response);
         String why = "HTTP " + response.code()
-                + status.map(Status::getMessage).map(message -> ": " + message).orElse("");
+                + status.map(Status::getMessage)
+                        .map(message -> ": " + ForeignText.line(message))
+                        .orElse("");
         return OUTDATED.contains(response.code()) || response.code() == INVALID && isOfAnotherPod(status)
                 ? new Outdated(why)
                 : new Refused(why);

@@ -2,6 +2,7 @@ package dev.poolkeeper.k8s.readiness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.k8s.GatedPodObjects;
 import dev.poolkeeper.k8s.TestCluster;
@@ -138,6 +139,14 @@ class KubernetesPodConditionsTest {
         assertThat(cluster.emulator().requests().stream().skip(before))
                 .extracting(request -> request.verb() + " " + request.resource() + "/" + request.subresource())
                 .containsExactly("patch pods/status");
+    }
+
+    @Test
+    void the_message_of_a_condition_is_safe() {
+        PodId pod = create("web-1");
+        conditions.set(state(pod), new ReadinessCondition(true, "InPool", HostileText.ALL, WAITING.since()));
+
+        HostileText.assertSafe(ours(pod).getFirst().getMessage());
     }
 
     static IntStream errors() {

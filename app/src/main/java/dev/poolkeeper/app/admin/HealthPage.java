@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.admin;
 
+import dev.poolkeeper.ports.ForeignText;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -33,7 +34,7 @@ final class HealthPage implements Page {
         for (Check check : all) {
             text.append(check.passes() ? "[+]" : "[-]")
                     .append(check.name())
-                    .append(check.passes() ? " ok" : " failed: " + check.fault())
+                    .append(check.passes() ? " ok" : " failed: " + ForeignText.line(String.valueOf(check.fault())))
                     .append('\n');
         }
         return text.append(name)

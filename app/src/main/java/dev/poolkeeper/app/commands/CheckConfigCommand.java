@@ -5,9 +5,12 @@ import dev.poolkeeper.app.config.Configuration;
 import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.JsonEscapes;
+import dev.poolkeeper.ports.ForeignText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -50,6 +53,7 @@ final class CheckConfigCommand implements Callable<Integer> {
             out.println(JsonMapper.builder()
                     .build()
                     .writerWithDefaultPrettyPrinter()
+                    .with(new JsonEscapes())
                     .writeValueAsString(Map.of("values", configuration.values())));
         } else {
             int width = configuration.values().stream()
@@ -58,8 +62,8 @@ final class CheckConfigCommand implements Callable<Integer> {
                     .orElse(1);
             configuration
                     .values()
-                    .forEach(value ->
-                            out.printf("%-" + width + "s = %s  (%s)%n", value.key(), value.value(), value.origin()));
+                    .forEach(value -> out.println(ForeignText.line(String.format(
+                            Locale.ROOT, "%-" + width + "s = %s  (%s)", value.key(), value.value(), value.origin()))));
         }
         return ExitCode.DONE;
     }

@@ -5,6 +5,7 @@ import dev.poolkeeper.app.daemon.CrashHandler;
 import dev.poolkeeper.app.daemon.Daemon;
 import dev.poolkeeper.app.wiring.Daemons;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -40,7 +41,8 @@ public record DaemonRun(PrintWriter out, PrintWriter err, UnaryOperator<LogLevel
     public int untilStopped(Path configuration, Runnable begin, Runnable end)
             throws BadInputException, IOException, InterruptedException {
         CrashHandler.install(err);
-        try (Daemon daemon = Daemons.start(configuration, logLevels, warning -> err.println("warning: " + warning))) {
+        try (Daemon daemon = Daemons.start(
+                configuration, logLevels, warning -> err.println("warning: " + InputFault.line(warning)))) {
             Thread hook = new Thread(
                     () -> {
                         daemon.close();

@@ -1,14 +1,15 @@
 package dev.poolkeeper.app.commands;
 
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.ports.ForeignText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -45,17 +46,19 @@ public final class RootCommand implements Runnable {
 
     /** Runs the daemon program's command line and returns its exit code. */
     public static int execute(String[] args, PrintStream out, PrintStream err) {
-        return execute(args, out, err, Elsewhere.commands());
+        boolean isTerminal = Ansi.AUTO.enabled();
+        return execute(
+                args, TerminalOutput.to(out, isTerminal), TerminalOutput.to(err, isTerminal), Elsewhere.commands());
     }
 
     /**
      * Runs a command line and returns its exit code.
      *
+     * @param outWriter from {@link TerminalOutput}
+     * @param errWriter from {@link TerminalOutput}
      * @param commands additional commands; a command replaces the built-in one with the same name
      */
-    public static int execute(String[] args, PrintStream out, PrintStream err, List<CommandLine> commands) {
-        PrintWriter outWriter = new PrintWriter(out, true, StandardCharsets.UTF_8);
-        PrintWriter errWriter = new PrintWriter(err, true, StandardCharsets.UTF_8);
+    public static int execute(String[] args, PrintWriter outWriter, PrintWriter errWriter, List<CommandLine> commands) {
         CommandLine root = new CommandLine(new RootCommand());
         for (CommandLine command : commands) {
             root.getCommandSpec().removeSubcommand(command.getCommandName());
@@ -127,6 +130,6 @@ public final class RootCommand implements Runnable {
     }
 
     private static String oneLine(String text) {
-        return text.strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+        return ForeignText.line(text.strip());
     }
 }

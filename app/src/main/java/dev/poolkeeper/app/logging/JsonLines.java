@@ -5,6 +5,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.EncoderBase;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.poolkeeper.input.JsonEscapes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +27,7 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
 
     private static final byte[] NOTHING = new byte[0];
 
-    private final JsonFactory factory = new JsonFactory();
+    private final JsonFactory factory = JsonFactory.builder().build().setCharacterEscapes(new JsonEscapes());
     private final ThrowableProxyConverter stackTraces = new ThrowableProxyConverter();
 
     @Override

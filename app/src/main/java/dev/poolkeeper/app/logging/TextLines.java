@@ -1,12 +1,76 @@
 package dev.poolkeeper.app.logging;
 
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.encoder.EncoderBase;
+import dev.poolkeeper.ports.ForeignText;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.KeyValuePair;
 
-/** One line per event: time in UTC, level, logger, message, key-value pairs; then the stack trace. Thread-safe. */
-public final class TextLines extends PatternLayoutEncoder {
+/**
+ * One line per event: time in UTC, level, logger, message, key-value pairs with quoted values; then the stack trace.
+ * Public because {@code logback.xml} uses it. Thread-safe.
+ */
+public final class TextLines extends EncoderBase<ILoggingEvent> {
 
-    /** Public because {@code logback.xml} uses it. */
-    public TextLines() {
-        setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0} %msg %kvp%n");
+    private static final byte[] NOTHING = new byte[0];
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private final ThrowableProxyConverter stackTraces = new ThrowableProxyConverter();
+
+    @Override
+    public void start() {
+        stackTraces.setContext(getContext());
+        stackTraces.start();
+        super.start();
+    }
+
+    @Override
+    public byte[] headerBytes() {
+        return NOTHING;
+    }
+
+    @Override
+    public byte[] footerBytes() {
+        return NOTHING;
+    }
+
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+        StringBuilder line = new StringBuilder(200);
+        line.append(TIME.format(instant(event))).append(' ');
+        line.append(String.format(Locale.ROOT, "%-5s", event.getLevel())).append(' ');
+        line.append(shortName(event.getLoggerName())).append(' ');
+        line.append(ForeignText.line(event.getFormattedMessage()));
+        List<KeyValuePair> pairs = event.getKeyValuePairs();
+        for (KeyValuePair pair : pairs == null ? List.<KeyValuePair>of() : pairs) {
+            line.append(' ').append(pair.key).append('=').append(value(pair.value));
+        }
+        line.append('\n');
+        if (event.getThrowableProxy() != null) {
+            line.append(ForeignText.block(stackTraces.convert(event)));
+        }
+        return line.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Instant instant(ILoggingEvent event) {
+        Instant at = event.getInstant();
+        return at == null ? Instant.ofEpochMilli(event.getTimeStamp()) : at;
+    }
+
+    private static String shortName(String logger) {
+        return logger.substring(logger.lastIndexOf('.') + 1);
+    }
+
+    private static String value(@Nullable Object value) {
+        return ForeignText.quoted(String.valueOf(value));
     }
 }

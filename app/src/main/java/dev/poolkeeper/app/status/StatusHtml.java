@@ -3,6 +3,7 @@ package dev.poolkeeper.app.status;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
+import dev.poolkeeper.ports.ForeignText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -38,7 +39,7 @@ public final class StatusHtml {
     private static Mustache.Compiler compiler() {
         return Mustache.compiler()
                 .emptyStringIsFalse(true)
-                .withEscaper(text -> Escapers.HTML.escape(text.replaceAll("[\\p{Cc}&&[^\\n\\t]]", " ")))
+                .withEscaper(text -> Escapers.HTML.escape(ForeignText.line(text)))
                 .withLoader(StatusHtml::template);
     }
 

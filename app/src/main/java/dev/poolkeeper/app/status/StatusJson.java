@@ -15,6 +15,7 @@ import dev.poolkeeper.core.engine.EngineStatus;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.input.InputFault;
+import dev.poolkeeper.input.JsonEscapes;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.Failure;
@@ -63,7 +64,8 @@ public final class StatusJson {
             .addMixIn(KnownPool.class, Known.class)
             .addMixIn(PoolKey.class, Place.class)
             .build()
-            .writerWithDefaultPrettyPrinter();
+            .writerWithDefaultPrettyPrinter()
+            .with(new JsonEscapes());
 
     private StatusJson() {}
 

@@ -33,7 +33,7 @@ public final class StatusText {
         nodes();
         if (status.path("pools").isEmpty() && service.isPresent()) {
             lines.add("");
-            lines.add(whyNoPool(service.get()));
+            lines.add(InputFault.line(whyNoPool(service.get())));
         } else {
             table();
         }

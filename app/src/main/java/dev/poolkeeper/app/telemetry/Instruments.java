@@ -1,5 +1,6 @@
 package dev.poolkeeper.app.telemetry;
 
+import dev.poolkeeper.ports.ForeignText;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.DoubleHistogram;
@@ -99,7 +100,7 @@ final class Instruments {
         }
         AttributesBuilder attributes = Attributes.builder();
         for (int i = 0; i < values.length; i++) {
-            attributes.put(metric.labels().get(i), values[i]);
+            attributes.put(metric.labels().get(i), ForeignText.line(values[i]));
         }
         return attributes.build();
     }

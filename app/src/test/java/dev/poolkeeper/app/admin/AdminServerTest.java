@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.status.Statuses;
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.PoolStatus;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -12,9 +13,11 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -227,6 +230,34 @@ class AdminServerTest {
                 .hasSize(1);
         assertThat(json("/statusz?format=json&limit=20000").path("pools")).hasSize(10_001);
         assertThat(get("/statusz?service=" + "%22%3E%3Cscript%3E").body()).doesNotContain("<script>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/statusz?format=text",
+                "/statusz?format=json",
+                "/statusz",
+                "/statusz?node=n1",
+                "/livez?verbose",
+                "/readyz",
+                "/metrics",
+                "/nothing"
+            })
+    void every_page_is_safe_to_print(String path) throws Exception {
+        ready = List.of(new Check("synced", HostileText.SHORT));
+
+        HostileText.assertSafe(get(path).body());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "json", "html"})
+    void what_a_request_asks_for_comes_back_safely(String format) throws Exception {
+        pools = List.of();
+        String hostile = URLEncoder.encode(HostileText.SHORT, StandardCharsets.UTF_8);
+
+        HostileText.assertSafe(get("/statusz?format=%s&service=%s&node=%s".formatted(format, hostile, hostile))
+                .body());
     }
 
     @Test

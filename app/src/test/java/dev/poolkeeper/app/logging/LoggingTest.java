@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.config.DaemonSettings.Format;
 import dev.poolkeeper.app.config.LiveSettings.LogLevels;
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.ports.ServiceName;
 import io.opentelemetry.api.trace.Span;
@@ -22,6 +23,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.event.Level;
 
 class LoggingTest {
@@ -95,6 +98,51 @@ class LoggingTest {
         assertThat(text())
                 .contains("INFO  Outcomes Requeued a failed update service=\"shop/web\"")
                 .endsWith("\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "X22",
+            says = "A log entry is one line, whatever others wrote into its values; in text, values are quoted, with"
+                    + " quotes in them escaped.",
+            source = "ours")
+    void an_entry_cannot_be_forged(Format format) {
+        log(format, Level.INFO);
+        context.getLogger("dev.poolkeeper.core.engine.Outcomes")
+                .atInfo()
+                .addKeyValue("one", HostileText.SHORT)
+                .addKeyValue("two", HostileText.ALL)
+                .addKeyValue("half", "a\ud83d")
+                .log("Message " + HostileText.SHORT);
+
+        HostileText.assertSafe(out.toByteArray());
+        assertThat(text().lines()).hasSize(1);
+    }
+
+    @Test
+    void as_text_a_quote_in_a_value_does_not_end_it() {
+        log(Format.TEXT, Level.INFO);
+        context.getLogger("dev.poolkeeper.A")
+                .atInfo()
+                .addKeyValue("code", "x\" ready=\"true")
+                .addKeyValue("path", "C:\\new\n")
+                .log("Message");
+
+        assertThat(text()).endsWith(" Message code=\"x\\\" ready=\\\"true\" path=\"C:\\\\new\\n\"\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_stack_trace_is_safe_to_print(Format format) {
+        log(format, Level.INFO);
+        context.getLogger("dev.poolkeeper.A")
+                .atError()
+                .setCause(new IOException("x\u001b[31m\u009b\u202e"))
+                .log("Failed");
+
+        HostileText.assertSafe(out.toByteArray());
+        assertThat(text()).contains("IOException", "LoggingTest");
     }
 
     @Test

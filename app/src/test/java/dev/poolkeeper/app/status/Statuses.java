@@ -4,6 +4,7 @@ import dev.poolkeeper.app.config.LiveSettings;
 import dev.poolkeeper.app.config.RetrySources;
 import dev.poolkeeper.azure.http.GateStatus;
 import dev.poolkeeper.azure.http.QuotaStatus;
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.core.cluster.NodeReport;
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.core.engine.Difference;
@@ -43,8 +44,9 @@ public final class Statuses {
 
     public static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
 
-    /** A name that would break a page that does not escape it. */
-    public static final String HOSTILE = "\"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;";
+    /** A name that would break a page or terminal that does not escape it. */
+    public static final String HOSTILE =
+            "\"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;" + HostileText.SHORT;
 
     private static final ArmName HOSTILE_NAME = ArmName.of(HOSTILE);
 

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.commands;
 
 import dev.poolkeeper.app.commands.RootCommand;
+import dev.poolkeeper.app.commands.TerminalOutput;
 import java.io.PrintStream;
 import java.util.List;
 import picocli.CommandLine;
@@ -21,7 +22,8 @@ public final class LabCommands {
     }
 
     static int execute(String[] args, PrintStream out, PrintStream err, Terminal terminal) {
-        return RootCommand.execute(args, out, err, all(terminal));
+        return RootCommand.execute(
+                args, TerminalOutput.to(out, terminal.out()), TerminalOutput.to(err, terminal.err()), all(terminal));
     }
 
     static List<CommandLine> all(Terminal terminal) {

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.gateway;
 
 import dev.poolkeeper.core.retry.RetryModel;
+import dev.poolkeeper.ports.ForeignText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -157,6 +158,6 @@ final class GatewayMetrics {
     }
 
     private static String escaped(String label) {
-        return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        return ForeignText.line(label).replace("\\", "\\\\").replace("\"", "\\\"");
     }
 }

@@ -8,6 +8,7 @@ import dev.poolkeeper.lab.gateway.Destination.Forward;
 import dev.poolkeeper.lab.gateway.Destination.Refuse;
 import dev.poolkeeper.lab.gateway.ProxiedExchange.Result;
 import dev.poolkeeper.lab.gateway.ReceivedRequest.RefusedException;
+import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.Time;
 import java.io.IOException;
 import java.io.InputStream;
@@ -180,7 +181,7 @@ public final class RetryGateway implements AutoCloseable {
     }
 
     private static int refuse(HttpExchange exchange, OwnAnswer answer, int attempts) throws IOException {
-        byte[] text = (answer.text() + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] text = (ForeignText.line(answer.text()) + "\n").getBytes(StandardCharsets.UTF_8);
         Headers headers = exchange.getResponseHeaders();
         headers.set("Content-Type", "text/plain; charset=utf-8");
         headers.set(ATTEMPTS, Integer.toString(attempts));

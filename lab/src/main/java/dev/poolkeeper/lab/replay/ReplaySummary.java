@@ -3,6 +3,7 @@ package dev.poolkeeper.lab.replay;
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.ports.ForeignText;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ public final class ReplaySummary {
     /** The whole summary, folded to the width. */
     public static List<String> lines(ReplayResult result, int width) {
         return lines(result).stream()
-                .flatMap(line -> FoldedText.of(line, width, SUMMARY_INDENT).stream())
+                .flatMap(line -> FoldedText.of(ForeignText.line(line), width, SUMMARY_INDENT).stream())
                 .toList();
     }
 
@@ -96,7 +97,7 @@ public final class ReplaySummary {
                         event.service(),
                         event.pool(),
                         event.message());
-        List<String> lines = FoldedText.of(line, width, INDENT);
+        List<String> lines = FoldedText.of(ForeignText.line(line), width, INDENT);
         if (colours.enabled()) {
             Style colour = colour(event.reason());
             String outcome = outcome(event.reason());

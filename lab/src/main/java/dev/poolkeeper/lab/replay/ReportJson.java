@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.poolkeeper.app.config.ModelNames;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
+import dev.poolkeeper.input.JsonEscapes;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class ReportJson {
 
     /** Writes the report followed by a line feed; does not close the writer. */
     public static void write(ReplayResult result, Writer out) throws IOException {
-        MAPPER.writeValue(out, report(result));
+        MAPPER.writer(new JsonEscapes()).writeValue(out, report(result));
         out.write('\n');
         out.flush();
     }

@@ -3,13 +3,15 @@ package dev.poolkeeper.lab.retries;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.poolkeeper.input.JsonEscapes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A simulation as JSON. */
 public final class SimulationJson {
 
-    private static final ObjectWriter WRITER = JsonMapper.builder().build().writerWithDefaultPrettyPrinter();
+    private static final ObjectWriter WRITER =
+            JsonMapper.builder().build().writerWithDefaultPrettyPrinter().with(new JsonEscapes());
 
     private SimulationJson() {}
 

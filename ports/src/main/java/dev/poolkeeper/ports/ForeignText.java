@@ -1,0 +1,78 @@
+package dev.poolkeeper.ports;
+
+import java.util.regex.Pattern;
+
+/**
+ * The only way out for text that others wrote: names, codes, messages and headers on their way to a terminal, a log, an
+ * Event, a page or a report. Replaces each character that could move the cursor, start an escape sequence, end a line
+ * or change the text's direction by a question mark: control characters (C0, DEL, C1), format characters (such as the
+ * bidirectional ones), the separators U+2028 and U+2029, and halves of surrogate pairs.
+ *
+ * <p>Text that is already safe is returned as it is.
+ */
+public final class ForeignText {
+
+    private static final Pattern LINE_BREAKS = Pattern.compile("\\s*[\\r\\n]+\\s*");
+    private static final char REPLACEMENT = '?';
+
+    private ForeignText() {}
+
+    /** The text as one line: line breaks become a space. */
+    public static String line(String text) {
+        boolean isBroken = text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
+        return replaced(isBroken ? LINE_BREAKS.matcher(text).replaceAll(" ") : text, "");
+    }
+
+    /** The text with its line feeds and tabs, for text that consists of lines, such as a stack trace. */
+    public static String block(String text) {
+        return replaced(text, "\n\t");
+    }
+
+    /** The text between double quotes as one line; line feeds, tabs, quotes and backslashes are escaped. */
+    public static String quoted(String text) {
+        String escaped = text.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r")
+                .replace("\t", "\\t");
+        return '"' + replaced(escaped, "") + '"';
+    }
+
+    /** Whether this character, or half of a pair, is unsafe on its own. */
+    public static boolean isUnsafe(int codePoint) {
+        if (codePoint >= ' ' && codePoint < 0x7f) {
+            return false;
+        }
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+
+    private static String replaced(String text, String kept) {
+        int unsafe = 0;
+        while (unsafe < text.length() && isKept(text.codePointAt(unsafe), kept)) {
+            unsafe += Character.charCount(text.codePointAt(unsafe));
+        }
+        if (unsafe >= text.length()) {
+            return text;
+        }
+        StringBuilder safe = new StringBuilder(text.length()).append(text, 0, unsafe);
+        text.codePoints().skip(text.codePointCount(0, unsafe)).forEach(codePoint -> {
+            if (isKept(codePoint, kept)) {
+                safe.appendCodePoint(codePoint);
+            } else {
+                safe.append(REPLACEMENT);
+            }
+        });
+        return safe.toString();
+    }
+
+    private static boolean isKept(int codePoint, String kept) {
+        return !isUnsafe(codePoint) || kept.indexOf(codePoint) >= 0;
+    }
+}
