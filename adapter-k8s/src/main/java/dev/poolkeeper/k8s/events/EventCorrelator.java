@@ -3,7 +3,6 @@ package dev.poolkeeper.k8s.events;
 import dev.poolkeeper.ports.ServiceEvent;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventCorrelator {
 
-    private static final int REMEMBERED = 4096;
     private static final int SIMILAR = 10;
     private static final long SIMILAR_WITHIN = Duration.ofSeconds(600).toNanos();
     private static final double BURST = 25;
@@ -98,19 +96,5 @@ final class EventCorrelator {
     /** How many Services are remembered; for tests of the bound. */
     int remembered() {
         return new ArrayList<>(tokens.keySet()).size();
-    }
-
-    /** Evicts the least recently used entry. */
-    private static final class Remembered<V> extends LinkedHashMap<String, V> {
-        private static final long serialVersionUID = 1L;
-
-        Remembered() {
-            super(16, 0.75f, true);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-            return size() > REMEMBERED;
-        }
     }
 }

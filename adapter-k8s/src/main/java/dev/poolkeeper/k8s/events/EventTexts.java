@@ -1,5 +1,6 @@
 package dev.poolkeeper.k8s.events;
 
+import dev.poolkeeper.ports.ForeignText;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
@@ -41,14 +42,14 @@ final class EventTexts {
         return ID.matcher(note).replaceAll("(id)");
     }
 
-    /** The text, cut to the API server's limit for a note. */
+    /** The text as one safe line, cut to the API server's limit for a note. */
     static String note(String text) {
-        return shortened(text, LONGEST_NOTE);
+        return shortened(ForeignText.line(text), LONGEST_NOTE);
     }
 
     /** The full message, cut to what an annotation can hold. */
     static String message(String text) {
-        return shortened(text, LONGEST_MESSAGE);
+        return shortened(ForeignText.line(text), LONGEST_MESSAGE);
     }
 
     private static String shortened(String text, int longest) {

@@ -10,10 +10,9 @@ import dev.poolkeeper.ports.Time;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -32,29 +31,34 @@ import org.slf4j.event.Level;
  * last message in full.
  *
  * <p>{@link #emit} only queues. An event is dropped, and counted in {@link #dropped}, if the queue is full, the API
- * server refuses it (for missing RBAC, for example) or it fails too often. Thread-safe.
+ * server refuses it or it fails too often. A 403 is retried like a server error, because an API server gives it to
+ * everybody while it starts; once an event of a namespace was given up for it, its next ones are tried once. Events of
+ * one namespace never delay those of another. Thread-safe.
  */
 public final class KubernetesServiceEvents implements ServiceEvents {
 
     private static final Logger log = LoggerFactory.getLogger(KubernetesServiceEvents.class);
 
-    private record Waiting(ServiceEvent event, Instant at) {}
+    private static final int FORBIDDEN = 403;
+
+    /** In place of a status: no failure of the API server. */
+    private static final int GIVE_UP = -1;
 
     /** The event that is being written: its Service's uid and its correlation. */
-    private record InProgress(String uid, EventCorrelator.Sighting sighting) {}
+    record InProgress(String uid, EventCorrelator.Sighting sighting) {}
 
     private final EventSettings settings;
     private final Time time;
     private final EventWriter writer;
     private final EventCorrelator correlator = new EventCorrelator();
-    private final Deque<Waiting> queue = new ArrayDeque<>(); // guarded by itself
+    private final EventQueue queue;
+    private final Set<String> forbidden = Collections.newSetFromMap(new Remembered<>()); // used by one thread
     private final AtomicBoolean busy = new AtomicBoolean();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong written = new AtomicLong();
     private final AtomicLong suppressed = new AtomicLong();
     private final Function<ServiceName, Optional<String>> uids;
-    private @Nullable InProgress inProgress;
-    private int failures;
+    private Time.Cancellable next = () -> {}; // used by one thread
     private @Nullable String lastCause;
 
     /**
@@ -68,18 +72,15 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         this.time = time;
         this.uids = uids;
         this.writer = new EventWriter(client, settings, time);
+        this.queue = new EventQueue(settings.queueSize());
     }
 
     @Override
     public void emit(ServiceEvent event) {
-        synchronized (queue) {
-            if (queue.size() >= settings.queueSize()) {
-                dropped.incrementAndGet();
-                return;
-            }
-            queue.addLast(new Waiting(event, time.instant()));
+        if (!queue.add(new EventQueue.Waiting(event, time.instant()))) {
+            dropped.incrementAndGet();
         }
-        workIfIdle();
+        workSoon();
     }
 
     /** How many events were dropped: queue full, refused, or too many failures. */
@@ -97,64 +98,68 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         return suppressed.get();
     }
 
-    private void workIfIdle() {
-        if (busy.compareAndSet(false, true)) {
-            time.schedule(Duration.ZERO, this::work);
-        }
+    private void workSoon() {
+        Time.Cancellable unused = time.schedule(Duration.ZERO, this::work);
     }
 
     private void work() {
-        for (Waiting first = first(); first != null; first = first()) {
-            if (!handle(first)) {
-                time.schedule(settings.retryDelay(), this::work); // stays busy
-                return;
-            }
-            removeFirst();
+        if (!busy.compareAndSet(false, true)) {
+            return;
         }
+        for (Optional<EventQueue.Turn> turn = queue.next(time.nanoTime());
+                turn.isPresent();
+                turn = queue.next(time.nanoTime())) {
+            handle(turn.get());
+        }
+        next.cancel();
+        next = queue.untilNext(time)
+                .map(wait -> time.schedule(wait, this::work))
+                .orElse(() -> {});
         busy.set(false);
-        if (first() != null) { // queued after the last check
-            workIfIdle();
+        if (queue.untilNext(time).filter(Duration::isZero).isPresent()) { // queued after the last check
+            workSoon();
         }
     }
 
-    private @Nullable Waiting first() {
-        synchronized (queue) {
-            return queue.peekFirst();
-        }
-    }
-
-    private void removeFirst() {
-        synchronized (queue) {
-            queue.removeFirst();
-        }
-        inProgress = null;
-        failures = 0;
-    }
-
-    /** False if the event must be retried. */
-    private boolean handle(Waiting waiting) {
+    private void handle(EventQueue.Turn turn) {
+        ServiceEvent event = turn.first().event();
+        String namespace = event.service().namespace();
         try {
-            InProgress now = inProgress == null ? correlated(waiting.event).orElse(null) : inProgress;
+            InProgress now = turn.inProgress == null ? correlated(event).orElse(null) : turn.inProgress;
             if (now == null) {
                 suppressed.incrementAndGet();
-                return true;
+            } else {
+                turn.inProgress = now;
+                writer.write(event, now.uid, now.sighting, turn.first().at());
+                written.incrementAndGet();
+                lastCause = null;
+                forbidden.remove(namespace);
             }
-            inProgress = now;
-            writer.write(waiting.event, now.uid, now.sighting, waiting.at);
-            written.incrementAndGet();
-            lastCause = null;
-            return true;
+            queue.done(turn);
         } catch (RuntimeException e) { // whatever the cause, continue with the next event
-            failures++;
-            if (e instanceof KubernetesClientException
-                    && isTransient(ApiFailure.status(e))
-                    && failures < settings.tries()) {
-                return false;
-            }
-            dropped.incrementAndGet();
-            lost(waiting.event, ApiFailure.cause(e));
-            return true;
+            failed(turn, e instanceof KubernetesClientException ? ApiFailure.status(e) : GIVE_UP, e);
         }
+    }
+
+    /** @param status 0 if the API server did not answer */
+    private void failed(EventQueue.Turn turn, int status, RuntimeException e) {
+        ServiceEvent event = turn.first().event();
+        String namespace = event.service().namespace();
+        turn.failures++;
+        if (isTransient(status, namespace) && turn.failures < settings.tries()) {
+            if (status == 0) {
+                queue.retryAll(time.nanoTime(), settings.retryDelay());
+            } else {
+                queue.retry(turn, time.nanoTime(), settings.retryDelay());
+            }
+            return;
+        }
+        if (status == FORBIDDEN) {
+            forbidden.add(namespace);
+        }
+        queue.done(turn);
+        dropped.incrementAndGet();
+        lost(event, ApiFailure.cause(e));
     }
 
     private Optional<InProgress> correlated(ServiceEvent event) {
@@ -172,8 +177,8 @@ public final class KubernetesServiceEvents implements ServiceEvents {
         lastCause = cause;
     }
 
-    /** No response (0), too many requests, or a server error. */
-    private static boolean isTransient(int status) {
-        return status == 0 || status == 429 || status >= 500;
+    /** No response (0), too many requests, a server error, or not permitted, perhaps only yet. */
+    private boolean isTransient(int status, String namespace) {
+        return status == 0 || status == 429 || status >= 500 || status == FORBIDDEN && !forbidden.contains(namespace);
     }
 }

@@ -2,6 +2,7 @@ package dev.poolkeeper.k8s.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.contract.HostileText;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.contract.ServiceEventsContract;
 import dev.poolkeeper.fake.FakeTime;
@@ -18,6 +19,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("real-cluster")
 class KubernetesServiceEventsTest implements ServiceEventsContract {
@@ -218,15 +221,69 @@ class KubernetesServiceEventsTest implements ServiceEventsContract {
     }
 
     @Test
-    void a_missing_permission_drops_the_event_without_retries() {
+    void an_api_server_that_forbids_everything_while_it_starts_gets_the_event_later() {
         cluster.emulator().faults().deny(request -> request.resource().equals("events"));
-        emit("done");
-        time.runDue();
-        time.advance(Duration.ofMinutes(5));
+        emit("first");
+        emit("second");
+        time.advance(Duration.ofSeconds(15));
         cluster.emulator().faults().clear();
+        time.advance(Duration.ofSeconds(10));
 
+        assertBothArrived();
+    }
+
+    @Test
+    void a_missing_permission_drops_the_event_after_some_time_and_further_ones_at_once() {
+        cluster.emulator().faults().deny(request -> request.resource().equals("events"));
+        emit("first");
+        time.advance(Duration.ofMinutes(5));
         assertThat(events.dropped()).isEqualTo(1);
-        assertThat(written()).isEmpty();
+
+        emit("second");
+        time.runDue();
+        assertThat(events.dropped()).isEqualTo(2);
+
+        cluster.emulator().faults().clear();
+        emit("third");
+        assertThat(arrived()).containsExactly("Normal LoadBalancerBackendPoolUpdated shop/web: third");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 429, 500, 503})
+    @Rule(
+            id = "E15",
+            says = "Events of one namespace that the API server refuses delay and displace no Event of another.",
+            source = "ours")
+    void refused_events_of_one_namespace_delay_no_other(int status) {
+        cluster.emulator()
+                .faults()
+                .fail(
+                        request -> request.namespace().equals("bank")
+                                && request.verb().equals("create"),
+                        status,
+                        99);
+        for (int i = 0; i < QUEUE + 5; i++) {
+            events.emit(new ServiceEvent(
+                    new ServiceName("bank", "web" + i), EVENT.pool(), ServiceEvent.Reason.FAILED, "no"));
+        }
+        emit("first");
+        emit("second");
+
+        assertThat(arrived())
+                .containsExactly(
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: first",
+                        "Normal LoadBalancerBackendPoolUpdated shop/web: second");
+    }
+
+    @Test
+    void the_texts_of_an_event_are_safe() {
+        emit(HostileText.SHORT);
+        emit(HostileText.ALL);
+
+        assertThat(written()).hasSize(2).allSatisfy(event -> {
+            HostileText.assertSafe(event.getNote());
+            HostileText.assertSafe(event.getMetadata().getAnnotations().get("poolkeeper.dev/message"));
+        });
     }
 
     private void assertBothArrived() {
