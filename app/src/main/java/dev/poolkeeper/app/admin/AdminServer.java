@@ -23,13 +23,15 @@ import org.slf4j.LoggerFactory;
  * Serves {@code /livez}, {@code /readyz}, {@code /metrics}, {@code /statusz} (also as {@code /}) and the script of the
  * status page, nothing else. Read-only, and no response echoes the request.
  *
- * <p>Requests are served concurrently on virtual threads. The number of concurrent large pages is limited; probes are
- * always answered. Thread-safe.
+ * <p>Requests are served concurrently on virtual threads. The number of concurrent large pages is limited, apart from
+ * that of scrapes; probes are always answered. A request whose {@code Host} is not ours is refused ({@link HostNames}).
+ * Thread-safe.
  */
 public final class AdminServer implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
     private static final int LARGE_PAGES_AT_ONCE = 4;
+    private static final int SCRAPES_AT_ONCE = 2;
     private static final int BACKLOG = 64;
     private static final Map<String, String> HEADERS = Map.of(
             "X-Content-Type-Options", "nosniff",
@@ -42,11 +44,13 @@ public final class AdminServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService executor;
+    private final HostNames hosts;
     private final Map<String, Page> pages;
 
-    private AdminServer(HttpServer server, ExecutorService executor, Map<String, Page> pages) {
+    private AdminServer(HttpServer server, ExecutorService executor, HostNames hosts, Map<String, Page> pages) {
         this.server = server;
         this.executor = executor;
+        this.hosts = hosts;
         this.pages = pages;
     }
 
@@ -74,6 +78,16 @@ public final class AdminServer implements AutoCloseable {
      * @throws IOException if the address is not local or the port is in use
      */
     public static AdminServer start(InetAddress address, int port, Content content) throws IOException {
+        return start(address, port, HostNames.USUAL, content);
+    }
+
+    /**
+     * As above.
+     *
+     * @param hosts the names under which it answers
+     */
+    public static AdminServer start(InetAddress address, int port, HostNames hosts, Content content)
+            throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(address, port), BACKLOG);
         ExecutorService executor = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("admin-", 0).factory());
@@ -82,13 +96,14 @@ public final class AdminServer implements AutoCloseable {
         AdminServer admin = new AdminServer(
                 server,
                 executor,
+                hosts,
                 Map.of(
                         "/livez",
                         new HealthPage("livez", content.alive()),
                         "/readyz",
                         new HealthPage("readyz", content.ready()),
                         "/metrics",
-                        new LimitedPage(new MetricsPage(content.metrics()), places),
+                        new LimitedPage(new MetricsPage(content.metrics()), new Semaphore(SCRAPES_AT_ONCE)),
                         "/statusz",
                         status,
                         "/",
@@ -121,6 +136,9 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private PageAnswer answer(HttpExchange exchange) {
+        if (!hosts.allow(exchange.getRequestHeaders().getOrDefault("Host", List.of()))) {
+            return PageAnswer.text(421, HostNames.REFUSAL);
+        }
         Page page = pages.get(exchange.getRequestURI().getPath());
         String method = exchange.getRequestMethod();
         if (page == null) {

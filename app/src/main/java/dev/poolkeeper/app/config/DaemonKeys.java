@@ -39,7 +39,10 @@ final class DaemonKeys {
                 leases.election(),
                 leases.lock(),
                 gate(settings),
-                new AdminSettings(settings.get(Keys.ADMIN_ADDRESS), settings.get(Keys.ADMIN_PORT)),
+                new AdminSettings(
+                        settings.get(Keys.ADMIN_ADDRESS),
+                        settings.get(Keys.ADMIN_PORT),
+                        settings.get(Keys.ADMIN_HOSTS)),
                 settings.get(Keys.LOG_FORMAT));
     }
 

@@ -102,7 +102,12 @@ public record DaemonSettings(
      * @param address an IP address
      * @param port 0 to 65535; 0: a free one
      */
-    public record AdminSettings(String address, int port) {}
+    public record AdminSettings(String address, int port, List<String> hosts) {
+
+        public AdminSettings {
+            hosts = List.copyOf(hosts);
+        }
+    }
 
     /** Log formats. */
     public enum Format {

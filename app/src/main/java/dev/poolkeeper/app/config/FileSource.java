@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Settings that follow their files. The daemon calls {@link #poll} regularly; it compares the content of the files, so
  * it detects edits, replaced files and remounted volumes alike. If the new settings are invalid, the last valid ones
- * stay in force and {@link #trouble} reports why. Thread-safe.
+ * stay in force, {@link #trouble} reports why, and every poll loads them again: a file that they name for the first time
+ * may be the one that is corrected. Thread-safe.
  *
  * @param <T> the settings; their text form is logged, so it shows no secret
  */
@@ -66,31 +67,43 @@ public final class FileSource<T> {
     /** Reads the files and applies changes. Returns whether the settings changed. */
     public synchronized boolean poll() {
         List<ByteBuffer> found = contents(files.apply(current));
-        if (found.equals(seen)) {
+        if (found.equals(seen) && trouble.isEmpty()) {
             return false;
         }
         seen = found;
         try {
             T loaded = loader.load();
-            trouble = Optional.empty();
+            recovered();
             if (loaded.equals(current)) {
                 return false;
             }
             if (!files.apply(loaded).equals(files.apply(current))) {
-                seen = contents(files.apply(loaded));
+                seen = List.of(); // the next poll loads them again: they may have changed since they were read
             }
             current = loaded;
             listener.accept(loaded);
             log.atInfo().addKeyValue("settings", loaded).log("Settings changed");
             return true;
         } catch (BadInputException e) {
+            boolean isNews = trouble.map(BadInputException::faults)
+                    .filter(e.faults()::equals)
+                    .isEmpty();
             trouble = Optional.of(e);
-            e.faults()
-                    .forEach(fault -> log.atWarn()
-                            .addKeyValue("fault", fault)
-                            .log("Changed files are invalid; the last valid settings stay in force"));
+            if (isNews) {
+                e.faults()
+                        .forEach(fault -> log.atWarn()
+                                .addKeyValue("fault", fault)
+                                .log("Changed files are invalid; the last valid settings stay in force"));
+            }
             return false;
         }
+    }
+
+    private void recovered() {
+        if (trouble.isPresent()) {
+            log.atInfo().log("Files are valid again");
+        }
+        trouble = Optional.empty();
     }
 
     /** An unreadable file has no content; the loader reports why. */

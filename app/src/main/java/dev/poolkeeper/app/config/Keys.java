@@ -496,6 +496,13 @@ public final class Keys {
                     "admin.port", new Whole(0, 65_535), "the port of these pages; 0 for any free port")
             .or(8095);
 
+    static final Key<List<String>> ADMIN_HOSTS = PROCESS.key(
+                    "admin.hosts",
+                    Names.OF_HOSTS,
+                    "further names under which these pages answer, besides IP addresses, `localhost` and names of the"
+                            + " cluster")
+            .or("none", settings -> Setting.byDefault(List.of()));
+
     static final Key<Format> LOG_FORMAT = PROCESS.key(
                     "logging.format", Choice.of(List.of(Format.values())), "the log format")
             .or(Format.TEXT);

@@ -96,6 +96,8 @@ public final class TextTypes {
         static final Name OF_KUBERNETES_OBJECT =
                 new Name(Pattern.compile(LABEL + "(\\." + LABEL + ")*"), 253, "the name of a Kubernetes object");
 
+        static final Name OF_HOST = new Name(Pattern.compile(LABEL + "(\\." + LABEL + ")*"), 253, "a host name");
+
         static final Name OF_NAMESPACE = new Name(Pattern.compile(LABEL), 63, "the name of a namespace");
 
         boolean matches(String text) {
@@ -120,6 +122,8 @@ public final class TextTypes {
      * @param allowed the allowed values, in words
      */
     public record Names(Name name, String allowed) implements KeyType<List<String>> {
+
+        static final Names OF_HOSTS = new Names(Name.OF_HOST, "an array of distinct host names in lower case");
 
         static final Names OF_NAMESPACES = new Names(Name.OF_NAMESPACE, "an array of distinct namespace names");
 

@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.daemon;
 
 import dev.poolkeeper.app.admin.AdminServer;
+import dev.poolkeeper.app.admin.HostNames;
 import dev.poolkeeper.app.config.DaemonSettings.AdminSettings;
 import dev.poolkeeper.input.BadInputException;
 import dev.poolkeeper.input.InputFault;
@@ -26,7 +27,11 @@ public final class AdminPages implements Pages {
     @Override
     public void start() throws BadInputException, IOException {
         try {
-            server = AdminServer.start(InetAddress.getByName(settings.address()), settings.port(), content);
+            server = AdminServer.start(
+                    InetAddress.getByName(settings.address()),
+                    settings.port(),
+                    new HostNames(settings.hosts()),
+                    content);
         } catch (BindException e) {
             throw new BadInputException(
                     new InputFault(

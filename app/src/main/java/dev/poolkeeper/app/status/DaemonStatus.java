@@ -91,11 +91,11 @@ public record DaemonStatus(
     /**
      * The leader election.
      *
-     * @param held whether leader election is enabled; without it every replica leads
+     * @param enabled whether leader election is enabled; without it every replica leads
      * @param leading whether this replica leads
      * @param leader the identity of the leader as known to this replica; empty if unknown
      */
-    public record Election(boolean held, boolean leading, Optional<String> leader) {
+    public record Election(boolean enabled, boolean leading, Optional<String> leader) {
 
         /** Leader election is disabled. */
         public static final Election NONE = new Election(false, true, Optional.empty());

@@ -64,7 +64,7 @@ final class Figures {
 
     private void leader() {
         DaemonStatus.Election election = status.cluster().election();
-        add("Leader", election.held() ? election.leader().orElse("unknown") : "no election");
+        add("Leader", election.enabled() ? election.leader().orElse("unknown") : "no election");
     }
 
     private void lock(ResourceLockStatus lock) {

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /**
  * Selects pools.
  *
- * @param service {@code namespace/name}, which selects that Service if it exists, or a part of it; empty for all
+ * @param service {@code namespace/name}, which selects exactly that Service, or a part of either; empty for all
  * @param problemsOnly whether to select only pools that are not in step
  * @param limit the largest number of pools to return
  * @param node the node to report on; empty for none
@@ -34,7 +34,7 @@ public record StatusQuery(Optional<String> service, boolean problemsOnly, int li
     /** The pools that match, in the given order. */
     public Selection of(List<PoolStatus> pools) {
         List<PoolStatus> matching =
-                pools.stream().filter(matches(pools)).filter(this::isAskedFor).toList();
+                pools.stream().filter(matches()).filter(this::isAskedFor).toList();
         return new Selection(matching.stream().limit(limit).toList(), matching.size(), pools.size());
     }
 
@@ -42,10 +42,16 @@ public record StatusQuery(Optional<String> service, boolean problemsOnly, int li
         return !problemsOnly || !pool.isInStep();
     }
 
-    private Predicate<PoolStatus> matches(List<PoolStatus> pools) {
+    private Predicate<PoolStatus> matches() {
         String part = service.orElse("");
-        Predicate<PoolStatus> isWhole = pool -> hasService(pool, part::equals);
-        return pools.stream().anyMatch(isWhole) ? isWhole : pool -> hasService(pool, name -> name.contains(part));
+        return isWhole(part)
+                ? pool -> hasService(pool, part::equals)
+                : pool -> hasService(pool, name -> name.contains(part));
+    }
+
+    private static boolean isWhole(String part) {
+        int slash = part.indexOf('/');
+        return slash > 0 && slash < part.length() - 1;
     }
 
     private static boolean hasService(PoolStatus pool, Predicate<String> name) {

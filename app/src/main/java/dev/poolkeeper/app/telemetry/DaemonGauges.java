@@ -41,6 +41,7 @@ public final class DaemonGauges {
             Metric.ISOLATED_LOAD_BALANCERS,
             Metric.MISSING_PERMISSIONS,
             Metric.POLICIES_REFUSED,
+            Metric.CONFIGURATION_REFUSED,
             Metric.SAFETY_BRAKE,
             Metric.PAUSED,
             Metric.DRY_RUN,
@@ -84,7 +85,8 @@ public final class DaemonGauges {
         cluster(status.cluster());
         status.cluster().watches().forEach(this::watch);
         set(Metric.MISSING_PERMISSIONS, status.missingPermissions().size());
-        set(Metric.POLICIES_REFUSED, status.settings().faults().isEmpty() ? 0 : 1);
+        set(Metric.POLICIES_REFUSED, status.policies().refused());
+        set(Metric.CONFIGURATION_REFUSED, !status.settings().faults().isEmpty());
         set(Metric.DRY_RUN, status.settings().dryRun());
         set(Metric.LAST_SUCCESSFUL_TICK, status.program().lastTick());
         readings.set(

@@ -178,7 +178,13 @@ public enum Metric {
             "poolkeeper_policies_refused",
             GAUGE,
             "{policy}",
-            "Policy documents whose last change was rejected; their previous version stays in force."),
+            "Retry policies that are objects of the cluster and not in force."),
+    CONFIGURATION_REFUSED(
+            "poolkeeper_configuration_refused",
+            GAUGE,
+            "{boolean}",
+            "1 while the configuration file or a manifest that it names has a fault, so that the last valid settings"
+                    + " stay in force, else 0."),
     WATCH_SYNCED("poolkeeper_watch_synced", GAUGE, "{boolean}", "1 once all objects of this kind were listed.", "kind"),
     WATCH_OPEN("poolkeeper_watch_open", GAUGE, "{boolean}", "1 while a watch of this kind is open, else 0.", "kind"),
     WATCH_OBJECTS("poolkeeper_watch_objects", GAUGE, "{object}", "Known objects of this kind.", "kind"),

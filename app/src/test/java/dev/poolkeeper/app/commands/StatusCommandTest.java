@@ -7,6 +7,7 @@ import dev.poolkeeper.app.admin.AdminServer;
 import dev.poolkeeper.app.status.Statuses;
 import dev.poolkeeper.contract.Rule;
 import dev.poolkeeper.core.engine.PoolStatus;
+import dev.poolkeeper.ports.ServiceName;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +17,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusCommandTest {
 
@@ -114,6 +117,28 @@ class StatusCommandTest {
                                 .contains("no selected load balancer has a backend pool with its name"));
         assertThat(status("shop/twice").out()).contains("several load balancers have one with its name");
         assertThat(status("shop/none").out()).contains("is not a Service of type LoadBalancer");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shop/we", "shop/web", "hop/web-v2", "shop/web-v", "op/web-v2", "x/shop"})
+    void a_service_whose_name_is_a_part_of_another_has_no_pool(String asked) {
+        PoolStatus other = Statuses.inStep(1);
+        pools = List.of(new PoolStatus(
+                other.pool(),
+                List.of(new ServiceName("shop", "web-v2")),
+                other.wanted(),
+                other.adopted(),
+                other.known(),
+                other.attempts(),
+                other.difference(),
+                other.leaving()));
+
+        for (String format : List.of("text", "json")) {
+            CommandLineRun run = status(asked, "--output", format);
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.out()).doesNotContain("shop/web-v2");
+        }
+        assertThat(status("shop/web-v2").exitCode()).isZero();
     }
 
     @Test

@@ -77,7 +77,7 @@ class DaemonKeysTest {
                         new ElectionKeys(true, "poolkeeper-leader", "kube-system", ElectionSettings.DEFAULT),
                         new LockKeys("aks-managed-resource-locker", "kube-system", ResourceLockSettings.DEFAULT),
                         new GateKeys(false, List.of(), Duration.ofMinutes(10)),
-                        new AdminSettings("127.0.0.1", 8095),
+                        new AdminSettings("127.0.0.1", 8095, List.of()),
                         Format.TEXT));
         assertThat(configuration.live())
                 .isEqualTo(new LiveSettings(
@@ -113,7 +113,7 @@ class DaemonKeysTest {
               retryPeriodInSeconds: 3
             resourceLock: {leaseName: locker, leaseNamespace: green, leaseDurationInSeconds: 61}
             readinessgate: {Enabled: true, namespaces: [shop, bank], timeoutinseconds: 99}
-            admin: {address: '::', port: 0}
+            admin: {address: '::', port: 0, hosts: [keeper.corp.example]}
             logging: {format: JSON, level: Warn, loggers: {dev.poolkeeper.core: Debug, io.fabric8: info}}
             shutdownGraceInSeconds: 0
             """);
@@ -141,7 +141,7 @@ class DaemonKeysTest {
                                         usual.renewDeadline(),
                                         usual.longestHold())),
                         new GateKeys(false, List.of("shop", "bank"), Duration.ofSeconds(99)),
-                        new AdminSettings("::", 0),
+                        new AdminSettings("::", 0, List.of("keeper.corp.example")),
                         Format.JSON));
         assertThat(configuration.live())
                 .isEqualTo(new LiveSettings(

@@ -3,6 +3,8 @@ package dev.poolkeeper.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.ports.retry.RetryPolicy;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
@@ -56,6 +58,99 @@ class FileSourceTest {
         assertThat(source.trouble()).isEmpty();
         assertThat(source.current()).isEqualTo(RetrySettings.DEFAULT);
         assertThat(source.current().policy()).isEqualTo(RetryPolicy.DEFAULT);
+    }
+
+    /** Settings that list further files, one a line, each of which must contain a number. */
+    private FileSource<List<Path>> listed(Path list) throws BadInputException {
+        return new FileSource<>(List.of(list), () -> load(list), files -> files, files -> {});
+    }
+
+    private static List<Path> load(Path list) throws BadInputException {
+        try {
+            List<Path> files = new ArrayList<>(List.of(list));
+            for (String name : Files.readAllLines(list)) {
+                Path file = list.resolveSibling(name);
+                files.add(file);
+                if (!Files.readString(file).strip().matches("[0-9]+")) {
+                    throw new BadInputException(new InputFault(file.toString(), "", "must be a number"));
+                }
+            }
+            return files;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void a_faulty_file_that_is_named_for_the_first_time_is_read_again_once_it_is_corrected() throws Exception {
+        Path list = Files.writeString(folder.resolve("list"), "");
+        FileSource<List<Path>> source = listed(list);
+        Path added = Files.writeString(folder.resolve("added"), "one");
+        Files.writeString(list, "added\n");
+        assertThat(source.poll()).isFalse();
+        assertThat(source.trouble()).isPresent();
+
+        Files.writeString(added, "1");
+
+        assertThat(source.poll()).isTrue();
+        assertThat(source.trouble()).isEmpty();
+        assertThat(source.current()).containsExactly(list, added);
+    }
+
+    @Test
+    void a_file_that_goes_back_to_exactly_what_it_was_ends_the_trouble() throws Exception {
+        Path list = Files.writeString(folder.resolve("list"), "");
+        FileSource<List<Path>> source = listed(list);
+        Files.writeString(list, "list\n");
+        source.poll();
+        assertThat(source.trouble()).isPresent();
+
+        Files.writeString(list, "");
+        source.poll();
+
+        assertThat(source.trouble()).isEmpty();
+    }
+
+    @Test
+    void an_edit_of_a_new_file_while_it_is_loaded_is_found_by_the_next_poll() throws Exception {
+        Path list = Files.writeString(folder.resolve("list"), "");
+        Path added = Files.writeString(folder.resolve("added"), "1");
+        List<String> loaded = new ArrayList<>();
+        FileSource<String> source = new FileSource<>(
+                List.of(list),
+                () -> {
+                    String content = String.join(",", read(list), read(added));
+                    loaded.add(content);
+                    if (loaded.size() == 2) {
+                        write(added, "2"); // after it was read
+                    }
+                    return content;
+                },
+                content -> content.startsWith("added") ? List.of(list, added) : List.of(list),
+                content -> {});
+        write(list, "added");
+        source.poll();
+        assertThat(source.current()).isEqualTo("added,1");
+
+        source.poll();
+
+        assertThat(source.current()).isEqualTo("added,2");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(Path file, String content) {
+        try {
+            Files.writeString(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

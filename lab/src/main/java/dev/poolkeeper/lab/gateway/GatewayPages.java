@@ -2,9 +2,11 @@ package dev.poolkeeper.lab.gateway;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.poolkeeper.app.admin.HostNames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -45,6 +47,10 @@ final class GatewayPages implements AutoCloseable {
     private static void handle(HttpExchange exchange, GatewayMetrics metrics, Supplier<String> comparison)
             throws IOException {
         try (exchange) {
+            if (!HostNames.USUAL.allow(exchange.getRequestHeaders().getOrDefault("Host", List.of()))) {
+                send(exchange, 421, TEXT, "this server does not answer under the name in the Host header\n");
+                return;
+            }
             boolean isGet = exchange.getRequestMethod().equals("GET");
             if (!isGet) {
                 exchange.getResponseHeaders().set("Allow", "GET");
