@@ -214,7 +214,8 @@ public final class Engine {
             synchronized (edited) {
                 edited.add(service);
             }
-            askForListing();
+            listings.ask(service, now());
+            onListingAsked.run();
             guardsChanged(); // the Service may have been unpaused
         }
     }

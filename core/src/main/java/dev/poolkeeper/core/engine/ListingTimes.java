@@ -10,7 +10,8 @@ import java.util.Set;
 
 /**
  * Schedules the listings of load balancers: at a regular interval; sooner, with exponential backoff, while the pool of
- * a local Service is missing or listings fail; and immediately on request. Thread-safe.
+ * a local Service is missing or listings fail; immediately on request; and for Services that changed, within the limits
+ * of {@link ListingRequests}. Thread-safe.
  */
 final class ListingTimes {
 
@@ -19,6 +20,7 @@ final class ListingTimes {
 
     private final Duration regular;
     private final Backoff waits;
+    private final ListingRequests requests = new ListingRequests();
     private Instant due = Instant.MIN;
     private Instant lastBegun = Instant.MIN;
     private boolean asked;
@@ -36,17 +38,24 @@ final class ListingTimes {
         asked = true;
     }
 
+    /** Requests a listing for a Service that changed. */
+    synchronized void ask(ServiceName service, Instant now) {
+        requests.ask(service, now);
+    }
+
     synchronized Instant next() {
-        if (!asked || failures > 0) {
+        if (failures > 0) {
             return due;
         }
         Instant soonest = lastBegun.equals(Instant.MIN) ? lastBegun : lastBegun.plus(LEAST_GAP);
-        return soonest.isBefore(due) ? soonest : due;
+        Instant wanted = asked || requests.due().isBefore(soonest) ? soonest : requests.due();
+        return wanted.isBefore(due) ? wanted : due;
     }
 
     synchronized void begins(Instant now) {
         lastBegun = now;
         asked = false;
+        requests.begins(now);
     }
 
     synchronized void failed(Instant now) {
@@ -57,7 +66,9 @@ final class ListingTimes {
     /** @param withoutPool the local Services whose pool was not found */
     synchronized void succeeded(Instant now, Collection<ServiceName> withoutPool) {
         failures = 0;
-        if (!lacking.containsAll(withoutPool)) {
+        Set<ServiceName> newly = new HashSet<>(withoutPool);
+        newly.removeAll(lacking);
+        if (requests.take(newly, now)) {
             lackingListings = 0;
         }
         lacking = new HashSet<>(withoutPool);

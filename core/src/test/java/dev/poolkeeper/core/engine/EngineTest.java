@@ -92,7 +92,7 @@ class EngineTest {
             id = "C04",
             says = "While listings fail or the pool of a local Service is missing, the load balancers are"
                     + " listed again after 2 s, doubling to 60 s; a further Service with a missing pool"
-                    + " restarts this at 2 s.",
+                    + " restarts this at 2 s, within the limits of C60.",
             source = "ours")
     void listings_back_off() {
         the.service("web", 1);
@@ -226,7 +226,7 @@ class EngineTest {
     @Test
     @Rule(
             id = "C09",
-            says = "A changed annotation of a Service triggers an immediate comparison of its pools, even after"
+            says = "A changed annotation of a Service triggers an immediate comparison of its pools, within the limits of C60, even after"
                     + " a Failed event.",
             source = "design document, Event Behavior")
     void a_changed_annotation_triggers_a_comparison_at_once() {
