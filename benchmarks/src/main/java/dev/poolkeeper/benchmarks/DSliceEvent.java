@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,7 +37,7 @@ public class DSliceEvent {
      */
     private static final int MOST_EVENTS = 1_000;
 
-    private EndpointIndex index = new EndpointIndex();
+    private EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
     private World world = new World(UpdateModel.DESIRED_STATE, index, new MemoryPools());
     private EndpointSliceState here = slice("here", e -> e);
     private EndpointSliceState there = slice("here", e -> 300 + e);
@@ -51,7 +52,7 @@ public class DSliceEvent {
 
     @Setup
     public void prepare() {
-        index = new EndpointIndex();
+        index = new EndpointIndex(() -> Instant.EPOCH);
         world = new World(Peer.model(model), index, new MemoryPools());
         for (int j = 0; j < NODES; j++) {
             index.nodeChanged(Peer.node(j));

@@ -75,12 +75,13 @@ public final class DaemonLarge {
     }
 
     private static void eventToQueue(KubeEmulator kube, LoadShape shape, Path folder) throws InterruptedException {
-        EndpointIndex index = new EndpointIndex();
-        World world = new World(UpdateModel.DESIRED_STATE, index, new MemoryPools());
-        index.locate(PoolLocations.of(shape.pools()));
         Config config = Config.fromKubeconfig(folder.resolve("kubeconfig").toFile());
         double[] millis = new double[CHANGES];
-        try (SystemTime time = new SystemTime();
+        SystemTime time = new SystemTime();
+        EndpointIndex index = new EndpointIndex(time);
+        World world = new World(UpdateModel.DESIRED_STATE, index, new MemoryPools());
+        index.locate(PoolLocations.of(shape.pools()));
+        try (time;
                 KubernetesClient client = KubernetesClients.forObjects(config);
                 ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, index)) {
             watcher.start();

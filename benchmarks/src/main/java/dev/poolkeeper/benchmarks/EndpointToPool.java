@@ -129,7 +129,7 @@ public final class EndpointToPool {
                 PollSettings.DEFAULT.deadline());
         try (SystemTime machine = new SystemTime();
                 EmulatedAzure azure = EmulatedAzure.start(cloud, write, polls)) {
-            EndpointIndex index = new EndpointIndex();
+            EndpointIndex index = new EndpointIndex(machine);
             Watched pools = new Watched(azure.pools());
             Engine engine = Engine.builder(index, pools, azure.pools(), new FasterTime(machine, scale))
                     .settings(EngineSettings.REFERENCE.withModel(model))

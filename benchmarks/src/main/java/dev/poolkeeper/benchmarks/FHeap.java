@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -40,7 +41,7 @@ public final class FHeap {
         Peer.window(0, 0, 1); // the addresses belong to the inputs
         World[] kept = new World[1];
         long before = usedHeap();
-        EndpointIndex index = new EndpointIndex();
+        EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
         kept[0] = new World(Peer.model(args[0]), index, new MemoryPools());
         fill(index, kept[0]);
         long used = usedHeap() - before;

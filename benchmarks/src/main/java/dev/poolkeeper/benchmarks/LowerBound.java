@@ -31,7 +31,7 @@ final class LowerBound implements ClusterChanges {
     private final FakeTime time = new FakeTime(VirtualTime.START, () -> 0);
     private final FakeMetrics metrics = new FakeMetrics();
     private final Freshness freshness = new Freshness(time, metrics::changeWritten);
-    private final EndpointIndex view = new EndpointIndex();
+    private final EndpointIndex view = new EndpointIndex(time);
     private final Map<PoolKey, Map<ServiceName, AddressSet>> wanted = new HashMap<>();
     private final Set<PoolKey> changed = new HashSet<>();
     private final Duration update;
@@ -61,6 +61,18 @@ final class LowerBound implements ClusterChanges {
         time.advance(update);
         Instant end = time.instant();
         return FreshnessResult.of(freshness.snapshot(end), metrics, List.of(), end);
+    }
+
+    @Override
+    public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet addresses) {
+        freshness.grew(service, pool, addresses);
+        wanted.computeIfAbsent(pool, key -> new HashMap<>()).put(service, addresses);
+        changed.add(pool);
+    }
+
+    @Override
+    public void remained(ServiceName service, PoolKey pool, AddressSet addresses) {
+        changed.add(pool);
     }
 
     @Override

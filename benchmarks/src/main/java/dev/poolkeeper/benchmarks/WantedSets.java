@@ -75,8 +75,8 @@ final class WantedSets implements ClusterView {
     }
 
     @Override
-    public boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
-        return false;
+    public boolean isAdopted(ServiceName service, PoolKey pool) {
+        return local.containsKey(service);
     }
 
     @Override
@@ -87,6 +87,6 @@ final class WantedSets implements ClusterView {
     /** Empty: changes are reported, not found by comparison. */
     @Override
     public Survey survey() {
-        return new Survey(List.of(), List.of(), List.of());
+        return new Survey(List.of(), List.of(), List.of(), List.of());
     }
 }

@@ -15,13 +15,15 @@ import java.util.concurrent.locks.Lock;
 /** A controller of your own with Poolkeeper's engine inside. */
 public final class PoolController {
 
-    private final EndpointIndex cluster = new EndpointIndex();
+    private final EndpointIndex cluster;
     private final Engine engine;
 
     /** @param reconcileLock held by your controller while it changes load balancers itself */
     public PoolController(
             BackendPools pools, PoolDirectory directory, ServiceEvents events, Lock reconcileLock, Time time) {
-        engine = Engine.builder(cluster, pools, directory, time.steady())
+        Time steady = time.steady();
+        cluster = new EndpointIndex(steady);
+        engine = Engine.builder(cluster, pools, directory, steady)
                 .settings(EngineSettings.DEFAULT)
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
                 .events(events)

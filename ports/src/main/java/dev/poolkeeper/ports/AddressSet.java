@@ -88,6 +88,14 @@ public final class AddressSet implements Iterable<IpAddress> {
         return common == size() ? this : merge(other, common, false, true, false);
     }
 
+    /** The addresses of one family. Cost is constant if all are of one family. */
+    public AddressSet ofFamily(IpFamily family) {
+        if (isEmpty() || sorted[0].family() == family && sorted[sorted.length - 1].family() == family) {
+            return this;
+        }
+        return of(stream().filter(address -> address.family() == family).toList());
+    }
+
     /** This set, with shared addresses in the other set's spelling. */
     public AddressSet spelledAs(AddressSet other) {
         IpAddress[] result = {};

@@ -22,6 +22,14 @@ public interface ClusterListener {
 
     void nodeDeleted(String node);
 
+    /**
+     * Whether the Nodes reported so far are known to be all there are. While they are, this is repeated whenever the
+     * watch of Nodes gives a sign of life. A listener that is never told takes its Nodes for complete.
+     *
+     * @param inStep false before the first list, and from a break of the watch until it goes on
+     */
+    default void nodesInStep(boolean inStep) {}
+
     /** A Pod that opted in to the readiness gate. Reported only if these Pods are watched. */
     default void podChanged(PodState pod) {}
 

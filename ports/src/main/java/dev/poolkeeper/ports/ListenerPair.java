@@ -47,6 +47,12 @@ record ListenerPair(ClusterListener first, ClusterListener second) implements Cl
     }
 
     @Override
+    public void nodesInStep(boolean inStep) {
+        first.nodesInStep(inStep);
+        second.nodesInStep(inStep);
+    }
+
+    @Override
     public void podChanged(PodState pod) {
         first.podChanged(pod);
         second.podChanged(pod);

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param name its name
  * @param labels its labels, at least those in {@link #LABELS_THAT_EXCLUDE}
- * @param internalIps its addresses of type {@code InternalIP}; texts that are not IP addresses are ignored
+ * @param internalIps its addresses of type {@code InternalIP}, in order; texts that are not IP addresses are ignored
  */
 public record NodeState(String name, Map<String, String> labels, List<String> internalIps) {
 
@@ -19,12 +19,15 @@ public record NodeState(String name, Map<String, String> labels, List<String> in
     public static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
     public static final String MASTER = "node-role.kubernetes.io/master";
 
-    /** Excludes a node with the value {@code false}. */
+    /** Excludes a node with the value {@code master}. */
+    public static final String ROLE = "kubernetes.io/role";
+
+    /** Excludes a node with the value {@code false}, in any case. */
     public static final String MANAGED = "kubernetes.azure.com/managed";
 
     /** The labels that can exclude a node's addresses. */
     public static final List<String> LABELS_THAT_EXCLUDE =
-            List.of(EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, CONTROL_PLANE, MASTER, MANAGED);
+            List.of(EXCLUDE_FROM_EXTERNAL_LOAD_BALANCERS, CONTROL_PLANE, MASTER, ROLE, MANAGED);
 
     public NodeState {
         labels = Map.copyOf(labels);

@@ -3,6 +3,7 @@ package dev.poolkeeper.ports;
 import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param type {@code spec.type}; null if absent
  * @param externalTrafficPolicy {@code spec.externalTrafficPolicy}; null if absent
  * @param ipFamilies {@code spec.ipFamilies}; empty if absent
+ * @param loadBalancerClass {@code spec.loadBalancerClass}; null if absent
+ * @param createdAt {@code metadata.creationTimestamp}; null if absent
  * @param paused whether the annotation {@link #PAUSED_ANNOTATION} pauses its pools
  * @param annotationsFingerprint fingerprint of the names and values of all annotations; 0 if there are none. Meaningful
  *     only for comparison
@@ -29,6 +32,8 @@ public record ServiceState(
         @Nullable String type,
         @Nullable String externalTrafficPolicy,
         List<String> ipFamilies,
+        @Nullable String loadBalancerClass,
+        @Nullable Instant createdAt,
         boolean paused,
         long annotationsFingerprint,
         Map<String, String> selector) {
@@ -41,7 +46,7 @@ public record ServiceState(
         selector = Map.copyOf(selector);
     }
 
-    /** A Service without its selector. */
+    /** A Service without a load balancer class, a creation time and a selector. */
     public ServiceState(
             ServiceName name,
             @Nullable String type,
@@ -49,7 +54,7 @@ public record ServiceState(
             List<String> ipFamilies,
             boolean paused,
             long annotationsFingerprint) {
-        this(name, type, externalTrafficPolicy, ipFamilies, paused, annotationsFingerprint, Map.of());
+        this(name, type, externalTrafficPolicy, ipFamilies, null, null, paused, annotationsFingerprint, Map.of());
     }
 
     /** A Service without annotations. */
@@ -58,9 +63,42 @@ public record ServiceState(
         this(name, type, externalTrafficPolicy, ipFamilies, false, 0);
     }
 
-    /** Whether it is of type LoadBalancer with {@code externalTrafficPolicy: Local}. */
+    /**
+     * Whether it is of type LoadBalancer with {@code externalTrafficPolicy: Local}, and without a class: a Service with
+     * one belongs to another implementation of load balancers, and the cloud provider leaves it alone.
+     */
     public boolean isLocal() {
-        return "LoadBalancer".equals(type) && "Local".equals(externalTrafficPolicy);
+        return "LoadBalancer".equals(type)
+                && "Local".equals(externalTrafficPolicy)
+                && (loadBalancerClass == null || loadBalancerClass.isEmpty());
+    }
+
+    /** The same Service with this load balancer class; null for none. */
+    public ServiceState withLoadBalancerClass(@Nullable String newClass) {
+        return new ServiceState(
+                name,
+                type,
+                externalTrafficPolicy,
+                ipFamilies,
+                newClass,
+                createdAt,
+                paused,
+                annotationsFingerprint,
+                selector);
+    }
+
+    /** The same Service with this creation time; null for none. */
+    public ServiceState withCreatedAt(@Nullable Instant newTime) {
+        return new ServiceState(
+                name,
+                type,
+                externalTrafficPolicy,
+                ipFamilies,
+                loadBalancerClass,
+                newTime,
+                paused,
+                annotationsFingerprint,
+                selector);
     }
 
     /** The same Service with exactly these annotations. */
@@ -70,6 +108,8 @@ public record ServiceState(
                 type,
                 externalTrafficPolicy,
                 ipFamilies,
+                loadBalancerClass,
+                createdAt,
                 "true".equalsIgnoreCase(annotations.get(PAUSED_ANNOTATION)),
                 annotations.isEmpty() ? 0 : fingerprint(annotations),
                 selector);
@@ -78,7 +118,15 @@ public record ServiceState(
     /** The same Service with this selector. */
     public ServiceState withSelector(Map<String, String> newSelector) {
         return new ServiceState(
-                name, type, externalTrafficPolicy, ipFamilies, paused, annotationsFingerprint, newSelector);
+                name,
+                type,
+                externalTrafficPolicy,
+                ipFamilies,
+                loadBalancerClass,
+                createdAt,
+                paused,
+                annotationsFingerprint,
+                newSelector);
     }
 
     /**

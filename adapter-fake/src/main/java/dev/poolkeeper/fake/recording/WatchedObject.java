@@ -6,6 +6,8 @@ import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +34,7 @@ final class WatchedObject {
             return ClusterChange.NONE;
         }
         return switch (kind) {
-            case "Service" ->
-                service(object, new ServiceName(namespace(metadata), name), annotations(metadata), deleted);
+            case "Service" -> service(object, metadata, new ServiceName(namespace(metadata), name), deleted);
             case "EndpointSlice" -> slice(object, metadata, name, deleted);
             case "Node" -> node(object, metadata, name, deleted);
             default -> ClusterChange.NONE;
@@ -71,16 +72,30 @@ final class WatchedObject {
         return annotations;
     }
 
-    private static ClusterChange service(
-            JsonObject object, ServiceName name, Map<String, String> annotations, boolean deleted) {
+    private static ClusterChange service(JsonObject object, JsonObject metadata, ServiceName name, boolean deleted) {
         JsonObject spec = object.object("spec");
         ServiceState state = new ServiceState(
                         name,
                         spec.optionalString("type"),
                         spec.optionalString("externalTrafficPolicy"),
                         spec.strings("ipFamilies"))
-                .withAnnotations(annotations);
+                .withLoadBalancerClass(spec.optionalString("loadBalancerClass"))
+                .withCreatedAt(createdAt(metadata))
+                .withAnnotations(annotations(metadata));
         return deleted ? listener -> listener.serviceDeleted(name) : listener -> listener.serviceChanged(state);
+    }
+
+    private static @Nullable Instant createdAt(JsonObject metadata) {
+        String text = metadata.optionalString("creationTimestamp");
+        if (text == null) {
+            return null;
+        }
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            metadata.fault("creationTimestamp", "found \"" + text + "\", must be a time such as 2026-11-25T21:00:00Z");
+            return null;
+        }
     }
 
     private static ClusterChange slice(JsonObject object, JsonObject metadata, String name, boolean deleted) {

@@ -65,11 +65,23 @@ final class Reduction {
                         onceOrNull(spec.getType()),
                         onceOrNull(spec.getExternalTrafficPolicy()),
                         all(spec.getIpFamilies()))
+                .withLoadBalancerClass(onceOrNull(spec.getLoadBalancerClass()))
+                .withCreatedAt(createdAt(metadata))
                 .withAnnotations(annotations == null ? Map.of() : annotations)
                 .withSelector(
                         spec.getSelector() == null || !gated.test(metadata.getNamespace())
                                 ? Map.of()
                                 : spec.getSelector());
+    }
+
+    /** API servers write no other form. */
+    private static @Nullable Instant createdAt(ObjectMeta metadata) {
+        String text = metadata.getCreationTimestamp();
+        try {
+            return text == null || text.isEmpty() ? null : Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
     }
 
     EndpointSliceState slice(EndpointSlice slice) {

@@ -113,8 +113,8 @@ public final class DaemonModule extends AbstractModule {
 
     @Provides
     @Singleton
-    EndpointIndex view() {
-        return new EndpointIndex();
+    EndpointIndex view(@Named(STEADY) Time time) {
+        return new EndpointIndex(time);
     }
 
     @Provides

@@ -44,7 +44,7 @@ class EngineLogTest {
     private final FakeCloud cloud = new FakeCloud(time);
     private final FakeCluster cluster = new FakeCluster();
     private final FakeResourceLock lock = new FakeResourceLock();
-    private final EndpointIndex index = new EndpointIndex();
+    private final EndpointIndex index = new EndpointIndex(time);
     private final Engine engine = Engine.builder(index, cloud, cloud, time)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))
             .resourceLock(lock)

@@ -8,6 +8,7 @@ import dev.poolkeeper.core.engine.Difference;
 import dev.poolkeeper.core.engine.PoolStatus;
 import dev.poolkeeper.core.known.KnownPool;
 import dev.poolkeeper.fake.FakeCluster;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.NodeState;
@@ -28,7 +29,7 @@ class NodeAnswerTest {
     private static final Difference QUEUED = new Difference(
             Difference.Reason.QUEUED, Optional.empty(), Optional.empty(), "The pool waits.", "No action is needed.");
 
-    private final EndpointIndex index = new EndpointIndex();
+    private final EndpointIndex index = new EndpointIndex(new FakeTime());
     private final FakeCluster cluster = new FakeCluster();
 
     @BeforeEach

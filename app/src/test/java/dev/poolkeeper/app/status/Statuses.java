@@ -110,7 +110,11 @@ public final class Statuses {
                         Optional.empty(),
                         List.of(new ServiceName("shop", "poolless")),
                         List.of(new AmbiguousPool(
-                                new ServiceName("shop", "twice"), HOSTILE_NAME, List.of(place, place)))),
+                                new ServiceName("shop", "twice"),
+                                HOSTILE_NAME,
+                                List.of(place, place),
+                                Optional.empty())),
+                        List.of()),
                 new EngineStatus.Work(7, 1, Optional.of(in(20)), Optional.of(in(90))),
                 new EngineStatus.Holds(
                         true,

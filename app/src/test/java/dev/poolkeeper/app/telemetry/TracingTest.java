@@ -60,7 +60,7 @@ class TracingTest {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final FakeTime time = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(time);
-    private final EndpointIndex view = new EndpointIndex();
+    private final EndpointIndex view = new EndpointIndex(time);
     private final Engine engine = Engine.builder(view, new ToldCloud(), cloud, time)
             .metrics(new OperationMetrics(MeterProvider.noop().get("test"), tracer, time::nanoTime, "sub-1", "group"))
             .lanes(Lanes.sideBySide(Context.taskWrapping(threads)))

@@ -3,6 +3,8 @@ package dev.poolkeeper.core.cluster;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The addresses that the cluster wants in each pool: the design document's {@code localServiceNameToServiceInfoMap}.
@@ -24,22 +26,33 @@ public interface ClusterView {
     void locate(PoolLocations locations);
 
     /**
-     * Whether the Service is currently local with exactly this pool and its wanted set has been complete at least once,
-     * so that updates for it apply.
+     * Whether the Service is currently local with exactly this pool and has reported a wanted set, so that updates for
+     * it apply.
      */
     boolean isLocal(ServiceName service, PoolKey pool);
+
+    /**
+     * Whether the Service is local with this pool and its wanted set has been complete at least once. Until then its
+     * updates remove nothing from the pool.
+     */
+    boolean isAdopted(ServiceName service, PoolKey pool);
 
     /** The addresses the Service currently wants in this pool; empty if it is not local with the pool. */
     AddressSet wanted(ServiceName service, PoolKey pool);
 
-    /** The addresses that the other local Services sharing this pool currently want in it. */
+    /** The addresses that the other local Services sharing this pool currently want in it, complete or not. */
     AddressSet wantedByOthers(ServiceName service, PoolKey pool);
-
-    /** Whether another local Service of this pool references a node that has not been seen yet. */
-    boolean isUndecidedForOthers(ServiceName service, PoolKey pool);
 
     /** Whether the Service's annotation pauses its pools. */
     boolean isPaused(ServiceName service);
+
+    /** When {@link #endWaits} will have something to do; empty if nothing waits. */
+    default Optional<Instant> nextEnd() {
+        return Optional.empty();
+    }
+
+    /** Ends the waits for missing nodes that are over by now, and reports what that completes. */
+    default void endWaits() {}
 
     /** A snapshot of the whole view. Cost is proportional to the number of Services in the cluster. */
     Survey survey();

@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.cluster;
 
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.ClusterListener;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
@@ -9,11 +10,14 @@ import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The wanted addresses of a Service in an IP family are those, in that family, of all nodes referenced by the
  * endpoints of its EndpointSlices of that address type, regardless of endpoint conditions. They are <em>complete</em>
  * when at least one such slice existed or was seen since the Service became local, and every referenced node has been
- * seen. A complete set is reported once as adopted; later, changes are reported. While a set is incomplete, no address
- * is removed from it.
+ * seen, or has been missing for a minute ({@link #endWaits}).
+ *
+ * <p>Until a set is complete for the first time it only grows, which is reported; then it is reported once as adopted,
+ * and later its changes are. While a set is incomplete, no address is removed from it.
  *
  * <p>The cost of an event is proportional to the slices of the affected Services, never to the cluster. Each endpoint
  * takes one reference.
@@ -36,11 +42,14 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     private ClusterChanges listener = IGNORED;
     private final WantedAddresses wantedAddresses = new WantedAddresses();
     private final ServiceEntries services = new ServiceEntries();
-    private final Map<String, NodeEntry> nodes = new HashMap<>();
+    private final PoolClaims claims = new PoolClaims();
+    private final NodeEntries nodes = new NodeEntries();
     private final NodeNames nodeNames = new NodeNames();
+    private final Waits waits = new Waits();
     private final Map<SliceKey, SliceEntry> slices = new HashMap<>();
     private final LocalPools localPools = new LocalPools();
-    private final Surveyor surveyor = new Surveyor(services);
+    private final Surveyor surveyor = new Surveyor(services, claims);
+    private final InstantSource clock;
     private PoolLocations locations = PoolLocations.none();
 
     private record SliceKey(String namespace, String name) {}
@@ -48,10 +57,16 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     /** Used until an engine listens. */
     private static final ClusterChanges IGNORED = new ClusterChanges() {
         @Override
+        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {}
+
+        @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {}
 
         @Override
         public void changed(ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted) {}
+
+        @Override
+        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {}
 
         @Override
         public void touched(ServiceName service, PoolKey pool) {}
@@ -60,6 +75,11 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         public void left(ServiceName service, PoolKey pool) {}
     };
 
+    /** @param clock measures how long nodes have been missing; should not jump */
+    public EndpointIndex(InstantSource clock) {
+        this.clock = clock;
+    }
+
     @Override
     public synchronized void listen(ClusterChanges newListener) {
         listener = newListener;
@@ -67,7 +87,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     @Override
     public synchronized void locate(PoolLocations newLocations) {
-        locations = newLocations;
+        locations = newLocations.after(locations, localPools::isUsed);
         for (ServiceEntry service : services.sorted()) {
             placePools(service);
         }
@@ -77,8 +97,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     @Override
     public synchronized void serviceChanged(ServiceState state) {
         ServiceEntry service = services.of(state.name());
-        service.setState(state);
-        placePools(service);
+        setState(service, state);
         if (service.wantsPools()) {
             listener.edited(service.name);
         }
@@ -89,8 +108,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     public synchronized void serviceDeleted(ServiceName name) {
         ServiceEntry service = services.find(name);
         if (service != null) {
-            service.setState(null);
-            placePools(service);
+            setState(service, null);
             services.forgetIfEmpty(service);
         }
         listener.eventEnded();
@@ -110,7 +128,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     @Override
     public synchronized void nodeChanged(NodeState state) {
-        NodeEntry node = node(state.name());
+        NodeEntry node = nodes.of(state.name());
         nodeNames.put(state);
         if (node.update(state)) {
             evaluateUsers(node);
@@ -120,20 +138,55 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     @Override
     public synchronized void nodeDeleted(String name) {
-        NodeEntry node = node(name);
+        NodeEntry node = nodes.find(name);
         nodeNames.remove(name);
-        if (node.delete()) {
-            evaluateUsers(node);
+        if (node != null) {
+            if (node.delete()) {
+                evaluateUsers(node);
+            }
+            nodes.forgetIfUnused(node);
         }
         listener.eventEnded();
     }
 
+    @Override
+    public synchronized void nodesInStep(boolean inStep) {
+        if (inStep) {
+            waits.inStep(clock.instant());
+            endWaits();
+            listener.waiting();
+        } else {
+            waits.outOfStep();
+        }
+    }
+
+    @Override
+    public synchronized Optional<Instant> nextEnd() {
+        return waits.nextEnd();
+    }
+
+    @Override
+    public synchronized void endWaits() {
+        Instant now = clock.instant();
+        for (LocalPool local = waits.firstOver(now); local != null; local = waits.firstOver(now)) {
+            local.missing.giveUp(local.waitsSince);
+            evaluate(services.of(local.service), local);
+            listener.eventEnded();
+        }
+    }
+
     /**
-     * False until adoption: an earlier update dates from a previous period in which the Service was local, and is
-     * stale.
+     * False before the first slice: an earlier update dates from a previous period in which the Service was local, and
+     * is stale.
      */
     @Override
     public synchronized boolean isLocal(ServiceName service, PoolKey pool) {
+        LocalPool local = localPools.find(service, pool);
+        return local != null && local.reported;
+    }
+
+    @Override
+    public synchronized boolean isAdopted(ServiceName service, PoolKey pool) {
         LocalPool local = localPools.find(service, pool);
         return local != null && local.adopted;
     }
@@ -155,11 +208,6 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         return service != null && service.isPaused();
     }
 
-    @Override
-    public synchronized boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
-        return localPools.isUndecidedForOthers(service, pool);
-    }
-
     /** The name of the node that has this address, if one does. */
     public synchronized Optional<String> nodeName(IpAddress address) {
         return nodeNames.find(address);
@@ -169,13 +217,18 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
      * The addresses of this family that a node contributes to pools: none if it is excluded or deleted.
      *
      * @param node its name, case-insensitive
-     * @return empty if the API server never reported that node
+     * @return empty if the API server never reported that node, or it was deleted and no slice references it
      */
     public synchronized Optional<AddressSet> addressesOf(String node, IpFamily family) {
-        NodeEntry entry = nodes.get(node.toLowerCase(Locale.ROOT));
+        NodeEntry entry = nodes.find(node);
         return entry == null || !entry.isSeen()
                 ? Optional.empty()
                 : Optional.of(AddressSet.of(List.of(entry.addresses(family))));
+    }
+
+    /** The number of node names that are kept. */
+    synchronized int knownNodes() {
+        return nodes.size();
     }
 
     /**
@@ -198,7 +251,8 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         if (local == null) {
             return Optional.empty();
         }
-        NodeEntry entry = nodes.getOrDefault(node.toLowerCase(Locale.ROOT), new NodeEntry());
+        NodeEntry found = nodes.find(node);
+        NodeEntry entry = found == null ? new NodeEntry(node) : found;
         List<String> naming = slices.entrySet().stream()
                 .filter(slice -> slice.getValue().isOf(service, local.family)
                         && slice.getValue().names(entry))
@@ -217,11 +271,20 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
         return surveyor.survey(locations);
     }
 
+    /** Applies a Service event. It may also decide on the family of a pool that other Services ask for. */
+    private void setState(ServiceEntry service, @Nullable ServiceState state) {
+        SortedMap<ServiceName, ServiceEntry> concerned = new TreeMap<>();
+        concerned.put(service.name, service);
+        claims.besides(service).forEach(claim -> concerned.put(claim.service().name, claim.service()));
+        service.setState(state);
+        claims.update(service);
+        concerned.values().forEach(this::placePools);
+    }
+
     /** Updates whether the Service is local in each family, from its spec and the pool locations. */
     private void placePools(ServiceEntry service) {
         for (IpFamily family : IpFamily.values()) {
-            Optional<PoolKey> place =
-                    service.asksFor(family) ? locations.find(family.poolName(service.name)) : Optional.empty();
+            Optional<PoolKey> place = place(service, family);
             LocalPool local = service.pool(family);
             if (local != null && !place.equals(Optional.of(local.pool))) {
                 leave(service, local);
@@ -231,6 +294,14 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
                 evaluate(service, join(service, family, place.get()));
             }
         }
+    }
+
+    private Optional<PoolKey> place(ServiceEntry service, IpFamily family) {
+        if (!service.asksFor(family)) {
+            return Optional.empty();
+        }
+        ArmName pool = family.poolName(service.name);
+        return claims.first(pool).filter(first -> first.family() == family).flatMap(first -> locations.find(pool));
     }
 
     private LocalPool join(ServiceEntry service, IpFamily family, PoolKey pool) {
@@ -243,7 +314,13 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     private void leave(ServiceEntry service, LocalPool local) {
         service.setPool(local.family, null);
         localPools.remove(local);
+        waits.remove(local);
         listener.left(service.name, local.pool);
+        for (LocalPool other : localPools.of(local.pool)) {
+            if (other.adopted) {
+                listener.remained(other.service, other.pool, other.wanted);
+            }
+        }
     }
 
     private void takeSlice(EndpointSliceState state, boolean deleted) {
@@ -281,13 +358,16 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
     }
 
     private void replace(SliceKey key, @Nullable SliceEntry before, @Nullable SliceEntry now) {
-        if (before != null) {
-            before.service.slices.remove(before);
+        if (now == null) {
             slices.remove(key);
-        }
-        if (now != null) {
+        } else {
             now.service.slices.add(now);
             slices.put(key, now);
+            nodes.named(now.nodes);
+        }
+        if (before != null) {
+            before.service.slices.remove(before);
+            nodes.unnamed(before.nodes);
         }
     }
 
@@ -300,9 +380,7 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
             if (changed) {
                 evaluate(service, local);
             }
-            if (local.adopted) {
-                listener.touched(local.service, local.pool);
-            }
+            listener.touched(local.service, local.pool);
         }
     }
 
@@ -314,32 +392,54 @@ public final class EndpointIndex implements ClusterListener, ClusterView {
 
     /** Computes the Service's wanted addresses and reports them if they changed. */
     private void evaluate(ServiceEntry service, LocalPool local) {
-        WantedAddresses.Result known = wantedAddresses.of(service, local.family);
-        boolean complete = local.sliceSeen && known.everyNodeSeen();
-        local.complete = complete;
-        AddressSet before = local.wanted;
-        if (!local.adopted) {
-            local.wanted = known.addresses();
-            local.adopted = complete;
-            if (complete) {
-                listener.adopted(local.service, local.pool, local.wanted);
-            }
+        if (!local.sliceSeen) {
             return;
         }
-        AddressSet now = complete ? known.addresses() : before.union(known.addresses());
+        WantedAddresses.Result known = wantedAddresses.of(service, local.family);
+        local.missing.update(known.missing(), clock.instant());
+        if (waits.update(local)) {
+            listener.waiting();
+        }
+        local.complete = local.missing.isOver();
+        if (local.adopted) {
+            change(local, known.addresses());
+        } else if (local.complete) {
+            adopt(local, known.addresses());
+        } else {
+            grow(local, known.addresses());
+        }
+    }
+
+    private void change(LocalPool local, AddressSet known) {
+        AddressSet before = local.wanted;
+        AddressSet now = local.complete ? known : before.union(known);
         if (!now.equals(before)) {
             local.wanted = now;
             listener.changed(local.service, local.pool, before, now);
         }
     }
 
-    private NodeEntry[] nodesOf(EndpointSliceState state, ServiceEntry service) {
-        return wantedAddresses.distinct(
-                state.nodeNames().stream().map(this::node).toArray(NodeEntry[]::new), service);
+    private void adopt(LocalPool local, AddressSet known) {
+        local.wanted = known;
+        local.reported = true;
+        local.adopted = true;
+        listener.adopted(local.service, local.pool, known);
     }
 
-    private NodeEntry node(String name) {
-        return nodes.computeIfAbsent(name.toLowerCase(Locale.ROOT), key -> new NodeEntry());
+    /** The spelling seen last stays. */
+    private void grow(LocalPool local, AddressSet known) {
+        AddressSet added = known.minus(local.wanted);
+        boolean isFirst = !local.reported;
+        local.wanted = known.union(local.wanted);
+        local.reported = true;
+        if (isFirst || !added.isEmpty()) {
+            listener.grew(local.service, local.pool, added, local.wanted);
+        }
+    }
+
+    private NodeEntry[] nodesOf(EndpointSliceState state, ServiceEntry service) {
+        return wantedAddresses.distinct(
+                state.nodeNames().stream().map(nodes::of).toArray(NodeEntry[]::new), service);
     }
 
     private static @Nullable IpFamily family(String addressType) {

@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
+import java.time.Instant;
 
 /** The pool of a Service in one IP family, for as long as the Service is local there. */
 final class LocalPool {
@@ -12,16 +13,25 @@ final class LocalPool {
     final IpFamily family;
     final PoolKey pool;
 
+    /** The nodes that its slices name and that were never seen. */
+    final MissingNodes missing = new MissingNodes();
+
+    /** Since when it has waited for a missing node, as last noted by {@link Waits}; {@link Instant#MAX} for not. */
+    Instant waitsSince = Instant.MAX;
+
     /** Whether a slice of this Service and family existed or was seen since the Service became local. */
     boolean sliceSeen;
 
-    /** Whether the wanted set is complete: every referenced node has been seen. */
+    /** Whether the set was reported at least once: it has been since the first slice. */
+    boolean reported;
+
+    /** Whether the wanted set is complete: every referenced node was seen, or has been missing for long. */
     boolean complete;
 
-    /** Whether the wanted set has been complete once; changes are reported from then on. */
+    /** Whether the wanted set has been complete once. Until then it only grows. */
     boolean adopted;
 
-    /** The last reported set; before adoption, the addresses known so far. */
+    /** The last reported set. */
     AddressSet wanted = AddressSet.empty();
 
     LocalPool(ServiceName service, IpFamily family, PoolKey pool, boolean sliceSeen) {

@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The local Services of each pool, nearly always one. Guarded by the index's lock. */
 final class LocalPools {
+
+    private static final Comparator<LocalPool> BY_NAME = Comparator.comparing(local -> local.service);
 
     private final Map<PoolKey, List<LocalPool>> users = new HashMap<>();
 
@@ -36,6 +39,11 @@ final class LocalPools {
         return null;
     }
 
+    /** Whether a Service has this pool. */
+    boolean isUsed(PoolKey pool) {
+        return users.containsKey(pool);
+    }
+
     AddressSet wantedByOthers(ServiceName service, PoolKey pool) {
         AddressSet wanted = AddressSet.empty();
         for (LocalPool other : users.getOrDefault(pool, List.of())) {
@@ -46,12 +54,8 @@ final class LocalPools {
         return wanted;
     }
 
-    boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
-        for (LocalPool other : users.getOrDefault(pool, List.of())) {
-            if (other.sliceSeen && !other.complete && !other.service.equals(service)) {
-                return true;
-            }
-        }
-        return false;
+    /** The Services of a pool, in order of their names. */
+    List<LocalPool> of(PoolKey pool) {
+        return users.getOrDefault(pool, List.of()).stream().sorted(BY_NAME).toList();
     }
 }

@@ -12,6 +12,12 @@ final class NodeEntry {
 
     private static final IpAddress[] NO_ADDRESSES = {};
 
+    /** In lower case. */
+    final String name;
+
+    /** The number of stored slices that name it. */
+    int slices;
+
     /** Numbers of the Services that reference this node. May contain stale numbers, but never misses a current one. */
     final BitSet users = new BitSet();
 
@@ -23,6 +29,15 @@ final class NodeEntry {
 
     /** The last pass of the index that visited this node; visits each node once without needing a set. */
     long pass;
+
+    NodeEntry(String name) {
+        this.name = name;
+    }
+
+    /** Whether a Node of this name exists. */
+    boolean isPresent() {
+        return present;
+    }
 
     /** Whether the API server ever reported this node, including its deletion. */
     boolean isSeen() {
@@ -58,10 +73,12 @@ final class NodeEntry {
         return changed;
     }
 
+    /** Only the first: the cloud provider's reconcile of the Service removes any other again. */
     private static IpAddress[] addresses(NodeState state, IpFamily family) {
         return state.internalIps().stream()
                 .flatMap(text -> IpAddress.parse(text).stream())
                 .filter(address -> address.family() == family)
+                .limit(1)
                 .toArray(IpAddress[]::new);
     }
 
@@ -78,10 +95,18 @@ final class NodeEntry {
     private static @Nullable String excludingLabel(NodeState state) {
         for (String label : NodeState.LABELS_THAT_EXCLUDE) {
             String value = state.labels().get(label);
-            if (value != null && (!label.equals(NodeState.MANAGED) || value.equalsIgnoreCase("false"))) {
+            if (value != null && excludes(label, value)) {
                 return label;
             }
         }
         return null;
+    }
+
+    private static boolean excludes(String label, String value) {
+        return switch (label) {
+            case NodeState.ROLE -> value.equals("master");
+            case NodeState.MANAGED -> value.equalsIgnoreCase("false");
+            default -> true;
+        };
     }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Finds the load balancer that holds the pool of a given name. A name that two load balancers hold is ambiguous and not
@@ -51,7 +52,26 @@ public final class PoolLocations {
         return new PoolLocations(byName, ambiguous);
     }
 
-    /** The only pool of that name, in ARM's spelling; empty if there is none or the name is ambiguous. */
+    /**
+     * These locations, but a name that became ambiguous while its pool was in use stays where it was: otherwise a
+     * second pool of that name would end all updates of the first.
+     *
+     * @param before the locations so far
+     * @param isUsed whether a Service has this pool
+     */
+    PoolLocations after(PoolLocations before, Predicate<PoolKey> isUsed) {
+        Map<ArmName, PoolKey> kept = new HashMap<>(byName);
+        ambiguous.forEach((name, places) -> before.find(name)
+                .filter(places::contains)
+                .filter(place -> isUsed.test(place) || before.ambiguous.containsKey(name))
+                .ifPresent(place -> kept.put(name, place)));
+        return kept.size() == byName.size() ? this : new PoolLocations(kept, ambiguous);
+    }
+
+    /**
+     * The pool of that name, in ARM's spelling: the only one, or the one that was in use before the name became
+     * ambiguous; empty if there is none.
+     */
     public Optional<PoolKey> find(ArmName pool) {
         return Optional.ofNullable(byName.get(pool));
     }

@@ -3,6 +3,7 @@ package dev.poolkeeper.core.cluster;
 import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -45,13 +46,20 @@ final class ServiceEntry {
             return false;
         }
         List<String> families = current.ipFamilies().isEmpty() ? DEFAULT_FAMILIES : current.ipFamilies();
-        return families.contains(family == IpFamily.IPV4 ? "IPv4" : "IPv6");
+        return families.contains(family.text());
     }
 
     /** Whether the Service asks for local load balancer pools at all. */
     boolean wantsPools() {
         ServiceState current = state;
         return current != null && current.isLocal();
+    }
+
+    /** {@link Instant#MIN} where absent. */
+    Instant createdAt() {
+        ServiceState current = state;
+        Instant created = current == null ? null : current.createdAt();
+        return created == null ? Instant.MIN : created;
     }
 
     boolean isPaused() {

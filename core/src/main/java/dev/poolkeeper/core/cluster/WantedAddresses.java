@@ -3,7 +3,9 @@ package dev.poolkeeper.core.cluster;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.IpAddress;
 import dev.poolkeeper.ports.IpFamily;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Collects the addresses of the nodes that a Service's slices reference. Marks each node with the number of the pass to
@@ -18,14 +20,14 @@ final class WantedAddresses {
      * The addresses selected by a Service's slices in one family.
      *
      * @param addresses of the referenced nodes
-     * @param everyNodeSeen whether the API server has reported every referenced node
+     * @param missing the referenced nodes that the API server never reported
      */
-    record Result(AddressSet addresses, boolean everyNodeSeen) {}
+    record Result(AddressSet addresses, List<NodeEntry> missing) {}
 
     Result of(ServiceEntry service, IpFamily family) {
         pass++;
         int count = 0;
-        boolean everyNodeSeen = true;
+        List<NodeEntry> missing = List.of();
         for (SliceEntry slice : service.slices) {
             if (slice.family != family) {
                 continue;
@@ -35,7 +37,10 @@ final class WantedAddresses {
                     continue;
                 }
                 node.pass = pass;
-                everyNodeSeen &= node.isSeen();
+                if (!node.isSeen()) {
+                    missing = missing.isEmpty() ? new ArrayList<>() : missing;
+                    missing.add(node);
+                }
                 for (IpAddress address : node.addresses(family)) {
                     count = collect(address, count);
                 }
@@ -43,7 +48,7 @@ final class WantedAddresses {
         }
         AddressSet addresses = AddressSet.ofArray(collected, count);
         Arrays.fill(collected, 0, count, null);
-        return new Result(addresses, everyNodeSeen);
+        return new Result(addresses, missing);
     }
 
     private int collect(IpAddress address, int count) {

@@ -6,6 +6,7 @@ import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.PoolKey;
+import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -93,10 +94,15 @@ final class EagerPacing implements Pacing {
                 .find(group.pool())
                 .map(known -> {
                     AddressSet held = known.addresses();
-                    AddressSet wanted = assembly.settings().model().plan(held, group.operations(), assembly.view());
-                    return Urgency.of(group, wanted, held, isOverdue(group, now));
+                    return Urgency.of(group, wanted(group), held, isOverdue(group, now));
                 })
                 .orElseGet(() -> Urgency.ofUnknown(group, isOverdue(group, now)));
+    }
+
+    /** What all Services of the pool want in it. */
+    private AddressSet wanted(OperationGroup group) {
+        ServiceName one = group.operations().get(0).operation().service();
+        return assembly.view().wanted(one, group.pool()).union(assembly.view().wantedByOthers(one, group.pool()));
     }
 
     private boolean isOverdue(OperationGroup group, Instant now) {

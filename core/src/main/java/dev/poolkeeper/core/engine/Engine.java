@@ -5,6 +5,7 @@ import dev.poolkeeper.core.cluster.ClusterView;
 import dev.poolkeeper.core.cluster.PoolLocations;
 import dev.poolkeeper.core.cluster.Survey;
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Survey.FamilyClash;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.Held;
 import dev.poolkeeper.core.guard.HoldNotices;
@@ -39,6 +40,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -163,6 +165,16 @@ public final class Engine {
         private final UpdateModel model = assembly.settings().model();
 
         @Override
+        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+            assembly.freshness().grew(service, pool, wanted);
+            LeaderWork current = work;
+            if (current != null) {
+                model.grew(current.queue, service, pool, added);
+                startIsDue(current);
+            }
+        }
+
+        @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
             assembly.freshness().wanted(service, pool, wanted);
             LeaderWork current = work;
@@ -202,6 +214,20 @@ public final class Engine {
             failed.remove(service, pool);
             held.release(pool);
             notices.left(service, pool);
+        }
+
+        @Override
+        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
+            LeaderWork current = work;
+            if (current != null) {
+                model.remained(current.queue, service, pool, wanted);
+                startIsDue(current);
+            }
+        }
+
+        @Override
+        public void waiting() {
+            onStartDue.run();
         }
 
         @Override
@@ -341,7 +367,7 @@ public final class Engine {
             queueDifferences(current, survey, toCompare::contains);
         }
         current.listed = true;
-        reportAmbiguity(survey.ambiguous());
+        reportUnplaced(survey);
         return true;
     }
 
@@ -400,7 +426,8 @@ public final class Engine {
      * exhausted, that another writer changed, or that changed while no replica was leading; also pools that an ended
      * term is still writing, because the outcome of that write will not be reported. Skips pools that will hold the
      * wanted addresses after the update that this term has queued or begun; that of one Service adds nothing for
-     * another one that shares the pool.
+     * another one that shares the pool. A Service without a reported set is local with a pool in which nothing is
+     * queued for it.
      */
     private int queueDifferences(LeaderWork current, Survey survey, Predicate<ServiceName> services) {
         int queued = 0;
@@ -409,62 +436,78 @@ public final class Engine {
             if (wants.stream().anyMatch(want -> services.test(want.service()))
                     && differs(current, entry.getKey(), wants)) {
                 queued++;
-                for (Survey.Want want : wants) {
-                    if (want.adopted()) {
-                        assembly.settings().model().compared(current.queue, want.service(), want.pool(), want.wanted());
-                    }
-                }
+                wants.stream()
+                        .filter(Survey.Want::isReported)
+                        .forEach(want -> assembly.settings().model().compared(current.queue, want));
             }
         }
         return queued;
     }
 
     private boolean differs(LeaderWork current, PoolKey pool, List<Survey.Want> wants) {
+        if (wants.stream().noneMatch(Survey.Want::isReported)) {
+            return false;
+        }
         List<PendingOperation> pending = current.pending(pool);
-        AddressSet wanted = Survey.union(wants);
         boolean isSettled = pending.isEmpty()
-                ? isKnownToHold(pool, wanted::equals) || isBusyHolding(pool, wanted)
+                ? isKnownToHold(pool, held -> Survey.agrees(wants, held)) || isBusyHolding(pool, wants)
                 : assembly.known()
                         .find(pool)
-                        .filter(known -> assembly.settings()
-                                .model()
-                                .plan(known.addresses(), pending, view())
-                                .equals(wanted))
+                        .filter(known -> Survey.agrees(
+                                wants, assembly.settings().model().plan(known.addresses(), pending, view())))
                         .isPresent();
-        return !isSettled && wants.stream().anyMatch(Survey.Want::adopted);
+        return !isSettled;
     }
 
     /**
      * Whether the pool holds the wanted addresses and another writer's operation on it is in progress: an update could
      * only wait for it. If it ends badly, the next comparison finds it.
      */
-    private boolean isBusyHolding(PoolKey pool, AddressSet wanted) {
+    private boolean isBusyHolding(PoolKey pool, List<Survey.Want> wants) {
         return assembly.known()
                 .find(pool)
                 .filter(known -> known.provisioning() == ProvisioningState.UPDATING
                         && !known.writing()
                         && known.attempted() == null
-                        && known.addresses().equals(wanted))
+                        && Survey.agrees(wants, known.addresses()))
                 .isPresent();
     }
 
-    private void reportAmbiguity(List<AmbiguousPool> ambiguous) {
+    private void reportUnplaced(Survey survey) {
         notices.retain(
                 Held.By.AMBIGUOUS,
-                ambiguous.stream().map(AmbiguousPool::service).collect(Collectors.toSet()));
-        for (AmbiguousPool pool : ambiguous) {
+                Stream.concat(
+                                survey.ambiguous().stream().map(AmbiguousPool::service),
+                                survey.clashes().stream().map(FamilyClash::service))
+                        .collect(Collectors.toSet()));
+        for (AmbiguousPool pool : survey.ambiguous()) {
             notices.report(List.of(pool.service()), pool.places().get(0), ambiguity(pool));
+        }
+        for (FamilyClash clash : survey.clashes()) {
+            notices.report(List.of(clash.service()), clash.pool(), clash(clash));
         }
     }
 
     private static Held ambiguity(AmbiguousPool pool) {
         String places = pool.places().stream().map(PoolKey::toString).collect(Collectors.joining(", "));
+        String what = pool.maintained()
+                .map(place -> "is written on load balancer " + place.loadBalancer() + " only, as before")
+                .orElse("is not written");
         return new Held(
                 Held.By.AMBIGUOUS,
                 Optional.empty(),
-                "Backend pool %s is not written: several load balancers have a pool of that name (%s)."
-                        .formatted(pool.pool(), places),
+                "Backend pool %s %s: several load balancers have a pool of that name (%s)."
+                        .formatted(pool.pool(), what, places),
                 "Remove all but one, or configure which load balancers belong to this cluster.");
+    }
+
+    private static Held clash(FamilyClash clash) {
+        return new Held(
+                Held.By.AMBIGUOUS,
+                Optional.empty(),
+                "Backend pool %s does not serve the Service's %s family: the older Service %s uses it for the other one."
+                        .formatted(clash.pool().pool(), clash.family().text(), clash.served()),
+                "Rename one of the Services: ARM refuses a pool with addresses of both families.");
     }
 
     // --- ticks ---
@@ -475,6 +518,7 @@ public final class Engine {
      * @return completes when every load balancer that the tick started is free
      */
     public CompletableFuture<Void> tick() {
+        endWaits();
         LeaderWork current = work;
         if (current == null || !current.listed) {
             return CompletableFuture.completedFuture(null);
@@ -484,6 +528,19 @@ public final class Engine {
             assembly.guards().tickBegins(plans, plans);
         }
         return isPaused() ? CompletableFuture.completedFuture(null) : current.tick();
+    }
+
+    /** When {@link #endWaits} will have something to do; empty if no node is missing. */
+    public Optional<Instant> nextEnd() {
+        return view().nextEnd();
+    }
+
+    /**
+     * Gives up missing nodes that have been waited for long enough, which may queue updates; part of each
+     * {@link #tick}.
+     */
+    public void endWaits() {
+        view().endWaits();
     }
 
     /** The plans of all updates, including those in progress, for pools with known contents. */
@@ -500,12 +557,18 @@ public final class Engine {
     }
 
     /**
-     * With the eager pace, the latest time for the next {@link #tick}: a free load balancer has an update to start, or
-     * a held update may be released. Empty if the tick interval is enough.
+     * With the eager pace, the latest time for the next {@link #tick}: a free load balancer has an update to start, a
+     * held update may be released, or a missing node is given up. Empty if the tick interval is enough.
      */
     public Optional<Instant> nextStart() {
         LeaderWork current = work;
-        return current == null || !current.listed || isPaused() ? Optional.empty() : current.nextStart();
+        if (current == null || !current.listed || isPaused()) {
+            return Optional.empty();
+        }
+        return assembly.settings().pace() instanceof Pace.Tick
+                ? current.nextStart()
+                : Stream.concat(current.nextStart().stream(), nextEnd().stream())
+                        .min(Comparator.naturalOrder());
     }
 
     /** @param task called whenever {@link #nextStart} may have become sooner; quick, from any thread */
@@ -576,7 +639,8 @@ public final class Engine {
                         Optional.ofNullable(lastResync),
                         nextResync(),
                         survey.withoutPool(),
-                        survey.ambiguous()),
+                        survey.ambiguous(),
+                        survey.clashes()),
                 workStatus(current),
                 guards.map(active -> active.status(survey)).orElse(EngineStatus.Holds.NONE),
                 assembly.freshness().snapshot(now),

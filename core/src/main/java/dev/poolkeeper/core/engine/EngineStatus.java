@@ -1,6 +1,7 @@
 package dev.poolkeeper.core.engine;
 
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Survey.FamilyClash;
 import dev.poolkeeper.core.freshness.Freshness;
 import dev.poolkeeper.core.guard.ForbiddenLoadBalancers.Forbidden;
 import dev.poolkeeper.core.guard.SafetyBrake.BrakedRemoval;
@@ -48,6 +49,7 @@ public record EngineStatus(
      * @param nextResync when they are compared next; empty if resync is off or this process is not the leader
      * @param withoutPool local Services whose pool was not found, sorted
      * @param ambiguous Services whose pool name exists on several load balancers, sorted
+     * @param clashes Services whose pool an older one uses for the other IP family, sorted
      */
     public record Listing(
             Optional<Instant> last,
@@ -56,11 +58,13 @@ public record EngineStatus(
             Optional<Instant> lastResync,
             Optional<Instant> nextResync,
             List<ServiceName> withoutPool,
-            List<AmbiguousPool> ambiguous) {
+            List<AmbiguousPool> ambiguous,
+            List<FamilyClash> clashes) {
 
         public Listing {
             withoutPool = List.copyOf(withoutPool);
             ambiguous = List.copyOf(ambiguous);
+            clashes = List.copyOf(clashes);
         }
     }
 

@@ -121,14 +121,6 @@ final class StatusReport {
 
     private Difference notQueued(PoolKey pool, List<Survey.Want> wants) {
         Optional<KnownPool> known = assembly.known().find(pool);
-        if (wants.stream().noneMatch(Survey.Want::adopted)) {
-            return new Difference(
-                    Difference.Reason.INCOMPLETE,
-                    Optional.empty(),
-                    Optional.empty(),
-                    "The wanted set is not complete: an EndpointSlice or a node it references has not been seen yet.",
-                    "Compare the nodes in the Service's EndpointSlices with those of the cluster.");
-        }
         if (wants.stream().anyMatch(want -> failed.contains(want.service(), pool))) {
             return new Difference(
                     Difference.Reason.FAILED,
@@ -138,7 +130,21 @@ final class StatusReport {
                     "The next EndpointSlice event or comparison retries it; restart or scale a backing pod to cause"
                             + " one.");
         }
-        return notCompared(pool, known);
+        return known.filter(it -> it.surely(held -> Survey.agrees(wants, held))).isPresent()
+                ? incomplete()
+                : notCompared(pool, known);
+    }
+
+    /** It holds what is wanted so far, and more. */
+    private static Difference incomplete() {
+        return new Difference(
+                Difference.Reason.INCOMPLETE,
+                Optional.empty(),
+                Optional.empty(),
+                "The wanted set is not complete: an EndpointSlice or a node it references has not been seen yet."
+                        + " Nothing is removed before.",
+                "A node that stays missing is given up after a minute; compare the nodes in the Service's"
+                        + " EndpointSlices with those of the cluster.");
     }
 
     private Difference notCompared(PoolKey pool, Optional<KnownPool> known) {

@@ -21,9 +21,10 @@ import java.util.function.BiConsumer;
  * <ul>
  *   <li>A change is one event together with one pool whose wanted addresses (the union over all its adopted Services)
  *       differ after it. The first adoption of a pool is not a change.
+ *   <li>What a Service wants before its adoption is neither missing nor stale.
  *   <li>It ends once the pool holds everything it added and nothing it removed; a change that ends at once is not
  *       counted.
- *   <li>It is void once a later event takes back any address of it, or the last Service leaves the pool.
+ *   <li>It is void once a later event takes back any address of it, or the last adopted Service leaves the pool.
  * </ul>
  *
  * <p>Thread-safe. Cost is proportional to the pool, not to the cluster. Calls the listener under its own lock; the
@@ -76,6 +77,15 @@ public final class Freshness {
         pools.values().forEach(PoolFreshness::forgetChanges);
     }
 
+    /**
+     * A Service that was never adopted wants at least these addresses: while they are held, they are not stale. Part of
+     * an event that {@link #eventEnded} ends.
+     */
+    public synchronized void grew(ServiceName service, PoolKey pool, AddressSet addresses) {
+        pools.computeIfAbsent(pool, key -> new PoolFreshness()).grows(service, addresses);
+        touched.add(pool);
+    }
+
     /** A Service of the pool wants these addresses now; part of an event that {@link #eventEnded} ends. */
     public synchronized void wanted(ServiceName service, PoolKey pool, AddressSet addresses) {
         pools.computeIfAbsent(pool, key -> new PoolFreshness()).wants(service, addresses);
@@ -104,6 +114,8 @@ public final class Freshness {
                 state.uncount(missing, stale, outage);
                 if (state.isAbandoned()) {
                     pools.remove(pool);
+                } else if (state.isUnadopted()) {
+                    state.forget();
                 } else {
                     state.eventEnded(now, held.getOrDefault(pool, AddressSet.empty()), counts);
                     state.count(missing, stale, outage);

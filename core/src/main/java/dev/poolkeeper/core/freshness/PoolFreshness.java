@@ -6,6 +6,7 @@ import dev.poolkeeper.ports.ServiceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,9 @@ final class PoolFreshness {
     }
 
     private final Map<ServiceName, AddressSet> byService = new LinkedHashMap<>(2);
+    /** What Services want that were not adopted yet. */
+    private final Map<ServiceName, AddressSet> growing = new HashMap<>(2);
+
     private final List<Change> open = new ArrayList<>(1);
     private boolean isAdopted;
     private AddressSet wanted = AddressSet.empty();
@@ -43,16 +47,36 @@ final class PoolFreshness {
     private int stale;
     private int outage;
 
+    void grows(ServiceName service, AddressSet addresses) {
+        growing.put(service, addresses);
+    }
+
     void wants(ServiceName service, AddressSet addresses) {
+        growing.remove(service);
         byService.put(service, addresses);
     }
 
     void leaves(ServiceName service) {
+        growing.remove(service);
         byService.remove(service);
     }
 
     boolean isAbandoned() {
+        return isUnadopted() && growing.isEmpty();
+    }
+
+    boolean isUnadopted() {
         return byService.isEmpty();
+    }
+
+    /** The last adopted Service has left. */
+    void forget() {
+        isAdopted = false;
+        open.clear();
+        wanted = AddressSet.empty();
+        missing = 0;
+        stale = 0;
+        outage = 0;
     }
 
     /** @param counts whether the change is measured */
@@ -112,12 +136,20 @@ final class PoolFreshness {
         if (isAdopted) {
             int common = wanted.common(held);
             missing = wanted.size() - common;
-            stale = held.size() - common;
+            stale = held.size() - held.common(wantedByAny());
             outage = common == 0 && !wanted.isEmpty() ? 1 : 0;
         }
         missingTime.add(missing);
         staleTime.add(stale);
         outageTime.add(outage);
+    }
+
+    private AddressSet wantedByAny() {
+        AddressSet all = wanted;
+        for (AddressSet one : growing.values()) {
+            all = all.union(one);
+        }
+        return all;
     }
 
     /** Removes this pool from the totals; call this before any change. */

@@ -7,16 +7,11 @@ import dev.poolkeeper.ports.ServiceName;
 import java.util.Optional;
 
 /**
- * Keeps a shared pool from being emptied for one Service while another Service's wanted addresses are missing from it
- * or not known yet. As thread-safe as the view.
+ * Keeps a shared pool from being emptied for one Service while another Service's wanted addresses are missing from it.
+ * As thread-safe as the view.
  */
 public final class SharedPools implements Guard {
 
-    private static final Held UNDECIDED = new Held(
-            Held.By.SHARED_POOL,
-            Optional.empty(),
-            "The pool is shared, and another Service references a node that has not been seen yet.",
-            "The pool is emptied once that node has been seen.");
     private static final Held WANTED = new Held(
             Held.By.SHARED_POOL,
             Optional.empty(),
@@ -36,9 +31,6 @@ public final class SharedPools implements Guard {
         }
         AddressSet wanted = AddressSet.empty();
         for (ServiceName service : plan.services()) {
-            if (view.isUndecidedForOthers(service, plan.pool())) {
-                return new Verdict.Hold(UNDECIDED);
-            }
             wanted = wanted.union(view.wantedByOthers(service, plan.pool()));
         }
         return wanted.isEmpty() ? Verdict.GO : new Verdict.GoWithLess(wanted, WANTED);

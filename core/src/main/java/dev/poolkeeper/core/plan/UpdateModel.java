@@ -1,11 +1,13 @@
 package dev.poolkeeper.core.plan;
 
 import dev.poolkeeper.core.cluster.ClusterView;
+import dev.poolkeeper.core.cluster.Survey;
 import dev.poolkeeper.core.queue.Operation;
 import dev.poolkeeper.core.queue.OperationQueue;
 import dev.poolkeeper.core.queue.PendingOperation;
 import dev.poolkeeper.ports.AddressChange;
 import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
@@ -37,7 +39,20 @@ public enum UpdateModel {
         }
 
         @Override
-        public void compared(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
+        public void grew(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet added) {
+            queue.add(new Operation.Add(service, pool, added));
+        }
+
+        @Override
+        public void compared(OperationQueue queue, Survey.Want want) {
+            queue.add(
+                    want.adopted()
+                            ? new Operation.Replace(want.service(), want.pool(), want.wanted())
+                            : new Operation.Add(want.service(), want.pool(), want.wanted()));
+        }
+
+        @Override
+        public void remained(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
             queue.add(new Operation.Replace(service, pool, wanted));
         }
 
@@ -45,21 +60,15 @@ public enum UpdateModel {
         public void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool) {}
 
         @Override
-        public AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view) {
-            AddressSet planned = held;
-            for (PendingOperation pending : operations) {
-                Operation operation = pending.operation();
-                AddressSet others = view.wantedByOthers(operation.service(), operation.pool());
-                planned = switch (operation) {
-                    case Operation.Add add -> planned.union(add.addresses());
-                    case Operation.Remove remove ->
-                        planned.minus(remove.addresses().minus(others));
-                    case Operation.Replace replace ->
-                        planned.intersect(others.union(replace.addresses())).union(replace.addresses());
-                    case Operation.Sync sync -> planned;
-                };
-            }
-            return planned;
+        AddressSet fold(AddressSet planned, Operation operation, ClusterView view) {
+            AddressSet others = view.wantedByOthers(operation.service(), operation.pool());
+            return switch (operation) {
+                case Operation.Add add -> planned.union(add.addresses());
+                case Operation.Remove remove -> planned.minus(remove.addresses().minus(others));
+                case Operation.Replace replace ->
+                    planned.intersect(others.union(replace.addresses())).union(replace.addresses());
+                case Operation.Sync sync -> planned;
+            };
         }
 
         @Override
@@ -87,7 +96,17 @@ public enum UpdateModel {
         }
 
         @Override
-        public void compared(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
+        public void grew(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet added) {
+            queue.add(new Operation.Sync(service, pool));
+        }
+
+        @Override
+        public void compared(OperationQueue queue, Survey.Want want) {
+            queue.ensure(new Operation.Sync(want.service(), want.pool()));
+        }
+
+        @Override
+        public void remained(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted) {
             queue.ensure(new Operation.Sync(service, pool));
         }
 
@@ -96,20 +115,22 @@ public enum UpdateModel {
             queue.ensure(new Operation.Sync(service, pool));
         }
 
-        /** Keeps the held addresses that any local Service wants, and adds those that the waiting Services want. */
+        /**
+         * Keeps the held addresses that any local Service wants, and adds those that the waiting Services want. A
+         * Service that was never adopted removes nothing.
+         */
         @Override
-        public AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view) {
-            AddressSet planned = held;
-            for (PendingOperation pending : operations) {
-                ServiceName service = pending.operation().service();
-                PoolKey pool = pending.operation().pool();
-                AddressSet wanted = view.wanted(service, pool);
-                AddressSet others = view.wantedByOthers(service, pool);
-                planned = others.isEmpty()
-                        ? wanted.spelledAs(planned)
-                        : planned.intersect(others.union(wanted)).union(wanted);
+        AddressSet fold(AddressSet planned, Operation operation, ClusterView view) {
+            ServiceName service = operation.service();
+            PoolKey pool = operation.pool();
+            AddressSet wanted = view.wanted(service, pool);
+            if (!view.isAdopted(service, pool)) {
+                return planned.union(wanted);
             }
-            return planned;
+            AddressSet others = view.wantedByOthers(service, pool);
+            return others.isEmpty()
+                    ? wanted.spelledAs(planned)
+                    : planned.intersect(others.union(wanted)).union(wanted);
         }
 
         @Override
@@ -123,6 +144,9 @@ public enum UpdateModel {
         }
     };
 
+    /** Queues the operations for addresses that came to a wanted set that was never complete. */
+    public abstract void grew(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet added);
+
     /** Queues the operations for the first complete wanted set of a Service. */
     public abstract void adopted(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
 
@@ -131,18 +155,31 @@ public enum UpdateModel {
             OperationQueue queue, ServiceName service, PoolKey pool, AddressSet before, AddressSet wanted);
 
     /** Queues the operations for a pool that a comparison found to differ; those that wait already stay unchanged. */
-    public abstract void compared(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
+    public abstract void compared(OperationQueue queue, Survey.Want want);
+
+    /** Queues the operations for an adopted Service that shares the pool with one that left it. */
+    public abstract void remained(OperationQueue queue, ServiceName service, PoolKey pool, AddressSet wanted);
 
     /** Queues the operations for an EndpointSlice event that changed nothing, after the Service got a Failed event. */
     public abstract void touchedAfterFailure(OperationQueue queue, ServiceName service, PoolKey pool);
 
     /**
-     * The addresses that the pool should hold.
+     * The addresses that the pool should hold. Those of the family that its Services do not have are dropped.
      *
      * @param held the addresses it holds
-     * @param operations in order of arrival, all for one pool
+     * @param operations at least one, in order of arrival, all for one pool
      */
-    public abstract AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view);
+    public final AddressSet plan(AddressSet held, List<PendingOperation> operations, ClusterView view) {
+        Operation first = operations.get(0).operation();
+        AddressSet planned = held.ofFamily(IpFamily.of(first.service(), first.pool()));
+        for (PendingOperation pending : operations) {
+            planned = fold(planned, pending.operation(), view);
+        }
+        return planned;
+    }
+
+    /** The planned addresses after one more operation. */
+    abstract AddressSet fold(AddressSet planned, Operation operation, ClusterView view);
 
     /** Whether an update that found nothing to write is reported even if none of its retries were. */
     public abstract boolean reportsUnchanged();

@@ -2,6 +2,7 @@ package dev.poolkeeper.core.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.EndpointSliceState;
 import dev.poolkeeper.ports.IpAddress;
@@ -26,7 +27,8 @@ class EndpointIndexDetailsTest {
     private static final PoolKey WEB_POOL = PoolKey.of("lb-1", "shop-web");
 
     private final List<String> reported = new ArrayList<>();
-    private final EndpointIndex index = new EndpointIndex();
+    private final FakeTime time = new FakeTime();
+    private final EndpointIndex index = new EndpointIndex(time);
 
     private int eventsEnded;
 
@@ -34,6 +36,16 @@ class EndpointIndexDetailsTest {
         @Override
         public void eventEnded() {
             eventsEnded++;
+        }
+
+        @Override
+        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+            reported.add("grew " + service + " " + pool + " by " + added + " to " + wanted);
+        }
+
+        @Override
+        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
+            reported.add("remained " + service + " " + pool + " " + wanted);
         }
 
         @Override
@@ -85,12 +97,14 @@ class EndpointIndexDetailsTest {
     }
 
     @Test
-    void a_service_counts_from_its_adoption_and_earlier_knowledge_is_shown() {
+    void a_service_counts_from_its_first_slice_and_removes_nothing_before_its_adoption() {
+        assertThat(index.isLocal(WEB, WEB_POOL)).isFalse();
         slice(WEB, "a", "n1", "n9");
-        assertThat(index.isLocal(WEB, WEB_POOL)).as("n9 was never seen").isFalse();
+        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+        assertThat(index.isAdopted(WEB, WEB_POOL)).as("n9 was never seen").isFalse();
         assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1"));
         slice(WEB, "a", "n1", "n2");
-        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+        assertThat(index.isAdopted(WEB, WEB_POOL)).isTrue();
         assertThat(index.wanted(WEB, WEB_POOL)).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
         assertThat(index.isLocal(WEB, API_POOL)).isFalse();
         assertThat(index.wanted(WEB, API_POOL)).isEqualTo(AddressSet.empty());
@@ -258,9 +272,9 @@ class EndpointIndexDetailsTest {
         index.serviceDeleted(WEB);
         slice(WEB, "s", "never-seen");
         service(WEB);
-        assertThat(index.isLocal(WEB, WEB_POOL)).isFalse();
+        assertThat(index.isAdopted(WEB, WEB_POOL)).isFalse();
         slice(WEB, "s", "n1");
-        assertThat(index.isLocal(WEB, WEB_POOL)).isTrue();
+        assertThat(index.isAdopted(WEB, WEB_POOL)).isTrue();
     }
 
     @Test
@@ -268,8 +282,11 @@ class EndpointIndexDetailsTest {
         assertThat(index.survey().ambiguous()).isEmpty();
         index.locate(PoolLocations.of(List.of(API_POOL, WEB_POOL, PoolKey.of("lb-2", "shop-web"))));
         assertThat(index.survey().ambiguous())
-                .extracting(pool -> pool.service())
-                .containsExactly(WEB);
+                .containsExactly(new Survey.AmbiguousPool(
+                        WEB,
+                        WEB_POOL.pool(),
+                        List.of(WEB_POOL, PoolKey.of("lb-2", "shop-web")),
+                        Optional.of(WEB_POOL)));
         index.locate(PoolLocations.none());
         assertThat(index.survey().ambiguous()).isEmpty();
         assertThat(index.isLocal(API, API_POOL)).isFalse();

@@ -53,7 +53,7 @@ class EndpointIndexLincheckTest {
         static final PoolKey POOL = PoolKey.of("lb", "shop-web");
 
         final OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
-        final EndpointIndex index = new EndpointIndex();
+        final EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
 
         public Events() {
             index.listen(listener());
@@ -129,6 +129,16 @@ class EndpointIndexLincheckTest {
 
         Queueing(OperationQueue queue) {
             this.queue = queue;
+        }
+
+        @Override
+        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+            UpdateModel.DIFF.grew(queue, service, pool, added);
+        }
+
+        @Override
+        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
+            UpdateModel.DIFF.remained(queue, service, pool, wanted);
         }
 
         @Override

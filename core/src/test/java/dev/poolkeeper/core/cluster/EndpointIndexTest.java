@@ -3,16 +3,21 @@ package dev.poolkeeper.core.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.AddressSet;
 import dev.poolkeeper.ports.EndpointSliceState;
+import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.NodeState;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import dev.poolkeeper.ports.ServiceState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,9 +30,20 @@ class EndpointIndexTest {
 
     private final List<String> reported = new ArrayList<>();
     private final List<String> touched = new ArrayList<>();
-    private final EndpointIndex index = new EndpointIndex();
+    private final FakeTime time = new FakeTime();
+    private final EndpointIndex index = new EndpointIndex(time);
 
     private final class Recorder implements ClusterChanges {
+        @Override
+        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+            reported.add("grew " + service + " " + pool + " by " + added + " to " + wanted);
+        }
+
+        @Override
+        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
+            reported.add("remained " + service + " " + pool + " " + wanted);
+        }
+
         @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
             reported.add("adopted " + service + " " + pool + " " + wanted);
@@ -99,6 +115,9 @@ class EndpointIndexTest {
         "node.kubernetes.io/exclude-from-external-load-balancers, false, true",
         "node-role.kubernetes.io/control-plane, '', true",
         "node-role.kubernetes.io/master, x, true",
+        "kubernetes.io/role, master, true",
+        "kubernetes.io/role, Master, false",
+        "kubernetes.io/role, agent, false",
         "kubernetes.azure.com/managed, false, true",
         "kubernetes.azure.com/managed, FALSE, true",
         "kubernetes.azure.com/managed, true, false",
@@ -107,8 +126,8 @@ class EndpointIndexTest {
     })
     @Rule(
             id = "R02.1",
-            says = "A node with an excluding label (control plane, master, exclude-from-external-load-balancers, or"
-                    + " managed false in any case) has no addresses.",
+            says = "A node with an excluding label (control plane, master, exclude-from-external-load-balancers, role"
+                    + " master, or managed false in any case) has no addresses.",
             source = "contract, Replay rule 2",
             differs = "The Go updater ignores the exclusion; the main path removes the node again.")
     void excluded_nodes_have_no_addresses(String label, String value, boolean excluded) {
@@ -117,6 +136,21 @@ class EndpointIndexTest {
         index.nodeChanged(new NodeState("n1", Map.of(label, value), List.of("10.0.0.1")));
 
         assertThat(news()).hasSize(excluded ? 1 : 0);
+    }
+
+    @Test
+    @Rule(
+            id = "R02.3",
+            says = "Of a node's internal IPs only the first of each family counts that is an IP address.",
+            source = "contract, Replay rule 2",
+            differs = "The Go updater adds all; the main path removes the others again.")
+    void only_the_first_internal_ip_of_each_family_counts() {
+        adopted();
+
+        node("n1", "10.0.0.300", "fd12::1", "10.0.0.5", "10.0.0.1", "fd12::2");
+
+        assertThat(news())
+                .containsExactly("changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.2, 10.0.0.5]");
     }
 
     @Test
@@ -160,6 +194,24 @@ class EndpointIndexTest {
         assertThat(index.isLocal(ServiceName.parse("shop/web"), POOL)).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({",true", "'',true", "service.k8s.aws/nlb,false", "azure,false", "' ',false"})
+    @Rule(
+            id = "R03.6",
+            says = "A Service with a load balancer class is not local, and lacks no pool: it belongs to another"
+                    + " implementation of load balancers.",
+            source = "contract, Replay rule 3")
+    void a_service_with_a_load_balancer_class_is_not_local(@Nullable String loadBalancerClass, boolean local) {
+        adopted();
+
+        index.serviceChanged(new ServiceState(ServiceName.parse("shop/web"), "LoadBalancer", "Local", List.of())
+                .withLoadBalancerClass(loadBalancerClass));
+        assertThat(news()).hasSize(local ? 0 : 1);
+        pools("lb-1/another");
+
+        assertThat(index.survey().withoutPool()).hasSize(local ? 1 : 0);
+    }
+
     @Test
     void a_service_without_a_pool_is_not_local_until_its_pool_is_listed() {
         node("n1", "10.0.0.1");
@@ -178,14 +230,107 @@ class EndpointIndexTest {
             says = "A pool name that exists on two load balancers is ambiguous: the Service is not local there.",
             source = "contract, Replay rule 3")
     void a_pool_name_on_two_load_balancers_is_ambiguous() {
+        pools("lb-1/shop-web", "lb-2/SHOP-WEB");
+        service("shop/web");
+        node("n1", "10.0.0.1");
+        slice("shop/web", "web-a", "IPv4", "n1");
+
+        assertThat(news()).isEmpty();
+        assertThat(index.survey().ambiguous())
+                .extracting(ambiguous -> ambiguous.service() + " " + ambiguous.pool() + " " + ambiguous.maintained())
+                .containsExactly("shop/web shop-web Optional.empty");
+    }
+
+    @Test
+    @Rule(
+            id = "R03.8",
+            says = "A pool name that becomes ambiguous while it is maintained stays maintained where it was, for any"
+                    + " Service, until it is gone there.",
+            source = "contract, Replay rule 3")
+    void a_name_that_becomes_ambiguous_stays_where_it_was() {
         adopted();
 
         pools("lb-1/shop-web", "lb-2/SHOP-WEB");
-
-        assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
+        slice("shop/web", "web-a", "IPv4", "n1");
+        assertThat(news()).containsExactly("changed shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2] to [10.0.0.1]");
         assertThat(index.survey().ambiguous())
-                .extracting(ambiguous -> ambiguous.service() + " " + ambiguous.pool())
-                .containsExactly("shop/web shop-web");
+                .extracting(Survey.AmbiguousPool::maintained)
+                .containsExactly(Optional.of(POOL));
+
+        index.serviceDeleted(ServiceName.parse("shop/web"));
+        pools("lb-1/shop-web", "lb-2/SHOP-WEB", "lb-3/shop-web");
+        service("shop/web");
+        assertThat(news()).containsExactly("left shop/web lb-1/shop-web", "adopted shop/web lb-1/shop-web [10.0.0.1]");
+
+        pools("lb-2/SHOP-WEB", "lb-3/shop-web");
+        assertThat(news()).containsExactly("left shop/web lb-1/shop-web");
+        pools("lb-1/shop-web", "lb-2/SHOP-WEB");
+        assertThat(news()).isEmpty();
+        pools("lb-2/SHOP-WEB");
+        assertThat(news()).containsExactly("adopted shop/web lb-2/SHOP-WEB [10.0.0.1]");
+    }
+
+    @Test
+    void a_name_that_nobody_uses_becomes_ambiguous_for_all() {
+        pools("lb-1/shop-web");
+        pools("lb-1/shop-web", "lb-2/shop-web");
+        adoptable();
+        assertThat(news()).isEmpty();
+    }
+
+    private void adoptable() {
+        node("n1", "10.0.0.1");
+        service("shop/web");
+        slice("shop/web", "web-a", "IPv4", "n1");
+    }
+
+    @Test
+    @Rule(
+            id = "R03.7",
+            says = "If Services ask for one pool in different IP families, that of the oldest is served (by"
+                    + " creationTimestamp, absent first, then by name); the others are not local there.",
+            source = "contract, Replay rule 3",
+            differs = "In Go both families are written, which ARM refuses.")
+    void of_two_families_that_share_a_pool_the_oldest_services_is_served() {
+        node("n1", "10.0.0.1", "fd12::1");
+        slice("shop/web", "web-6", "IPv6", "n1");
+        slice("shop/web-ipv6", "other", "IPv4", "n1");
+
+        created("shop/web-ipv6", "2026-01-02T00:00:00Z", "IPv4");
+        assertThat(news()).containsExactly("adopted shop/web-ipv6 lb-1/shop-web-ipv6 [10.0.0.1]");
+
+        created("shop/web", "2026-01-01T00:00:00Z", "IPv6");
+        assertThat(news())
+                .as("in order of their names")
+                .containsExactly(
+                        "adopted shop/web lb-1/shop-web-ipv6 [fd12::1]",
+                        "left shop/web-ipv6 lb-1/shop-web-ipv6",
+                        "remained shop/web lb-1/shop-web-ipv6 [fd12::1]");
+        assertThat(index.survey().clashes())
+                .containsExactly(new Survey.FamilyClash(
+                        ServiceName.parse("shop/web-ipv6"),
+                        PoolKey.of("lb-1", "shop-web-ipv6"),
+                        IpFamily.IPV4,
+                        ServiceName.parse("shop/web")));
+        assertThat(index.survey().withoutPool()).isEmpty();
+
+        created("shop/web", "2026-01-03T00:00:00Z", "IPv6");
+        assertThat(news())
+                .containsExactly(
+                        "left shop/web lb-1/shop-web-ipv6", "adopted shop/web-ipv6 lb-1/shop-web-ipv6 [10.0.0.1]");
+        created("shop/web", null, "IPv6");
+        assertThat(news()).contains("adopted shop/web lb-1/shop-web-ipv6 [fd12::1]");
+        created("shop/web-ipv6", null, "IPv4");
+        assertThat(news()).as("equally old: the first name").isEmpty();
+        index.serviceDeleted(ServiceName.parse("shop/web"));
+        assertThat(news())
+                .containsExactly(
+                        "left shop/web lb-1/shop-web-ipv6", "adopted shop/web-ipv6 lb-1/shop-web-ipv6 [10.0.0.1]");
+    }
+
+    private void created(String name, @Nullable String at, String... families) {
+        index.serviceChanged(new ServiceState(ServiceName.parse(name), "LoadBalancer", "Local", List.of(families))
+                .withCreatedAt(at == null ? null : Instant.parse(at)));
     }
 
     @Test
@@ -299,18 +444,50 @@ class EndpointIndexTest {
     @Rule(
             id = "R04.4",
             says = "The set is complete once a slice has existed or been seen since the Service became local"
-                    + " and every referenced node has been seen.",
+                    + " and every referenced node has been seen, or has been missing for 60 s.",
             source = "contract, Replay rule 4")
-    void nothing_is_reported_before_the_set_is_complete() {
+    void a_set_is_adopted_once_it_is_complete() {
         service("shop/web");
         node("n1", "10.0.0.1");
         assertThat(news()).isEmpty();
 
         slice("shop/web", "web-a", "IPv4", "n1", "n2");
-        assertThat(news()).isEmpty();
+        assertThat(news()).containsExactly("grew shop/web lb-1/shop-web by [10.0.0.1] to [10.0.0.1]");
 
         node("n2", "10.0.0.2");
         assertThat(news()).containsExactly("adopted shop/web lb-1/shop-web [10.0.0.1, 10.0.0.2]");
+    }
+
+    @Test
+    @Rule(
+            id = "R05.8",
+            says = "Known nodes do not wait for unknown ones: from its first slice until it is complete for the first"
+                    + " time, a set only grows, and the spelling seen last stays.",
+            source = "contract, Replay rule 5",
+            differs = "Go drops the addresses of unknown nodes, and the desired-state proposal empties the pool.")
+    void a_set_that_was_never_complete_only_grows() {
+        node("n1", "10.0.0.1");
+        node("n6", "FD12::6");
+        service("shop/web", "IPv4", "IPv6");
+        slice("shop/web", "web-a", "IPv4", "unknown");
+        assertThat(news()).containsExactly("grew shop/web lb-1/shop-web by [] to []");
+
+        slice("shop/web", "web-a", "IPv4", "unknown", "n1");
+        slice("shop/web", "web-6", "IPv6", "unknown", "n6");
+        node("n6", "fd12::6");
+        slice("shop/web", "web-a", "IPv4", "unknown");
+        assertThat(news())
+                .containsExactly(
+                        "grew shop/web lb-1/shop-web by [10.0.0.1] to [10.0.0.1]",
+                        "grew shop/web lb-1/shop-web-ipv6 by [FD12::6] to [FD12::6]");
+        assertThat(index.wanted(ServiceName.parse("shop/web"), PoolKey.of("lb-1", "shop-web-ipv6")))
+                .hasToString("[fd12::6]");
+
+        node("unknown", "10.0.0.9", "fd12::9");
+        assertThat(news())
+                .containsExactly(
+                        "adopted shop/web lb-1/shop-web [10.0.0.9]",
+                        "adopted shop/web lb-1/shop-web-ipv6 [fd12::6, fd12::9]");
     }
 
     @Test
@@ -337,7 +514,7 @@ class EndpointIndexTest {
     void a_node_of_which_only_the_deletion_was_seen_is_known() {
         service("shop/web");
         slice("shop/web", "web-a", "IPv4", "n1");
-        assertThat(news()).isEmpty();
+        assertThat(news()).containsExactly("grew shop/web lb-1/shop-web by [] to []");
 
         index.nodeDeleted("n1");
 
@@ -347,7 +524,7 @@ class EndpointIndexTest {
     @Test
     @Rule(
             id = "R05.1",
-            says = "A complete set is adopted once as a whole, even if it is empty; nothing is queued before that.",
+            says = "A complete set is adopted once as a whole, even if it is empty.",
             source = "contract, Replay rule 5")
     void an_empty_complete_set_is_adopted() {
         service("shop/web");
@@ -407,6 +584,7 @@ class EndpointIndexTest {
             slice(service, "s", "IPv4", "n1");
         }
 
+        news();
         node("n1", "10.0.0.1");
 
         assertThat(news())
@@ -454,6 +632,35 @@ class EndpointIndexTest {
     }
 
     @Test
+    @Rule(
+            id = "R07.2",
+            says = "If Services share the pool that one leaves, each of them that was complete once has its set"
+                    + " written: what only the one that left wanted goes.",
+            source = "contract, Replay rule 7")
+    void services_that_remain_in_a_pool_are_reported_in_order() {
+        pools("lb-1/a-b-c-d");
+        node("n1", "10.0.0.1");
+        for (String service : List.of("a-b/c-d", "a/b-c-d", "a-b-c/d")) {
+            service(service);
+            slice(service, "s", "IPv4", "n1");
+        }
+        slice("a/b-c-d", "s", "IPv4", "n1", "unknown");
+        service("a-b-c/d", "IPv6");
+        news();
+        service("a-b-c/d");
+        slice("a-b-c/d", "t", "IPv4", "unknown");
+        service("a-b-c/d", "IPv6");
+        service("a-b-c/d");
+        news();
+
+        index.serviceDeleted(ServiceName.parse("a-b/c-d"));
+
+        assertThat(news())
+                .as("incomplete now, but complete once; the other never was since it came back")
+                .containsExactly("left a-b/c-d lb-1/a-b-c-d", "remained a/b-c-d lb-1/a-b-c-d [10.0.0.1]");
+    }
+
+    @Test
     void a_pool_that_moved_is_released_and_adopted_at_its_new_place() {
         adopted();
 
@@ -464,11 +671,12 @@ class EndpointIndexTest {
     }
 
     @Test
-    void every_slice_event_of_a_service_is_reported_once_it_is_adopted() {
+    void every_slice_event_of_a_local_service_is_reported() {
         node("n1", "10.0.0.1");
         service("shop/web");
         slice("shop/web", "web-a", "IPv4", "n1", "n2");
-        assertThat(touched).isEmpty();
+        assertThat(touched).as("adopted or not").containsExactly("shop/web lb-1/shop-web");
+        touched.clear();
 
         node("n2", "10.0.0.2");
         node("n1", "10.0.0.9");
@@ -513,32 +721,6 @@ class EndpointIndexTest {
                 .extracting(Survey.Want::service)
                 .containsExactlyInAnyOrder(ServiceName.parse("a-b/c"), ServiceName.parse("a/b-c"));
         assertThat(Survey.union(survey.wants())).isEqualTo(AddressSet.of("10.0.0.1", "10.0.0.2"));
-    }
-
-    @Test
-    @Rule(
-            id = "R08.6",
-            says = "While an endpoint of a Service references a node that was never seen, the addresses it"
-                    + " wants in a shared pool are unknown, even after its adoption.",
-            source = "contract, Replay rule 8")
-    void a_service_that_names_an_unknown_node_in_a_shared_pool_is_undecided_also_after_its_adoption() {
-        // given
-        node("n1", "10.0.0.1");
-        service("a/b-c");
-        service("a-b/c");
-        slice("a/b-c", "x", "IPv4", "n1");
-        slice("a-b/c", "y", "IPv4", "n1");
-        PoolKey shared = PoolKey.of("LB-2", "A-B-C");
-        ServiceName one = ServiceName.parse("a/b-c");
-        ServiceName other = ServiceName.parse("a-b/c");
-        assertThat(index.isUndecidedForOthers(one, shared)).isFalse();
-        // when
-        slice("a-b/c", "y", "IPv4", "unknown");
-        // then
-        assertThat(index.isUndecidedForOthers(one, shared)).isTrue();
-        assertThat(index.isUndecidedForOthers(other, shared)).isFalse();
-        node("unknown", "10.0.0.2");
-        assertThat(index.isUndecidedForOthers(one, shared)).isFalse();
     }
 
     @Test

@@ -149,7 +149,7 @@ class FlatCostTest {
     private static long sliceEvents(UpdateModel model, int services) {
         LoadShape shape = new LoadShape(100, 1, services, 3, 5, 10);
         OperationQueue queue = new OperationQueue(() -> Instant.EPOCH, Duration.ZERO);
-        EndpointIndex index = new EndpointIndex();
+        EndpointIndex index = new EndpointIndex(() -> Instant.EPOCH);
         index.listen(new Queuing(model, queue));
         List<LoadEvent> flapping = new ArrayList<>();
         boolean[] started = {false};
@@ -179,6 +179,16 @@ class FlatCostTest {
 
     /** Queues the operations of a model for changes, like a leading engine. */
     private record Queuing(UpdateModel model, OperationQueue queue) implements ClusterChanges {
+        @Override
+        public void grew(ServiceName service, PoolKey pool, AddressSet added, AddressSet wanted) {
+            model.grew(queue, service, pool, added);
+        }
+
+        @Override
+        public void remained(ServiceName service, PoolKey pool, AddressSet wanted) {
+            model.remained(queue, service, pool, wanted);
+        }
+
         @Override
         public void adopted(ServiceName service, PoolKey pool, AddressSet wanted) {
             model.adopted(queue, service, pool, wanted);

@@ -362,8 +362,12 @@ class DifferenceTest {
         the.cluster.deleteService(other);
         // then
         Difference difference = the.status("x-y").difference().orElseThrow();
-        assertThat(difference.reason()).isEqualTo(Reason.NOT_COMPARED);
+        assertThat(difference.reason())
+                .as("what only that Service wanted is removed")
+                .isEqualTo(Reason.QUEUED);
         assertThat(difference.text()).doesNotContain("another writer");
+        the.tick();
+        assertThat(the.held("x-y")).isEqualTo(EngineFixture.addresses(1));
     }
 
     private void brakeHolds() {

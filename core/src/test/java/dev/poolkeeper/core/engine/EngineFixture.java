@@ -42,7 +42,7 @@ final class EngineFixture {
     final FakeTime time = new FakeTime();
     final FakeCloud cloud = new FakeCloud(time);
     final FakeCluster cluster = new FakeCluster();
-    final EndpointIndex index = new EndpointIndex();
+    final EndpointIndex index = new EndpointIndex(time);
     final FakeResourceLock resourceLock = new FakeResourceLock();
     final FakeServiceEvents events = new FakeServiceEvents(time);
     final Engine engine;

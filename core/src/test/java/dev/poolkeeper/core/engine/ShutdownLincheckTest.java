@@ -58,8 +58,8 @@ class ShutdownLincheckTest {
         private static final ServiceName WEB = new ServiceName("shop", "web");
         private static final PoolKey POOL = PoolKey.of("lb", "shop-web");
         private static final AddressSet WANTED = AddressSet.of("10.0.0.4");
-        private static final Survey SURVEY =
-                new Survey(List.of(new Survey.Want(WEB, POOL, WANTED, true, true, false)), List.of(), List.of());
+        private static final Survey SURVEY = new Survey(
+                List.of(new Survey.Want(WEB, POOL, WANTED, true, true, false)), List.of(), List.of(), List.of());
 
         final Engine engine = Engine.builder(this, this, this, this)
                 .settings(EngineSettings.REFERENCE)
@@ -151,8 +151,8 @@ class ShutdownLincheckTest {
         }
 
         @Override
-        public boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
-            return false;
+        public boolean isAdopted(ServiceName service, PoolKey pool) {
+            return true;
         }
 
         @Override

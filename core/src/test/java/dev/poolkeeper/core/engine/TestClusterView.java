@@ -146,8 +146,9 @@ public final class TestClusterView implements ClusterView {
     }
 
     @Override
-    public synchronized boolean isUndecidedForOthers(ServiceName service, PoolKey pool) {
-        return others(service, pool).anyMatch(entry -> !entry.complete());
+    public synchronized boolean isAdopted(ServiceName service, PoolKey pool) {
+        Entry entry = users(pool).get(service);
+        return entry != null && entry.adopted();
     }
 
     private Stream<Entry> others(ServiceName service, PoolKey pool) {
@@ -166,6 +167,6 @@ public final class TestClusterView implements ClusterView {
         List<Survey.Want> wants = new ArrayList<>();
         entries.forEach((pool, users) -> users.forEach((service, entry) -> wants.add(new Survey.Want(
                 service, pool, entry.wanted(), entry.adopted(), entry.complete(), paused.contains(service)))));
-        return new Survey(wants, List.of(), List.of());
+        return new Survey(wants, List.of(), List.of(), List.of());
     }
 }

@@ -27,7 +27,7 @@ final class EmbeddedUpdater {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedUpdater.class);
 
-    private final EndpointIndex view = new EndpointIndex();
+    private final EndpointIndex view;
     private final Engine engine;
     private final List<Future<?>> tasks = new ArrayList<>();
 
@@ -41,7 +41,9 @@ final class EmbeddedUpdater {
             BooleanSupplier informersHaveSynced,
             EngineSettings settings,
             Time time) {
-        engine = Engine.builder(view, pools, directory, time.steady())
+        Time steady = time.steady();
+        view = new EndpointIndex(steady);
+        engine = Engine.builder(view, pools, directory, steady)
                 .settings(settings)
                 .lanes(Lanes.oneAfterAnother(reconcileLock))
                 .resourceLock(resourceLock)

@@ -43,12 +43,14 @@ class SharedPoolsTest {
     }
 
     @Test
-    void a_pool_is_not_emptied_while_another_services_wanted_set_is_unknown() {
+    void another_service_whose_set_was_never_complete_holds_nothing_back_but_what_it_wants_so_far() {
+        view.wantIncompletely(OTHER, POOL);
+        assertThat(judge(AddressSet.empty())).isEqualTo(Verdict.GO);
         view.wantIncompletely(OTHER, POOL, "10.0.0.9");
         assertThat(judge(AddressSet.empty()))
                 .isInstanceOfSatisfying(
-                        Verdict.Hold.class,
-                        hold -> assertThat(hold.because().text()).contains("has not been seen yet"));
+                        Verdict.GoWithLess.class,
+                        less -> assertThat(less.planned()).isEqualTo(WANTED));
         assertThat(judge(WANTED)).isEqualTo(Verdict.GO);
     }
 }

@@ -30,6 +30,9 @@ class UpdateModelPropertyTest {
 
     private static final PoolKey POOL = PoolKey.of("lb-1", "a-b-c");
 
+    /** Pools of IPv4 that hold it lose it with their next update. */
+    private static final String OTHER_FAMILY = "fd12::1";
+
     private enum Kind {
         ADD,
         REMOVE,
@@ -54,7 +57,7 @@ class UpdateModelPropertyTest {
                     + " that another local Service of the pool wants.",
             source = "design document, Merge Rule; contract, Replay rule 8")
     void in_diff_operations_apply_as_plain_set_operations(
-            @ForAll("addresses") Set<String> held,
+            @ForAll("held") Set<String> held,
             @ForAll("steps") List<Step> steps,
             @ForAll("addresses") Set<String> wantedByFirst,
             @ForAll("addresses") Set<String> wantedBySecond) {
@@ -63,6 +66,7 @@ class UpdateModelPropertyTest {
         AddressSet planned = UpdateModel.DIFF.plan(set(held), pending(steps), wanting(wanted));
 
         Set<String> expected = new HashSet<>(held);
+        expected.remove(OTHER_FAMILY);
         for (Step step : steps) {
             Set<String> others = wanted.get(step.service.equals(service(0)) ? service(1) : service(0));
             switch (step.kind) {
@@ -85,7 +89,7 @@ class UpdateModelPropertyTest {
                     + " wants, and adds those of the Services with a waiting operation.",
             source = "contract, Replay rule 8")
     void in_desired_state_the_plan_is_the_set_wanted_when_the_pool_was_read(
-            @ForAll("addresses") Set<String> held,
+            @ForAll("held") Set<String> held,
             @ForAll("addresses") Set<String> wantedByFirst,
             @ForAll("addresses") Set<String> wantedBySecond,
             @ForAll boolean secondWaits) {
@@ -108,10 +112,38 @@ class UpdateModelPropertyTest {
     }
 
     @Property
+    @Rule(
+            id = "R08.10",
+            says = "Before the wanted set of a Service was complete for the first time, its updates remove nothing from"
+                    + " a pool; those of other Services leave what it wants so far, and nothing else.",
+            source = "contract, Replay rules 5 and 8")
+    void an_incomplete_set_adds_and_keeps_what_it_wants_and_nothing_else(
+            @ForAll("held") Set<String> held,
+            @ForAll("addresses") Set<String> wantedByIncomplete,
+            @ForAll("addresses") Set<String> wantedByOther,
+            @ForAll boolean otherWaits) {
+        TestClusterView view = wanting(Map.of(service(1), wantedByOther));
+        view.wantIncompletely(service(0), POOL, wantedByIncomplete.toArray(String[]::new));
+        List<PendingOperation> waiting = Stream.of(otherWaits ? 1 : 0)
+                .map(number -> PendingOperation.fresh(new Operation.Sync(service(number), POOL), number, Instant.EPOCH))
+                .toList();
+
+        AddressSet planned = UpdateModel.DESIRED_STATE.plan(set(held), waiting, view);
+
+        Set<String> expected = new HashSet<>(held);
+        expected.remove(OTHER_FAMILY);
+        if (otherWaits) {
+            expected.removeIf(address -> !wantedByIncomplete.contains(address) && !wantedByOther.contains(address));
+            expected.addAll(wantedByOther);
+        } else {
+            expected.addAll(wantedByIncomplete);
+        }
+        assertThat(planned).isEqualTo(set(expected));
+    }
+
+    @Property
     void planning_at_once_equals_planning_in_two_parts(
-            @ForAll("addresses") Set<String> held,
-            @ForAll("steps") List<Step> first,
-            @ForAll("steps") List<Step> second) {
+            @ForAll("held") Set<String> held, @ForAll("steps") List<Step> first, @ForAll("steps") List<Step> second) {
         TestClusterView view = new TestClusterView();
         List<PendingOperation> both = new ArrayList<>(pending(first));
         both.addAll(pending(second));
@@ -124,7 +156,7 @@ class UpdateModelPropertyTest {
 
     @Property
     void planning_with_an_operation_twice_equals_planning_with_it_once(
-            @ForAll("addresses") Set<String> held, @ForAll("step") Step step) {
+            @ForAll("held") Set<String> held, @ForAll("step") Step step) {
         TestClusterView view = new TestClusterView();
 
         assertThat(UpdateModel.DIFF.plan(set(held), pending(List.of(step, step)), view))
@@ -153,7 +185,14 @@ class UpdateModelPropertyTest {
 
     @Provide
     Arbitrary<Set<String>> addresses() {
-        return Arbitraries.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", "fd12::1")
+        return Arbitraries.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4")
+                .set()
+                .ofMaxSize(4);
+    }
+
+    @Provide
+    Arbitrary<Set<String>> held() {
+        return Arbitraries.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", OTHER_FAMILY)
                 .set()
                 .ofMaxSize(5);
     }
@@ -166,6 +205,6 @@ class UpdateModelPropertyTest {
 
     @Provide
     Arbitrary<List<Step>> steps() {
-        return step().list().ofMaxSize(6);
+        return step().list().ofMinSize(1).ofMaxSize(6);
     }
 }

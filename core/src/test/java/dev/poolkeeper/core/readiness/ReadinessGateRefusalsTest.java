@@ -45,7 +45,7 @@ class ReadinessGateRefusalsTest {
     private final FakeCloud cloud = new FakeCloud(time);
     private final FakeCluster cluster = new FakeCluster();
     private final FakePodConditions conditions = new FakePodConditions(cluster);
-    private final EndpointIndex view = new EndpointIndex();
+    private final EndpointIndex view = new EndpointIndex(time);
     private final GatedPods pods = new GatedPods();
     private final Engine engine = Engine.builder(view, cloud, cloud, time)
             .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))

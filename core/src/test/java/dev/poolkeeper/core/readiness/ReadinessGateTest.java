@@ -52,7 +52,7 @@ class ReadinessGateTest {
 
     /** One process: its view, its engine and its gate. */
     private final class Replica {
-        final EndpointIndex view = new EndpointIndex();
+        final EndpointIndex view = new EndpointIndex(time);
         final GatedPods pods = new GatedPods();
         final Engine engine = Engine.builder(view, cloud, cloud, time)
                 .settings(EngineSettings.DEFAULT.withPace(Pace.TICK))

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the changes of a cluster as a recording, line by line.
@@ -61,15 +62,22 @@ public final class ClusterRecorder implements ClusterListener {
         if (!annotations.isEmpty()) {
             object.withObject("/metadata").set("annotations", annotations);
         }
+        if (service.createdAt() != null) {
+            object.withObject("/metadata")
+                    .put("creationTimestamp", service.createdAt().toString());
+        }
         ObjectNode spec = object.putObject("spec");
-        if (service.type() != null) {
-            spec.put("type", service.type());
-        }
-        if (service.externalTrafficPolicy() != null) {
-            spec.put("externalTrafficPolicy", service.externalTrafficPolicy());
-        }
+        putIfPresent(spec, "type", service.type());
+        putIfPresent(spec, "externalTrafficPolicy", service.externalTrafficPolicy());
+        putIfPresent(spec, "loadBalancerClass", service.loadBalancerClass());
         service.ipFamilies().forEach(spec.putArray("ipFamilies")::add);
         changed(object);
+    }
+
+    private static void putIfPresent(ObjectNode object, String field, @Nullable String value) {
+        if (value != null) {
+            object.put(field, value);
+        }
     }
 
     @Override

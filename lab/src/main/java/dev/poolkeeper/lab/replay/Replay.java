@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plays recordings on virtual time: reports each watch event at its offset, ticks at every multiple of the interval. At
- * the same instant, watch events come first, then the ends of calls, listings, ticks, and starts of updates. After the
- * last event it continues while operations are queued, for a day at most. Ticks in which nothing can happen are not
- * computed. With the daemon's configuration, load balancers are listed and pools compared as in the daemon; that does
- * not prolong the replay. Source: the replay rules in {@code docs/replay.md}.
+ * the same instant, watch events come first, then the ends of waits for missing nodes, the ends of calls, listings,
+ * ticks, and starts of updates. After the last event it continues while operations are queued or nodes are waited for,
+ * for a day at most. Ticks in which nothing can happen are not computed. With the daemon's configuration, load
+ * balancers are listed and pools compared as in the daemon; that does not prolong the replay. Source: the replay rules
+ * in {@code docs/replay.md}.
  */
 public final class Replay {
 
@@ -56,6 +57,7 @@ public final class Replay {
 
     /** The kinds of steps besides watch events, in the order in which they run at the same instant. */
     private enum Kind {
+        WAIT_END,
         END,
         LISTING,
         TICK,
@@ -113,6 +115,7 @@ public final class Replay {
         if (!listsAgain
                 && !isEager
                 && lanes.nextEnd().isEmpty()
+                && engine.nextEnd().isEmpty()
                 && !VirtualTime.instant(earliestTick).isBefore(event)) {
             return; // the common case: nothing can happen before this event
         }
@@ -134,6 +137,7 @@ public final class Replay {
 
     private Optional<Step> next(boolean listings) {
         return Stream.of(
+                        engine.nextEnd().map(at -> new Step(at, Kind.WAIT_END)),
                         lanes.nextEnd().map(at -> new Step(at, Kind.END)),
                         Optional.of(new Step(notPast(engine.nextListing()), Kind.LISTING))
                                 .filter(listing -> listings && listsAgain),
@@ -168,6 +172,7 @@ public final class Replay {
     private void take(Step step) throws InterruptedException {
         moveTo(step.at());
         switch (step.kind()) {
+            case WAIT_END -> engine.endWaits();
             case END -> {
                 lanes.endCalls();
                 lastEnd = step.at();

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * @param remarks further observations of the cloud, as text
  * @param metrics the counted outcomes
  * @param freshness how quickly changes reached the pools
- * @param ambiguous the Services that are not local because two load balancers have a pool of that name
+ * @param ambiguous the Services of whose pool name two load balancers have a pool
+ * @param clashes the Services that are not local in a family because an older one uses their pool for the other one
  */
 public record ReplayResult(
         UpdateModel model,
@@ -31,7 +32,8 @@ public record ReplayResult(
         List<String> remarks,
         FakeMetrics metrics,
         FreshnessResult freshness,
-        List<Survey.AmbiguousPool> ambiguous) {
+        List<Survey.AmbiguousPool> ambiguous,
+        List<Survey.FamilyClash> clashes) {
 
     private static final Comparator<PoolResult> BY_SPELLING = Comparator.comparing(
                     (PoolResult pool) -> pool.key().loadBalancer().toString())
@@ -55,7 +57,8 @@ public record ReplayResult(
                         .toList(),
                 records.metrics(),
                 freshness,
-                index.survey().ambiguous());
+                index.survey().ambiguous(),
+                index.survey().clashes());
     }
 
     /** Whether each pool converged, or one of its Services got an Event about a failed update. */

@@ -1,6 +1,7 @@
 package dev.poolkeeper.lab.replay;
 
 import dev.poolkeeper.core.cluster.Survey.AmbiguousPool;
+import dev.poolkeeper.core.cluster.Survey.FamilyClash;
 import dev.poolkeeper.fake.FakeServiceEvents.Emitted;
 import dev.poolkeeper.fake.cloud.Call;
 import dev.poolkeeper.ports.ForeignText;
@@ -46,8 +47,18 @@ public final class ReplaySummary {
                     .formatted(pool.key(), pool.actual(), pool.desired(), why(pool, result)));
         }
         for (AmbiguousPool ambiguous : result.ambiguous()) {
-            lines.add("Ambiguous %s is not local: several load balancers hold a pool %s"
-                    .formatted(ambiguous.service(), ambiguous.pool()));
+            lines.add("Ambiguous %s %s: several load balancers hold a pool %s"
+                    .formatted(
+                            ambiguous.service(),
+                            ambiguous
+                                    .maintained()
+                                    .map(place -> "stays on " + place.loadBalancer())
+                                    .orElse("is not local"),
+                            ambiguous.pool()));
+        }
+        for (FamilyClash clash : result.clashes()) {
+            lines.add("Clash    %s is not local in %s: the older %s uses the pool %s for the other IP family"
+                    .formatted(clash.service(), clash.family().text(), clash.served(), clash.pool()));
         }
         return lines;
     }
@@ -80,7 +91,7 @@ public final class ReplaySummary {
                 .or(() -> last(result.calls(), call -> call.pool().equals(pool.key()))
                         .map(call -> "its last call, %s at %s, was answered %d"
                                 .formatted(call.method(), VirtualTime.text(call.at()), call.status())))
-                .orElse("it was never tried, because not all of its endpoints' nodes were seen");
+                .orElse("it was never tried, because no EndpointSlice of its Service was seen");
     }
 
     private static <T> Optional<T> last(List<T> all, Predicate<T> condition) {

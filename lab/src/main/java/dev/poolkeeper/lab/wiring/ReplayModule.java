@@ -64,7 +64,7 @@ public final class ReplayModule extends AbstractModule {
                         time, options.input().inventory(), options.input().faults(), call -> {}));
         bind(FakeServiceEvents.class).toInstance(new FakeServiceEvents(time, onEvent));
         bind(FakeMetrics.class).toInstance(new FakeMetrics());
-        bind(EndpointIndex.class).toInstance(new EndpointIndex());
+        bind(EndpointIndex.class).toInstance(new EndpointIndex(time));
         bind(DryRunPlans.class).toInstance(new DryRunPlans());
     }
 

@@ -58,6 +58,7 @@ class EmulatedRunTest {
                                 new FakeMetrics(),
                                 List.of(),
                                 Instant.EPOCH),
+                        List.of(),
                         List.of()),
                 requests,
                 operations);

@@ -56,7 +56,7 @@ class GatedRolloutTest {
     private final FakeTime time = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(time);
     private final FakeCluster cluster = new FakeCluster();
-    private final EndpointIndex view = new EndpointIndex();
+    private final EndpointIndex view = new EndpointIndex(time);
     private final GatedPods pods = new GatedPods();
     private final TimedCalls calls =
             new TimedCalls(cloud, time, new ArmTimes(Duration.ofMillis(60), Duration.ofSeconds(8), 0, 0));

@@ -35,7 +35,7 @@ class SecondWriterTest {
 
     private final FakeTime time = new FakeTime();
     private final FakeCloud cloud = new FakeCloud(time);
-    private final EndpointIndex view = new EndpointIndex();
+    private final EndpointIndex view = new EndpointIndex(time);
     private final FakeResourceLock lock = new FakeResourceLock();
     private final TimedCalls calls =
             new TimedCalls(cloud, time, new ArmTimes(Duration.ofMillis(60), Duration.ofSeconds(8), 0, 0));
