@@ -29,6 +29,7 @@ import dev.poolkeeper.ports.BackendPools;
 import dev.poolkeeper.ports.ResourceLock;
 import dev.poolkeeper.ports.WriteQuota;
 import dev.poolkeeper.ports.retry.RetryPolicy;
+import dev.poolkeeper.ports.retry.RetryRoute;
 import dev.poolkeeper.ports.retry.RetrySettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,13 +39,8 @@ import java.util.function.Consumer;
 /** A replay on virtual time, against the cloud in memory or against ARM's emulator on the same memory. */
 public final class ReplayModule extends AbstractModule {
 
-    /** The default policy with waits adapted to a replay, because virtual time stands still meanwhile. */
-    private static final RetryPolicy RETRIES = new RetryPolicy(
-            RetryPolicy.DEFAULT.codes(),
-            RetryPolicy.DEFAULT.attempts(),
-            Duration.ofMillis(5),
-            Duration.ZERO,
-            RetryPolicy.DEFAULT.backendRequest());
+    /** The wait before a retry inside a call: short, because virtual time stands still meanwhile. */
+    private static final Duration BACKOFF = Duration.ofMillis(5);
 
     private final ReplayOptions options;
     private final Consumer<FakeServiceEvents.Emitted> onEvent;
@@ -72,7 +68,21 @@ public final class ReplayModule extends AbstractModule {
     @Provides
     @Singleton
     RetryModel retries(FakeTime time) {
-        return new RetryModel(RetrySettings.of(RETRIES), time);
+        RetrySettings settings =
+                options.daemon().map(daemon -> daemon.live().retries()).orElse(RetrySettings.DEFAULT);
+        return new RetryModel(
+                new RetrySettings(
+                        settings.routes().stream()
+                                .map(route -> new RetryRoute(route.condition(), quick(route.policy())))
+                                .toList(),
+                        quick(settings.policy()),
+                        settings.constraint()),
+                time);
+    }
+
+    private static RetryPolicy quick(RetryPolicy policy) {
+        return new RetryPolicy(
+                policy.codes(), policy.attempts(), BACKOFF, policy.request(), policy.backendRequest());
     }
 
     @Provides
@@ -127,6 +137,7 @@ public final class ReplayModule extends AbstractModule {
             ReplayCloud cloud,
             BackendPools pools,
             WriteQuota quota,
+            RetryModel retries,
             LaneStarts starts,
             FakeTime time,
             FakeServiceEvents events,
@@ -139,6 +150,7 @@ public final class ReplayModule extends AbstractModule {
                 .events(events)
                 .metrics(metrics)
                 .quota(quota)
+                .budgetAcrossTicks(retries.acrossTicks())
                 .instantText(VirtualTime::text);
         Engine engine = options.dryRun() ? builder.dryRun(plans::add).build() : builder.build();
         options.daemon().map(Configuration::live).ifPresent(live -> {

@@ -1,0 +1,70 @@
+package dev.poolkeeper.lab.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.app.commands.CommandLineRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The retry settings of a configuration in a replay: the first write is answered with 503 twice. */
+class ReplayConfigTest {
+
+    private static final String RECORDING = """
+        {"offsetMillis":0,"type":"ADDED","object":{"kind":"Node","metadata":{"name":"n1"},"status":{"addresses":[{"type":"InternalIP","address":"10.0.0.4"}]}}}
+        {"offsetMillis":0,"type":"ADDED","object":{"kind":"Service","metadata":{"name":"web","namespace":"shop"},"spec":{"type":"LoadBalancer","externalTrafficPolicy":"Local"}}}
+        {"offsetMillis":0,"type":"ADDED","object":{"kind":"EndpointSlice","addressType":"IPv4","metadata":{"name":"web-1","namespace":"shop","labels":{"kubernetes.io/service-name":"web"}},"endpoints":[{"nodeName":"n1"}]}}
+        """;
+    private static final String INVENTORY =
+            "{\"value\":[{\"name\":\"lb-1\",\"properties\":{\"backendAddressPools\":[{\"name\":\"shop-web\",\"properties\":{}}]}}]}";
+    private static final String FAULTS = "{\"rules\":[{\"method\":\"PUT\",\"status\":503,\"times\":2}]}";
+
+    @TempDir
+    private Path folder;
+
+    private String file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content).toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https  | {}                                              | updated",
+                "https  | retry: {attempts: 2}                            | updated",
+                "https  | retry: {attempts: 1}                            | FAILED",
+                "https  | retry: {attempts: 0}                            | FAILED",
+                "https  | retry: {codes: [500]}                           | FAILED",
+                "https  | retryPolicyFiles: [route.yaml]                  | FAILED",
+                "memory | retry: {attempts: 3}                            | FAILED"
+            })
+    void calls_are_repeated_as_the_configuration_says(String via, String config, String outcome) throws IOException {
+        file("route.yaml", """
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: arm}
+            spec:
+              parentRefs: [{group: "", kind: Service, name: azure-resource-manager}]
+              rules: [{retry: {attempts: 1, codes: [503]}}]
+            """);
+        CommandLineRun run = LabRun.of(
+                "replay",
+                file("recording.jsonl", RECORDING),
+                "--inventory",
+                file("inventory.json", INVENTORY),
+                "--faults",
+                file("faults.json", FAULTS),
+                "--via",
+                via,
+                "--config",
+                file("config.yaml", config));
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains("shop/web")).findFirst())
+                .hasValueSatisfying(line -> assertThat(line).contains(outcome));
+    }
+}
