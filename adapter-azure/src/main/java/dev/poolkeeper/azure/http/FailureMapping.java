@@ -50,7 +50,7 @@ public final class FailureMapping {
     public static Failure ofInvalid(String what, ArmAnswer answer, InvalidAnswerException why) {
         ArmErrorBody body = why.error();
         String text =
-                "ARM's response with status %d about %s is invalid: %s".formatted(answer.status(), what, why.reason());
+                "ARM's response with status %s about %s is invalid: %s".formatted(answer.status(), what, why.reason());
         if (body == null) {
             return why.isEmpty() ? Failure.Other.retriable(text) : Failure.Other.terminal(text);
         }

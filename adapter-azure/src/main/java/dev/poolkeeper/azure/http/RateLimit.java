@@ -17,7 +17,7 @@ public record RateLimit(double perSecond, int bucket) {
         }
         if (bucket < 1) {
             throw new IllegalArgumentException(
-                    "cloudProviderRateLimitBucket is %d, must be at least 1".formatted(bucket));
+                    "cloudProviderRateLimitBucket is %s, must be at least 1".formatted(bucket));
         }
     }
 }

@@ -21,6 +21,6 @@ enum SizeLimit {
 
     /** The message for a response beyond the limit. */
     String exceeded() {
-        return "it is larger than the limit of %d MiB".formatted(mebibytes);
+        return "it is larger than the limit of %s MiB".formatted(mebibytes);
     }
 }

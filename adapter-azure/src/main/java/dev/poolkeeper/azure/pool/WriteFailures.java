@@ -63,7 +63,7 @@ final class WriteFailures {
      * accepted.
      */
     static Failure ofInvalidAnswer(int status, String why) {
-        return Failure.Other.retriable("the outcome of the write is unknown: its response with status %d is invalid: %s"
+        return Failure.Other.retriable("the outcome of the write is unknown: its response with status %s is invalid: %s"
                 .formatted(status, why));
     }
 }

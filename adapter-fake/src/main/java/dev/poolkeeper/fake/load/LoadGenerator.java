@@ -7,6 +7,7 @@ import dev.poolkeeper.ports.ServiceState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -145,7 +146,7 @@ public final class LoadGenerator {
                 nodeNames.add(shape.node(node));
             }
         }
-        String name = "%s-%05d".formatted(service.name(), s);
+        String name = String.format(Locale.ROOT, "%s-%05d", service.name(), s);
         sink.accept(new LoadEvent.OfSlice(
                 now, type, new EndpointSliceState(service.namespace(), name, service, "IPv4", nodeNames)));
     }

@@ -4,6 +4,7 @@ import dev.poolkeeper.ports.IpFamily;
 import dev.poolkeeper.ports.PoolKey;
 import dev.poolkeeper.ports.ServiceName;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -72,7 +73,7 @@ public record LoadShape(
 
     /** The name of Service {@code i}. */
     public ServiceName service(int i) {
-        return new ServiceName("load-%02d".formatted(i % 100), "svc-%05d".formatted(i));
+        return new ServiceName(String.format(Locale.ROOT, "load-%02d", i % 100), String.format(Locale.ROOT, "svc-%05d", i));
     }
 
     /** The pool of Service {@code i}. */
@@ -88,17 +89,17 @@ public record LoadShape(
     }
 
     String loadBalancer(int i) {
-        return i == 0 ? "kubernetes" : "kubernetes-%02d".formatted(i);
+        return i == 0 ? "kubernetes" : String.format(Locale.ROOT, "kubernetes-%02d", i);
     }
 
     /** The name of node {@code j}. */
     public String node(int j) {
-        return "aks-load-%08d-vmss%06d".formatted(10_000_000 + zone(j), j);
+        return String.format(Locale.ROOT, "aks-load-%08d-vmss%06d", 10_000_000 + zone(j), j);
     }
 
     /** The internal address of node {@code j}. */
     String address(int j) {
-        return "10.%d.%d.%d".formatted(64 + j / 62_500, j / 250 % 250, j % 250 + 4);
+        return "10.%s.%s.%s".formatted(64 + j / 62_500, j / 250 % 250, j % 250 + 4);
     }
 
     int zone(int j) {

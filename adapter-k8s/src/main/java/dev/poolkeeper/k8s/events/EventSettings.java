@@ -30,7 +30,7 @@ public record EventSettings(
                     "reportingInstance must have 1 to 128 characters, got \"%s\"".formatted(reportingInstance));
         }
         if (queueSize < 1 || tries < 1 || !retryDelay.isPositive()) {
-            throw new IllegalArgumentException("queueSize, tries and retryDelay must be greater than 0, got %d, %d, %s"
+            throw new IllegalArgumentException("queueSize, tries and retryDelay must be greater than 0, got %s, %s, %s"
                     .formatted(queueSize, tries, retryDelay));
         }
     }

@@ -75,7 +75,7 @@ final class Troubles {
     /** Such as {@code 0.8 s} or {@code 24 s}. */
     private static String seconds(Duration wait) {
         return wait.toSeconds() < 10
-                ? "%d.%d s".formatted(wait.toSeconds(), wait.toMillisPart() / 100)
+                ? "%s.%s s".formatted(wait.toSeconds(), wait.toMillisPart() / 100)
                 : wait.toSeconds() + " s";
     }
 

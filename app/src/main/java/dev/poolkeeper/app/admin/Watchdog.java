@@ -79,7 +79,7 @@ public final class Watchdog {
                 ? new Check(name, null)
                 : new Check(
                         name,
-                        "no heartbeat for %d s (limit %d s)"
+                        "no heartbeat for %s s (limit %s s)"
                                 .formatted(silence.toSeconds(), heartbeat.limit.toSeconds()));
     }
 }

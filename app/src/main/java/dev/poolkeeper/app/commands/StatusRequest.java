@@ -41,14 +41,14 @@ final class StatusRequest {
                     HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
                 throw new IOException(
-                        "%s: HTTP %d, not the status page of a daemon".formatted(pages, answer.statusCode()));
+                        "%s: HTTP %s, not the status page of a daemon".formatted(pages, answer.statusCode()));
             }
             return answer.body();
         } catch (ConnectException e) {
             throw new IOException(
                     "%s: no connection; is the daemon running, and its port forwarded?".formatted(pages), e);
         } catch (HttpTimeoutException e) {
-            throw new IOException("%s: no response within %d s".formatted(pages, PATIENCE.toSeconds()), e);
+            throw new IOException("%s: no response within %s s".formatted(pages, PATIENCE.toSeconds()), e);
         }
     }
 

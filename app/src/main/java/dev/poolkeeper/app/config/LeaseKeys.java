@@ -56,14 +56,14 @@ record LeaseKeys(ElectionKeys election, LockKeys lock) {
         if (deadline.compareTo(lease) >= 0) {
             settings.fault(
                     Keys.ELECTION_RENEW_DEADLINE,
-                    "is %d, must be less than leaseDurationInSeconds, which is %d"
+                    "is %s, must be less than leaseDurationInSeconds, which is %s"
                             .formatted(deadline.toSeconds(), lease.toSeconds()));
             isOrdered = false;
         }
         if (retry.toMillis() * 6 / 5 >= deadline.toMillis()) {
             settings.fault(
                     Keys.ELECTION_RETRY_PERIOD,
-                    "is %d, and 1.2 times that must be less than renewDeadlineInSeconds, which is %d"
+                    "is %s, and 1.2 times that must be less than renewDeadlineInSeconds, which is %s"
                             .formatted(retry.toSeconds(), deadline.toSeconds()));
             isOrdered = false;
         }

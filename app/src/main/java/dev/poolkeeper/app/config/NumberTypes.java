@@ -94,7 +94,7 @@ public final class NumberTypes {
 
         @Override
         public String allowed() {
-            return "an array of distinct statuses from %d to %d without %s"
+            return "an array of distinct statuses from %s to %s without %s"
                     .formatted(
                             LEAST,
                             MOST,

@@ -37,7 +37,7 @@ public final class AdminPages implements Pages {
                     new InputFault(
                             "admin.address, admin.port",
                             "",
-                            "found %s port %d, must be a local address and a free port: %s"
+                            "found %s port %s, must be a local address and a free port: %s"
                                     .formatted(settings.address(), settings.port(), e.getMessage())),
                     e);
         }

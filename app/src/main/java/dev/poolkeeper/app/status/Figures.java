@@ -144,7 +144,7 @@ final class Figures {
                 "Pods waiting for their readiness gate",
                 waiting == 0
                         ? "none"
-                        : "%d (%s), longest %s"
+                        : "%s (%s), longest %s"
                                 .formatted(waiting, String.join(", ", reasons), seconds(gate.longestWait())),
                 gate.unwritable() > 0 || gate.longestWait().compareTo(LONG_WAIT) > 0));
     }
@@ -174,7 +174,7 @@ final class Figures {
         add("Retries refused", Long.toString(status.azure().retryBudget().refused()));
         figures.add(new Figure(
                 "Events",
-                "%d written, %d dropped, %d suppressed"
+                "%s written, %s dropped, %s suppressed"
                         .formatted(events.written(), events.dropped(), events.suppressed()),
                 events.dropped() > 0));
         add("Settings files", status.settings().live().files().toString());
@@ -193,7 +193,7 @@ final class Figures {
                                 : ", budget by " + policies.budgetFrom()));
         figures.add(new Figure(
                 "Retry policies of the cluster",
-                "%d in force, %d not in force".formatted(policies.accepted(), policies.refused()),
+                "%s in force, %s not in force".formatted(policies.accepted(), policies.refused()),
                 policies.refused() > 0));
     }
 

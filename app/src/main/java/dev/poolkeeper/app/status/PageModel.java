@@ -123,9 +123,9 @@ record PageModel(
 
     private static String shown(StatusQuery.Selection selection) {
         String shown = selection.shown().size() < selection.matching()
-                ? "the first %d of %d".formatted(selection.shown().size(), selection.matching())
+                ? "the first %s of %s".formatted(selection.shown().size(), selection.matching())
                 : Integer.toString(selection.matching());
-        return "Shown: %s; there are %d pools.".formatted(shown, selection.all());
+        return "Shown: %s; there are %s pools.".formatted(shown, selection.all());
     }
 
     private static String withoutPool(List<ServiceName> services, StatusQuery query) {

@@ -19,7 +19,7 @@ final class PoolSummary {
         TreeMap<Difference.Reason, Long> others = pools.stream()
                 .filter(pool -> !pool.isInStep())
                 .collect(Collectors.groupingBy(PoolSummary::reason, TreeMap::new, Collectors.counting()));
-        return "%d of %d pools in step".formatted(inStep, pools.size())
+        return "%s of %s pools in step".formatted(inStep, pools.size())
                 + others.entrySet().stream()
                         .map(other -> ", " + other.getValue() + " " + words(other.getKey()))
                         .collect(Collectors.joining())

@@ -95,7 +95,7 @@ final class Instruments {
     /** The metric's labels with these values, in order. */
     static Attributes labels(Metric metric, String... values) {
         if (values.length != metric.labels().size()) {
-            throw new IllegalArgumentException("%s has the labels %s, got %d values"
+            throw new IllegalArgumentException("%s has the labels %s, got %s values"
                     .formatted(metric.prometheusName(), metric.labels(), values.length));
         }
         AttributesBuilder attributes = Attributes.builder();

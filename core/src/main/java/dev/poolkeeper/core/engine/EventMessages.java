@@ -64,7 +64,7 @@ final class EventMessages {
 
     Text exhausted(Failure failure, PendingOperation operation) {
         String format =
-                "Backend pool update failed after %d retries: %s. To retrigger, cause an endpoint change for the"
+                "Backend pool update failed after %s retries: %s. To retrigger, cause an endpoint change for the"
                         + " Service (e.g., restart or scale a backing pod).";
         return new Text(
                 format.formatted(operation.retryCount(), failure.describe()),
@@ -74,7 +74,7 @@ final class EventMessages {
     /** @param operation as requeued: its {@code retryCount} is the number of the attempt that failed */
     Text retrying(Failure failure, PendingOperation operation) {
         Instant eligibleAt = operation.nextEligibleAt();
-        String format = "Backend pool update failed (attempt %d of %d): %s. Retrying %s.";
+        String format = "Backend pool update failed (attempt %s of %s): %s. Retrying %s.";
         String next = "on the next update";
         return new Text(
                 format.formatted(

@@ -24,7 +24,7 @@ public record BrakeSettings(int percent, int minAddresses, Duration hold, Durati
         }
         if (minAddresses < 0 || hold.isNegative()) {
             throw new IllegalArgumentException(
-                    "minAddresses and hold must not be negative, got %d and %s".formatted(minAddresses, hold));
+                    "minAddresses and hold must not be negative, got %s and %s".formatted(minAddresses, hold));
         }
         if (!window.isPositive()) {
             throw new IllegalArgumentException("window must be greater than 0, got " + window);

@@ -54,7 +54,7 @@ public final class DriftBackOff implements Guard {
         return new Verdict.Hold(new Held(
                 Held.By.DRIFT,
                 Optional.of(fight.until()),
-                "Backend pool was changed back by another writer %d times and is written less often."
+                "Backend pool was changed back by another writer %s times and is written less often."
                         .formatted(fight.changedBack()),
                 "Ensure that only one controller manages this pool."));
     }

@@ -328,7 +328,7 @@ public final class SafetyBrake implements Guard {
     /** Turns all free addresses into one removal with its own hold. */
     private void hold() {
         Instant now = clock.instant();
-        String id = "removal-%x-%d".formatted(now.getEpochSecond(), ++lastNumber);
+        String id = "removal-%x-%s".formatted(now.getEpochSecond(), ++lastNumber);
         HeldRemoval removal = new HeldRemoval(id, now, now.plus(settings.hold()), free, start().addresses(), why());
         removals.add(removal);
         waves.retainAll(new PoolAddresses()); // addresses held by the brake do not wait for a wave
@@ -384,16 +384,16 @@ public final class SafetyBrake implements Guard {
     private String why() {
         long all = Math.max(start().addresses(), free.size()); // pools may have been created within the window
         if (isHolding()) {
-            return "Removal held back by the safety brake, because an earlier one is held: it would remove %d of %d addresses."
+            return "Removal held back by the safety brake, because an earlier one is held: it would remove %s of %s addresses."
                     .formatted(free.size(), all);
         }
         if (start().isAllLost()) {
             return ("Removal held back by the safety brake: no address is wanted in any pool; it would remove"
-                            + " %d of %d addresses.")
+                            + " %s of %s addresses.")
                     .formatted(free.size(), all);
         }
-        return ("Removal held back by the safety brake: %d of %d addresses would leave the load balancers within %s, %d"
-                        + " of them by this removal; more than %d %% may not.")
+        return ("Removal held back by the safety brake: %s of %s addresses would leave the load balancers within %s, %s"
+                        + " of them by this removal; more than %s %% may not.")
                 .formatted(removedWithinWindow(), all, inWords(settings.window()), free.size(), settings.percent());
     }
 

@@ -58,7 +58,7 @@ final class ReadinessRule {
                 ? found
                 : new Readiness(
                         Reason.TIMED_OUT,
-                        "Not waiting any longer than %d s (readinessGate.timeoutInSeconds). %s"
+                        "Not waiting any longer than %s s (readinessGate.timeoutInSeconds). %s"
                                 .formatted(timeout.toSeconds(), found.message()));
     }
 
@@ -155,7 +155,7 @@ final class ReadinessRule {
                             Reason.IN_POOL,
                             holding == 1
                                     ? "The backend pool holds node " + node
-                                    : "All %d backend pools hold node %s".formatted(holding, node)));
+                                    : "All %s backend pools hold node %s".formatted(holding, node)));
         }
     }
 

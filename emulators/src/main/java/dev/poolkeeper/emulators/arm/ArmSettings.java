@@ -172,7 +172,7 @@ public final class ArmSettings {
 
     private static int within(String what, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException("%s must be from %d to %d, got %d".formatted(what, least, most, value));
+            throw new IllegalArgumentException("%s must be from %s to %s, got %s".formatted(what, least, most, value));
         }
         return value;
     }

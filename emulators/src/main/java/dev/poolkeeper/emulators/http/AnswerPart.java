@@ -22,7 +22,7 @@ public sealed interface AnswerPart {
             headers = Map.copyOf(headers);
             if (announced < body.length) {
                 throw new IllegalArgumentException(
-                        "announced must be the body's length or more, %d, got %d".formatted(body.length, announced));
+                        "announced must be the body's length or more, %s, got %s".formatted(body.length, announced));
             }
         }
 

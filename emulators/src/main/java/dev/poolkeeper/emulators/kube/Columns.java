@@ -148,7 +148,7 @@ final class Columns {
         }
         return texts.size() <= MOST_SHOWN
                 ? String.join(",", texts)
-                : String.join(",", texts.subList(0, MOST_SHOWN)) + " + %d more...".formatted(texts.size() - MOST_SHOWN);
+                : String.join(",", texts.subList(0, MOST_SHOWN)) + " + %s more...".formatted(texts.size() - MOST_SHOWN);
     }
 
     private static String nodeStatus(JsonNode node) {

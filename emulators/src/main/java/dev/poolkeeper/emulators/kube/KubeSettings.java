@@ -36,7 +36,7 @@ public record KubeSettings(
     /** @throws IllegalArgumentException if a value is out of bounds */
     public KubeSettings {
         if (port < 0 || port > LARGEST_PORT) {
-            throw new IllegalArgumentException("port must be from 0 to %d, got %d".formatted(LARGEST_PORT, port));
+            throw new IllegalArgumentException("port must be from 0 to %s, got %s".formatted(LARGEST_PORT, port));
         }
         if (bookmarkInterval.isNegative()) {
             throw new IllegalArgumentException("bookmarkInterval must not be negative, got " + bookmarkInterval);
@@ -77,7 +77,7 @@ public record KubeSettings(
     /** Omits the tokens. */
     @Override
     public String toString() {
-        return "KubeSettings[port=%d, tls=%s, users=%s, bookmarkInterval=%s]"
+        return "KubeSettings[port=%s, tls=%s, users=%s, bookmarkInterval=%s]"
                 .formatted(port, tls, tokens.values(), bookmarkInterval);
     }
 }

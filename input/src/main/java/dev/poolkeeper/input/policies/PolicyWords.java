@@ -68,17 +68,17 @@ public final class PolicyWords {
     public static String of(BudgetSettings budget) {
         return switch (budget) {
             case BudgetSettings.GatewayApi gatewayApi ->
-                "%d %% of all requests of %s, or %d in %s if that is more"
+                "%s %% of all requests of %s, or %s in %s if that is more"
                         .formatted(
                                 gatewayApi.percent(),
                                 text(gatewayApi.interval()),
                                 gatewayApi.minRetryRate().count(),
                                 text(gatewayApi.minRetryRate().interval()));
             case BudgetSettings.Linkerd linkerd ->
-                "%s retries per first attempt of %s, plus %d per second"
+                "%s retries per first attempt of %s, plus %s per second"
                         .formatted(text(linkerd.retryRatio()), text(linkerd.ttl()), linkerd.minRetriesPerSecond());
             case BudgetSettings.Envoy envoy ->
-                "%s %% of the requests in progress, or %d if that is more"
+                "%s %% of the requests in progress, or %s if that is more"
                         .formatted(text(envoy.budgetPercent()), envoy.minRetryConcurrency());
             case BudgetSettings.None none -> "no retries";
             case BudgetSettings.Endless endless -> "none, every retry is admitted";

@@ -85,18 +85,18 @@ final class RecordCommand implements Callable<Integer> {
                         KubernetesConfigs.of(configuration.daemon().kubernetes()))) {
             List<BackendPool> pools = pools(azure, time);
             inventoryFile.write(file -> RecordedInventory.write(pools, file));
-            out.printf("%s: %d pools%n", inventory, pools.size());
+            out.printf("%s: %s pools%n", inventory, pools.size());
             out.flush();
             try (Writer file = Files.newBufferedWriter(recordingFile.path())) {
                 ClusterRecorder recorder = new ClusterRecorder(file, time);
                 try (ClusterWatcher watcher = new ClusterWatcher(client, WatchSettings.DEFAULT, time, recorder)) {
                     watcher.start();
                     awaitSync(watcher, time);
-                    out.printf("%s: %d initial events; recording%n", recording, recorder.events());
+                    out.printf("%s: %s initial events; recording%n", recording, recorder.events());
                     out.flush();
                     time.sleep(seconds < 0 ? Duration.ofDays(365) : Duration.ofSeconds(seconds));
                 }
-                out.printf("%s: %d events%n", recording, recorder.events());
+                out.printf("%s: %s events%n", recording, recorder.events());
             }
         }
         return ExitCode.DONE;

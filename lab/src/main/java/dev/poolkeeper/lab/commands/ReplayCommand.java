@@ -69,7 +69,7 @@ final class ReplayCommand implements Callable<Integer> {
                 : spec.commandLine().getOut();
         Progress progress = terminal.progress(
                 spec.commandLine().getErr(),
-                "played %d of %d events (%d %%)",
+                "played %s of %s events (%s %%)",
                 options.input().events());
         Ansi colours = jsonOnStandardOutput ? terminal.errColours() : terminal.outColours();
         int width = jsonOnStandardOutput ? terminal.errWidth() : terminal.outWidth();
@@ -79,7 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
                 emitted -> ReplaySummary.lines(emitted, colours, width).forEach(text::println));
         if (speed.isStopped()) {
             text.printf(
-                    "%nInterrupted after %d of %d events; showing partial results.%n",
+                    "%nInterrupted after %s of %s events; showing partial results.%n",
                     progress.done(), options.input().events());
             ReplaySummary.lines(result, width).forEach(text::println);
             return ExitCode.INTERRUPTED;

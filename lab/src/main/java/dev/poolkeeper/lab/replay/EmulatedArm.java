@@ -184,7 +184,7 @@ public final class EmulatedArm implements ReplayCloud {
         long polls = requests.stream()
                 .filter(request -> !request.isWrite() && request.operation() != null)
                 .count();
-        return List.of("ARM saw  %d requests over TLS: %d writes, %d of them with If-Match; %d polls of operations"
+        return List.of("ARM saw  %s requests over TLS: %s writes, %s of them with If-Match; %s polls of operations"
                 .formatted(requests.size(), writes, conditional, polls));
     }
 

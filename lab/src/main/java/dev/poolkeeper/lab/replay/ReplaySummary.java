@@ -37,7 +37,7 @@ public final class ReplaySummary {
                 result.pools().stream().filter(pool -> !pool.converged()).toList();
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add("Pools    %d of %d converged"
+        lines.add("Pools    %s of %s converged"
                 .formatted(result.pools().size() - apart.size(), result.pools().size()));
         lines.add("Events   " + events(result.events()));
         lines.add("Calls    " + calls(result.calls()));
@@ -89,7 +89,7 @@ public final class ReplaySummary {
                 .map(emitted -> "the last event of " + emitted.event().service() + ": "
                         + emitted.event().message())
                 .or(() -> last(result.calls(), call -> call.pool().equals(pool.key()))
-                        .map(call -> "its last call, %s at %s, was answered %d"
+                        .map(call -> "its last call, %s at %s, was answered %s"
                                 .formatted(call.method(), VirtualTime.text(call.at()), call.status())))
                 .orElse("it was never tried, because no EndpointSlice of its Service was seen");
     }
