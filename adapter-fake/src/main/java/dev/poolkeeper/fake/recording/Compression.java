@@ -26,7 +26,7 @@ final class Compression {
             in.mark(2);
             boolean isGzip = in.read() == FIRST_BYTE && in.read() == SECOND_BYTE;
             in.reset();
-            return isGzip ? new GZIPInputStream(in, BUFFER) : in;
+            return isGzip ? new GzipMembers(in) : in;
         } catch (IOException e) {
             file.close();
             throw e;
@@ -37,6 +37,9 @@ final class Compression {
     static BadInputException fault(String name, IOException e) {
         return switch (e) {
             case EOFException end -> new BadInputException(new InputFault(name, "", "is a truncated gzip file"), e);
+            case GzipMembers.TrailingBytesException trailing ->
+                new BadInputException(
+                        new InputFault(name, "", "has bytes after the end of its gzip data"), e);
             case ZipException damage -> new BadInputException(new InputFault(name, "", "is a corrupt gzip file"), e);
             default -> JsonFile.unreadable(name, e);
         };

@@ -9,10 +9,12 @@ import dev.poolkeeper.input.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,5 +88,57 @@ class CompressionTest {
     void a_file_too_short_to_be_gzip_is_read_as_it_is() {
         assertThatThrownBy(recording(new byte[] {0x1f})::check)
                 .hasMessageStartingWith("recording: line 1: is not JSON");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 8, 9, 10, 17, 18, 19, 26, 27, 1_000, 100_000})
+    void bytes_after_the_end_are_one_fault(int count) throws IOException {
+        byte[] gzip = gzip(PLAIN);
+        byte[] longer = Arrays.copyOf(gzip, gzip.length + count);
+
+        assertThatThrownBy(() -> {
+                    try (InputStream in = recording(longer).bytes()) {
+                        in.readAllBytes();
+                    } catch (IOException e) {
+                        throw Compression.fault("recording", e);
+                    }
+                })
+                .hasMessage("recording: has bytes after the end of its gzip data");
+    }
+
+    @Test
+    void several_members_are_one_recording() throws Exception {
+        ByteArrayOutputStream two = new ByteArrayOutputStream();
+        two.write(gzip(PLAIN));
+        two.write(gzip(PLAIN));
+
+        try (InputStream in = recording(two.toByteArray()).bytes()) {
+            assertThat(in.readAllBytes()).hasSize(2 * PLAIN.length).startsWith(PLAIN).endsWith(PLAIN);
+        }
+    }
+
+    @Test
+    void a_file_larger_than_every_buffer_is_read_whole() throws Exception {
+        byte[] large = new byte[3_000_000];
+        new Random(7).nextBytes(large);
+
+        try (InputStream in = recording(gzip(large)).bytes()) {
+            assertThat(in.readAllBytes()).isEqualTo(large);
+        }
+    }
+
+    @Test
+    void a_wrong_checksum_is_one_fault() throws IOException {
+        byte[] gzip = gzip(PLAIN);
+        gzip[gzip.length - 5] ^= 1;
+
+        assertThatThrownBy(() -> {
+                    try (InputStream in = recording(gzip).bytes()) {
+                        in.readAllBytes();
+                    } catch (IOException e) {
+                        throw Compression.fault("recording", e);
+                    }
+                })
+                .hasMessage("recording: is a corrupt gzip file");
     }
 }
