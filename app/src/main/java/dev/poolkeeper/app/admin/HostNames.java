@@ -52,6 +52,9 @@ public record HostNames(List<String> further) {
     }
 
     private static boolean isOfALabel(int character) {
-        return character >= 'a' && character <= 'z' || character >= '0' && character <= '9' || character == '-' || character == '_';
+        return character >= 'a' && character <= 'z'
+                || character >= '0' && character <= '9'
+                || character == '-'
+                || character == '_';
     }
 }

@@ -1,6 +1,7 @@
 package dev.poolkeeper.app.config;
 
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -16,8 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Settings that follow their files. The daemon calls {@link #poll} regularly; it compares the content of the files, so
  * it detects edits, replaced files and remounted volumes alike. If the new settings are invalid, the last valid ones
- * stay in force, {@link #trouble} reports why, and every poll loads them again: a file that they name for the first time
- * may be the one that is corrected. Thread-safe.
+ * stay in force and {@link #trouble} reports why. Thread-safe.
  *
  * @param <T> the settings; their text form is logged, so it shows no secret
  */
@@ -64,46 +64,50 @@ public final class FileSource<T> {
         return trouble;
     }
 
-    /** Reads the files and applies changes. Returns whether the settings changed. */
+    /**
+     * Reads the files and applies changes. Returns whether the settings changed.
+     *
+     * <p>While something is wrong the files are read every time: the fault may be in one that the last valid settings
+     * do not name.
+     */
     public synchronized boolean poll() {
-        List<ByteBuffer> found = contents(files.apply(current));
+        List<Path> known = files.apply(current);
+        List<ByteBuffer> found = contents(known); // before they are loaded: later changes are found by the next poll
         if (found.equals(seen) && trouble.isEmpty()) {
             return false;
         }
-        seen = found;
+        boolean hasChanged = false;
         try {
             T loaded = loader.load();
-            recovered();
-            if (loaded.equals(current)) {
-                return false;
+            if (!loaded.equals(current)) {
+                listener.accept(loaded);
+                current = loaded;
+                hasChanged = true;
+                log.atInfo().addKeyValue("settings", loaded).log("Settings changed");
+            } else if (trouble.isPresent()) {
+                log.atInfo().log("Files are valid again");
             }
-            if (!files.apply(loaded).equals(files.apply(current))) {
-                seen = List.of(); // the next poll loads them again: they may have changed since they were read
-            }
-            current = loaded;
-            listener.accept(loaded);
-            log.atInfo().addKeyValue("settings", loaded).log("Settings changed");
-            return true;
+            trouble = Optional.empty();
+            // what other files hold was not looked at before the load, so the next poll loads again
+            seen = files.apply(current).equals(known) ? found : List.of();
         } catch (BadInputException e) {
-            boolean isNews = trouble.map(BadInputException::faults)
-                    .filter(e.faults()::equals)
-                    .isEmpty();
-            trouble = Optional.of(e);
-            if (isNews) {
-                e.faults()
-                        .forEach(fault -> log.atWarn()
-                                .addKeyValue("fault", fault)
-                                .log("Changed files are invalid; the last valid settings stay in force"));
-            }
-            return false;
+            refused(e);
+        } catch (RuntimeException e) {
+            log.atError().setCause(e).log("Settings could not be applied; the last valid settings stay in force");
+            refused(new BadInputException(
+                    new InputFault(known.isEmpty() ? "" : known.get(0).toString(), "", "cannot be applied: " + e), e));
         }
+        return hasChanged;
     }
 
-    private void recovered() {
-        if (trouble.isPresent()) {
-            log.atInfo().log("Files are valid again");
-        }
-        trouble = Optional.empty();
+    private void refused(BadInputException why) {
+        List<InputFault> before = trouble.map(BadInputException::faults).orElse(List.of());
+        trouble = Optional.of(why);
+        why.faults().stream()
+                .filter(fault -> !before.contains(fault))
+                .forEach(fault -> log.atWarn()
+                        .addKeyValue("fault", fault)
+                        .log("Changed files are invalid; the last valid settings stay in force"));
     }
 
     /** An unreadable file has no content; the loader reports why. */

@@ -87,13 +87,16 @@ class HostNamesTest {
                         MetricSnapshots::of,
                         () -> Statuses.with(List.of()),
                         (service, pool, node) -> Optional.empty()))) {
-            assertThat(answer(server, path, "evil.example:8095")).startsWith("HTTP/1.1 421 ").doesNotContain("pools");
+            assertThat(answer(server, path, "evil.example:8095"))
+                    .startsWith("HTTP/1.1 421 ")
+                    .doesNotContain("pools");
             assertThat(answer(server, path, "keeper.corp.example")).doesNotStartWith("HTTP/1.1 421 ");
         }
     }
 
     private static String answer(AdminServer server, String path, String host) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
             socket.getOutputStream()
                     .write(("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));

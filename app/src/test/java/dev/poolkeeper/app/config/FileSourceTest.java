@@ -154,6 +154,30 @@ class FileSourceTest {
     }
 
     @Test
+    void a_listener_that_throws_gets_the_settings_again_and_stops_nothing() throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "first");
+        List<String> heard = new ArrayList<>();
+        FileSource<String> source =
+                new FileSource<>(List.of(file), () -> read(file), settings -> List.of(file), settings -> {
+                    heard.add(settings);
+                    if (heard.size() == 1) {
+                        throw new IllegalStateException("not yet");
+                    }
+                });
+        Files.writeString(file, "second");
+        assertThat(source.poll()).isFalse();
+        assertThat(source.trouble())
+                .hasValueSatisfying(bad -> assertThat(bad.faults())
+                        .singleElement()
+                        .asString()
+                        .endsWith("cannot be applied: java.lang" + ".IllegalStateException: not yet"));
+        assertThat(source.current()).isEqualTo("first");
+        assertThat(source.poll()).isTrue();
+        assertThat(heard).containsExactly("second", "second");
+        assertThat(source.trouble()).isEmpty();
+    }
+
+    @Test
     void an_edit_during_the_first_load_is_found_by_the_next_poll() throws Exception {
         // given
         Path file = folder.resolve("poolkeeper.yaml");

@@ -133,13 +133,15 @@ class DaemonTest {
             assertThat(world.addresses("web")).isEqualTo(TestWorld.addresses(1, 2));
             Await.until(
                     "the metrics say so",
-                    () -> pages.metric("poolkeeper_configuration_refused") == 1 && pages.metric("poolkeeper_paused") == 1);
+                    () -> pages.metric("poolkeeper_configuration_refused") == 1
+                            && pages.metric("poolkeeper_paused") == 1);
 
             replace(file, "attempts: many", "attempts: 4");
             world.awaitPool("web", 6);
             Await.until(
                     "the metrics say so",
-                    () -> pages.metric("poolkeeper_configuration_refused") == 0 && pages.metric("poolkeeper_paused") == 0);
+                    () -> pages.metric("poolkeeper_configuration_refused") == 0
+                            && pages.metric("poolkeeper_paused") == 0);
         }
     }
 
