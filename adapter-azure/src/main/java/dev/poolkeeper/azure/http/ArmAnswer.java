@@ -2,6 +2,7 @@ package dev.poolkeeper.azure.http;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.poolkeeper.azure.http;
 
 import dev.poolkeeper.ports.ArmName;
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.poolkeeper.azure.http;
 
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;

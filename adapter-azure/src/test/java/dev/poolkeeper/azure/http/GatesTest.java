@@ -14,6 +14,7 @@ import com.azure.core.util.Context;
 import dev.poolkeeper.fake.FakeTime;
 import dev.poolkeeper.ports.ArmName;
 import dev.poolkeeper.ports.CallContext;
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.poolkeeper.azure.http;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jetbrains.lincheck.LincheckAssertionError;

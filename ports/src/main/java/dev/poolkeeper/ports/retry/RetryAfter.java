@@ -1,4 +1,4 @@
-package dev.poolkeeper.azure.http;
+package dev.poolkeeper.ports.retry;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A {@code Retry-After} header: whole seconds or an RFC 1123 date. More than a day counts as one day, a negative number
  * as zero.
  */
-sealed interface RetryAfter {
+public sealed interface RetryAfter {
 
     /** Retry at this time, which may be in the past. */
     record At(Instant instant) implements RetryAfter {}
@@ -22,6 +22,7 @@ sealed interface RetryAfter {
     /** The header is invalid: a fraction, words, or an invalid date. */
     record Unreadable() implements RetryAfter {}
 
+    /** What more counts as. */
     Duration LONGEST = Duration.ofDays(1);
 
     /** Removes the day of the week, so that a wrong one does not make a date invalid. */
@@ -29,6 +30,7 @@ sealed interface RetryAfter {
 
     Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
 
+    /** Reads a header; {@code now} is what seconds count from. Never throws for its text. */
     static RetryAfter parse(@Nullable String header, Instant now) {
         if (header == null || header.isBlank()) {
             return new Absent();
