@@ -18,7 +18,12 @@ import java.util.Set;
 public record BackendRef(String group, String kind, String namespace, String name, int weight) {
 
     private static final String SERVICE = "Service";
+    private static final String IMPORT = "ServiceImport";
     private static final String MULTICLUSTER = "multicluster.x-k8s.io";
+
+    /** The kinds of backends. */
+    static final Set<String> KINDS = Set.of(SERVICE, IMPORT);
+
     private static final int MOST_WEIGHT = 1_000_000;
     private static final int LAST_PORT = 65_535;
 
@@ -72,13 +77,18 @@ public record BackendRef(String group, String kind, String namespace, String nam
                 weight);
     }
 
+    /** Whether it is an implementation's own group, whose objects are backends of another program. */
+    static boolean isForeign(String group) {
+        return !group.equals(MULTICLUSTER) && !NO_BACKENDS.contains(group);
+    }
+
     private boolean isService() {
         return group.isEmpty() && kind.equals(SERVICE);
     }
 
     /** Whether it is a Service or a ServiceImport. */
     public boolean isBackend() {
-        return isService() || (group.equals(MULTICLUSTER) && kind.equals("ServiceImport"));
+        return isService() || (group.equals(MULTICLUSTER) && kind.equals(IMPORT));
     }
 
     /** Its kind with its group, and its name. */

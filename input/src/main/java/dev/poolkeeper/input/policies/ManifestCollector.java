@@ -5,11 +5,18 @@ import dev.poolkeeper.input.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Builds manifests from objects and records those it skips. Used by one thread. */
 final class ManifestCollector {
+
+    private static final Map<String, List<String>> VERSIONS = Map.of(
+            "HTTPRoute", RouteReader.VERSIONS,
+            "XBackendTrafficPolicy", TrafficReader.VERSIONS,
+            "BackendTrafficPolicy", TrafficReader.VERSIONS,
+            "ServiceProfile", ProfileReader.VERSIONS);
 
     private final TargetFilter filter;
     private final String usualNamespace;
@@ -27,6 +34,19 @@ final class ManifestCollector {
         this.profileReader = new ProfileReader(defaults);
     }
 
+    /** Whether it is the core group's {@code List}, or the list of a kind that is read. */
+    static boolean isList(JsonObject object) {
+        String kind = object.node().path("kind").asText();
+        if (!kind.endsWith("List") || !object.has("items")) {
+            return false;
+        }
+        List<String> versions = VERSIONS.getOrDefault(kind.substring(0, kind.length() - "List".length()), List.of());
+        return kind.equals("List")
+                ? ManifestHead.groupOf(object.node().path("apiVersion").asText())
+                        .isEmpty()
+                : !versions.isEmpty() && !ManifestHead.isOfAnotherGroup(object, versions);
+    }
+
     /** The manifests read so far. */
     PolicyManifests manifests() {
         routes.sort(Comparator.comparing(RouteManifest::head, ManifestHead.PRECEDENCE));
@@ -37,27 +57,30 @@ final class ManifestCollector {
 
     void read(String file, JsonObject object) {
         String kind = object.requiredString("kind");
-        switch (kind) {
-            case "HTTPRoute" -> route(ManifestHead.read(file, object, RouteReader.VERSIONS, usualNamespace), object);
-            case "XBackendTrafficPolicy", "BackendTrafficPolicy" ->
-                traffic(ManifestHead.read(file, object, TrafficReader.VERSIONS, usualNamespace), object);
-            case "ServiceProfile" ->
-                profile(ManifestHead.read(file, object, ProfileReader.VERSIONS, usualNamespace), object);
-            default -> {
-                if (!kind.isEmpty()) {
-                    notes.add(file + ": " + kind + " is skipped, retries are set by " + PolicyManifests.KINDS);
-                }
+        List<String> versions = VERSIONS.getOrDefault(kind, List.of());
+        if (!kind.isEmpty() && (versions.isEmpty() || ManifestHead.isOfAnotherGroup(object, versions))) {
+            notes.add(file + ": " + withGroup(object, kind) + " is skipped, retries are set by "
+                    + (versions.isEmpty() ? PolicyManifests.KINDS : kind + " of " + String.join(", ", versions)));
+        } else if (!kind.isEmpty()) {
+            ManifestHead head = ManifestHead.read(file, object, versions, usualNamespace);
+            switch (kind) {
+                case "HTTPRoute" -> route(head, object);
+                case "ServiceProfile" -> profile(head, object);
+                default -> traffic(head, object);
             }
         }
     }
 
+    private static String withGroup(JsonObject object, String kind) {
+        String version = object.node().path("apiVersion").asText();
+        return version.indexOf('/') < 0 ? kind : kind + " of " + version;
+    }
+
     private void route(ManifestHead head, JsonObject object) {
         JsonNode spec = object.node().path("spec");
-        boolean mayBeOurs = Stream.concat(
-                        Stream.of(spec.path("parentRefs")),
-                        StreamSupport.stream(spec.path("rules").spliterator(), false)
-                                .map(rule -> rule.path("backendRefs")))
-                .anyMatch(filter::mayNameOurs);
+        boolean mayBeOurs = filter.mayNameOurs(spec.path("parentRefs"), "Gateway")
+                || StreamSupport.stream(spec.path("rules").spliterator(), false)
+                        .anyMatch(rule -> filter.mayNameOurs(rule.path("backendRefs"), "Service"));
         if (filter.takesAll() || mayBeOurs) {
             RouteManifest route = routeReader.read(head, object);
             if (filter.takesAll() || isOurs(route)) {
@@ -75,7 +98,7 @@ final class ManifestCollector {
 
     private void traffic(ManifestHead head, JsonObject object) {
         JsonNode references = object.node().path("spec").path("targetRefs");
-        if (references.isEmpty() || filter.mayNameOurs(references)) {
+        if (references.isEmpty() || filter.mayNameOurs(references, "")) {
             TrafficManifest policy = TrafficReader.read(head, object);
             if (policy.targets().stream().anyMatch(filter::isOurs)) {
                 traffic.add(policy);

@@ -52,6 +52,22 @@ public record ManifestHead(String file, String kind, String namespace, String na
             "deletionTimestamp",
             "deletionGracePeriodSeconds");
 
+    /**
+     * Whether the object has a kind's name, but not its API group. A group of Kubernetes that is not the kind's is a
+     * mistake rather than another kind: nobody else may use these names.
+     *
+     * @param apiVersions those of the kind, all of one group
+     */
+    static boolean isOfAnotherGroup(JsonObject object, List<String> apiVersions) {
+        String group = groupOf(object.node().path("apiVersion").asText());
+        return !group.isEmpty() && !group.equalsIgnoreCase(groupOf(apiVersions.get(0))) && !group.endsWith("k8s.io");
+    }
+
+    /** Empty for the core group, or without a version. */
+    static String groupOf(String apiVersion) {
+        return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
+    }
+
     /** Reads the head of an object whose {@code kind} is known; invalid values become faults. */
     static ManifestHead read(String file, JsonObject object, List<String> apiVersions, String usualNamespace) {
         object.allowOnly(TOP);

@@ -127,9 +127,7 @@ public record PolicyManifests(
                 continue;
             }
             JsonObject object = JsonObject.of(fields, place, faults);
-            List<JsonObject> objects = object.node().path("kind").asText().endsWith("List") && object.has("items")
-                    ? object.objects("items")
-                    : List.of(object);
+            List<JsonObject> objects = ManifestCollector.isList(object) ? object.objects("items") : List.of(object);
             objects.forEach(each -> collector.read(file.toString(), each));
         }
     }

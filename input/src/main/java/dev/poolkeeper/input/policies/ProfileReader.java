@@ -28,9 +28,11 @@ final class ProfileReader {
     private static final List<String> SPEC = List.of("routes", "retryBudget", "opaquePorts", "dstOverrides");
     private static final List<String> ROUTE = List.of("name", "condition", "isRetryable", "timeout", "responseClasses");
     private static final List<String> CONDITION = List.of("method", "pathRegex", "all", "any", "not");
+    private static final List<String> NESTED = List.of("all", "any", "not");
     private static final List<String> CLASS = List.of("condition", "isFailure");
     private static final List<String> ANSWER = List.of("status", "all", "any", "not");
     private static final List<String> STATUS = List.of("min", "max");
+    private static final int DEEPEST = 100;
     private static final int LEAST_ERROR = 400;
     private static final int LEAST_SERVER_ERROR = 500;
     private static final int MOST_STATUS = 599;
@@ -47,14 +49,17 @@ final class ProfileReader {
     ProfileManifest read(ManifestHead head, JsonObject object) {
         JsonObject spec = object.object("spec");
         spec.allowOnly(SPEC);
+        Expressions expressions = new Expressions();
         return new ProfileManifest(
                 head,
                 requireNonNullElse(PolicyStanzas.ofLinkerd(spec), Linkerd.DEFAULT),
-                spec.objects("routes").stream().map(this::route).toList(),
+                spec.objects("routes").stream()
+                        .map(route -> route(route, expressions))
+                        .toList(),
                 policy(Set.of(), false, defaults.profileRequest()));
     }
 
-    private ProfileManifest.Route route(JsonObject route) {
+    private ProfileManifest.Route route(JsonObject route, Expressions expressions) {
         route.allowOnly(ROUTE);
         String name = route.requiredString("name");
         if (!route.has("condition")) {
@@ -63,7 +68,9 @@ final class ProfileReader {
         boolean isRetryable = route.truth("isRetryable");
         Set<Integer> failures = failures(route);
         return new ProfileManifest.Route(
-                name, condition(route.object("condition")), policy(failures, isRetryable, timeout(route)));
+                name,
+                condition(route.object("condition"), expressions, 0),
+                policy(failures, isRetryable, timeout(route)));
     }
 
     private Duration timeout(JsonObject route) {
@@ -89,28 +96,42 @@ final class ProfileReader {
     }
 
     /** All fields of a condition must match. */
-    private static RequestCondition condition(JsonObject condition) {
+    private static RequestCondition condition(JsonObject condition, Expressions expressions, int depth) {
         condition.allowOnly(CONDITION);
+        if (isTooDeep(condition, depth)) {
+            return RequestCondition.ALWAYS;
+        }
         List<RequestCondition> parts = new ArrayList<>();
         String method = condition.optionalString("method");
         if (method != null) {
             parts.add(new RequestCondition.Method(method));
         }
         String regex = condition.optionalString("pathRegex");
-        WholePattern pattern = regex == null ? null : StanzaFields.pattern(condition, "pathRegex", regex);
+        WholePattern pattern = regex == null ? null : expressions.read(condition, "pathRegex", regex);
         if (pattern != null) {
             parts.add(new RequestCondition.PathPattern(pattern));
         }
+        Function<JsonObject, RequestCondition> inner = part -> condition(part, expressions, depth + 1);
         if (condition.has("all")) {
-            parts.add(new RequestCondition.All(each(condition, "all", ProfileReader::condition)));
+            parts.add(new RequestCondition.All(each(condition, "all", inner)));
         }
         if (condition.has("any")) {
-            parts.add(new RequestCondition.Any(each(condition, "any", ProfileReader::condition)));
+            parts.add(new RequestCondition.Any(each(condition, "any", inner)));
         }
         if (condition.has("not")) {
-            parts.add(new RequestCondition.Not(condition(condition.object("not"))));
+            parts.add(new RequestCondition.Not(inner.apply(condition.object("not"))));
         }
         return new RequestCondition.All(parts);
+    }
+
+    /** Every level takes stack whenever a request is matched. */
+    private static boolean isTooDeep(JsonObject condition, int depth) {
+        List<String> nested = NESTED.stream().filter(condition::has).toList();
+        if (depth < DEEPEST || nested.isEmpty()) {
+            return false;
+        }
+        condition.fault(nested.get(0), "conditions are nested more than " + DEEPEST + " deep, must be nested less");
+        return true;
     }
 
     private static <T> List<T> each(JsonObject holder, String field, Function<JsonObject, T> reader) {
@@ -138,11 +159,15 @@ final class ProfileReader {
 
     private static AnswerClass answerClass(JsonObject answerClass) {
         answerClass.allowOnly(CLASS);
-        return new AnswerClass(answer(answerClass.object("condition")), answerClass.truth("isFailure"));
+        return new AnswerClass(answer(answerClass.object("condition"), 0), answerClass.truth("isFailure"));
     }
 
-    private static IntPredicate answer(JsonObject condition) {
+    private static IntPredicate answer(JsonObject condition, int depth) {
         condition.allowOnly(ANSWER);
+        if (isTooDeep(condition, depth)) {
+            return status -> true;
+        }
+        Function<JsonObject, IntPredicate> inner = part -> answer(part, depth + 1);
         IntPredicate holds = status -> true;
         if (condition.has("status")) {
             JsonObject range = condition.object("status");
@@ -151,15 +176,14 @@ final class ProfileReader {
             long max = range.wholeNumber("max", 100, MOST_STATUS).orElse(MOST_STATUS);
             holds = holds.and(status -> status >= min && status <= max);
         }
-        for (IntPredicate part : each(condition, "all", ProfileReader::answer)) {
-            holds = holds.and(part);
-        }
+        List<IntPredicate> all = each(condition, "all", inner);
+        holds = holds.and(status -> all.stream().allMatch(part -> part.test(status)));
         if (condition.has("any")) {
-            List<IntPredicate> parts = each(condition, "any", ProfileReader::answer);
+            List<IntPredicate> parts = each(condition, "any", inner);
             holds = holds.and(status -> parts.stream().anyMatch(part -> part.test(status)));
         }
         if (condition.has("not")) {
-            holds = holds.and(answer(condition.object("not")).negate());
+            holds = holds.and(inner.apply(condition.object("not")).negate());
         }
         return holds;
     }

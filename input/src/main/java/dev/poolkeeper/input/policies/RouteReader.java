@@ -46,13 +46,14 @@ final class RouteReader {
         JsonObject spec = object.object("spec");
         spec.allowOnly(SPEC);
         List<JsonObject> rules = atMost(spec, "rules", MOST);
+        Expressions expressions = new Expressions();
         return new RouteManifest(
                 head,
                 spec.objects("parentRefs").stream()
                         .map(ref -> BackendRef.ofParent(ref, head))
                         .toList(),
                 hostnames(spec),
-                rules.stream().map(rule -> rule(rule, head)).toList());
+                rules.stream().map(rule -> rule(rule, head, expressions)).toList());
     }
 
     private static List<String> hostnames(JsonObject spec) {
@@ -66,14 +67,14 @@ final class RouteReader {
         return hostnames;
     }
 
-    private RouteManifest.Rule rule(JsonObject rule, ManifestHead head) {
+    private RouteManifest.Rule rule(JsonObject rule, ManifestHead head, Expressions expressions) {
         rule.allowOnly(RULE);
         if (rule.has("sessionPersistence")) {
             rule.fault("sessionPersistence", "is not supported, must be left out");
         }
         List<JsonObject> refs = atMost(rule, "backendRefs", MOST);
         List<RouteMatch> matches = atMost(rule, "matches", MOST_MATCHES).stream()
-                .map(RouteReader::match)
+                .map(match -> match(match, expressions))
                 .toList();
         List<String> filters = Stream.concat(Stream.of(rule), refs.stream())
                 .flatMap(holder -> holder.objects("filters").stream())
@@ -94,24 +95,31 @@ final class RouteReader {
         return found;
     }
 
-    private static RouteMatch match(JsonObject match) {
+    private static RouteMatch match(JsonObject match, Expressions expressions) {
         match.allowOnly(MATCH);
         List<RequestCondition> conditions = new ArrayList<>();
         JsonObject path = match.object("path");
         path.allowOnly(PATH);
         String type = oneOf(path, "type", PATH_TYPES, "PathPrefix");
         String value = requireNonNullElse(path.optionalString("value"), "/");
-        int rank = path(path, type, value, conditions);
+        int rank = path(path, type, value, expressions, conditions);
         String method = match.has("method") ? oneOf(match, "method", METHODS, "") : "";
         if (!method.isEmpty()) {
             conditions.add(new RequestCondition.Method(method));
         }
         int headers = named(
-                match, "headers", conditions, RequestCondition.Header::new, RequestCondition.HeaderPattern::new, true);
+                match,
+                "headers",
+                conditions,
+                expressions,
+                RequestCondition.Header::new,
+                RequestCondition.HeaderPattern::new,
+                true);
         int parameters = named(
                 match,
                 "queryParams",
                 conditions,
+                expressions,
                 RequestCondition.Parameter::new,
                 RequestCondition.ParameterPattern::new,
                 false);
@@ -119,9 +127,10 @@ final class RouteReader {
                 new RequestCondition.All(conditions), rank, value.length(), !method.isEmpty(), headers, parameters);
     }
 
-    private static int path(JsonObject path, String type, String value, List<RequestCondition> conditions) {
+    private static int path(
+            JsonObject path, String type, String value, Expressions expressions, List<RequestCondition> conditions) {
         if (type.equals("RegularExpression")) {
-            WholePattern pattern = StanzaFields.pattern(path, "value", value);
+            WholePattern pattern = expressions.read(path, "value", value);
             if (pattern != null) {
                 conditions.add(new RequestCondition.PathPattern(pattern));
             }
@@ -145,6 +154,7 @@ final class RouteReader {
             JsonObject match,
             String field,
             List<RequestCondition> conditions,
+            Expressions expressions,
             BiFunction<String, String, RequestCondition> exact,
             BiFunction<String, WholePattern, RequestCondition> byPattern,
             boolean ignoresCase) {
@@ -161,7 +171,7 @@ final class RouteReader {
                 conditions.add(exact.apply(name, value));
                 continue;
             }
-            WholePattern pattern = StanzaFields.pattern(each, "value", value);
+            WholePattern pattern = expressions.read(each, "value", value);
             if (pattern != null) {
                 conditions.add(byPattern.apply(name, pattern));
             }

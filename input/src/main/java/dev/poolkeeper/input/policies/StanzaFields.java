@@ -3,7 +3,6 @@ package dev.poolkeeper.input.policies;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.poolkeeper.input.JsonObject;
 import dev.poolkeeper.ports.retry.InvalidPolicyException;
-import dev.poolkeeper.ports.retry.WholePattern;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalDouble;
@@ -12,7 +11,6 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of retry policies' stanzas. An invalid value becomes a fault and counts as absent. */
@@ -82,16 +80,6 @@ public final class StanzaFields {
             }
         }
         return numbers;
-    }
-
-    /** A regular expression, or null if it is invalid. */
-    static @Nullable WholePattern pattern(JsonObject object, String field, String regex) {
-        try {
-            return new WholePattern(regex);
-        } catch (PatternSyntaxException e) {
-            object.fault(field, "found \"" + regex + "\", must be a regular expression: " + e.getDescription());
-            return null;
-        }
     }
 
     /** Creates a policy's value; broken rules become faults of the object, and the fallback is used. */

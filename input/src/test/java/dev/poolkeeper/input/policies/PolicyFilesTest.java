@@ -220,10 +220,10 @@ class PolicyFilesTest {
             source = "the CRDs")
     void the_fields_of_a_manifest_are_checked() {
         assertFaults(
-                TRAFFIC.replace("gateway.networking.x-k8s.io/v1alpha1", "evil.example/v1")
+                TRAFFIC.replace("gateway.networking.x-k8s.io/v1alpha1", "gateway.networking.x-k8s.io/v1")
                         .replace("name: budget, namespace: infra", "namespace: Infra, creationTimestamp: yesterday")
                         .replace("retryConstraint:", "retryConstraints:"),
-                "apiVersion: found \"evil.example/v1\", must be gateway.networking.x-k8s.io/v1alpha1",
+                "apiVersion: found \"gateway.networking.x-k8s.io/v1\", must be gateway.networking.x-k8s.io/v1alpha1",
                 "metadata.name: is missing, must be a string",
                 "metadata.namespace: found \"Infra\", must be lower-case letters, digits, - of 63 characters at most",
                 "metadata.creationTimestamp: found \"yesterday\", must be a time such as 2026-01-02T15:04:05Z"

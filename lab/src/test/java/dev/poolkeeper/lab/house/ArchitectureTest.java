@@ -69,8 +69,14 @@ class ArchitectureTest {
                 only(BASE + "core..", "java..", BASE + "ports..", "org.jspecify..", "org.slf4j.."),
                 CoreOffender.class));
         rules.add(rule(
-                "input imports the JDK, ports, JSpecify and Jackson",
-                only(BASE + "input..", "java..", BASE + "ports..", "org.jspecify..", "com.fasterxml.jackson.."),
+                "input imports the JDK, ports, JSpecify, Jackson and RE2/J",
+                only(
+                        BASE + "input..",
+                        "java..",
+                        BASE + "ports..",
+                        "org.jspecify..",
+                        "com.fasterxml.jackson..",
+                        "com.google.re2j.."),
                 InputOffender.class));
         rules.add(rule(
                 "adapter-azure imports the JDK, ports, the Azure SDK and slf4j-api",

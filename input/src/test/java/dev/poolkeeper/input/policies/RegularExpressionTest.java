@@ -1,0 +1,222 @@
+package dev.poolkeeper.input.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.poolkeeper.contract.Rule;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegularExpressionTest {
+
+    private static final long STACK = 512L << 10;
+
+    /** Counts the characters that a match reads. */
+    private static final class Counted implements CharSequence {
+
+        private final String text;
+        private long reads;
+
+        Counted(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public char charAt(int index) {
+            reads++;
+            return text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    private static <T> T onSmallStack(Callable<T> call) throws Exception {
+        FutureTask<T> task = new FutureTask<>(call);
+        Thread thread = new Thread(null, task, "small", STACK);
+        thread.start();
+        return task.get();
+    }
+
+    /** What takes a backtracking engine years, and the deepest and largest programs that are accepted. */
+    static Stream<String> hostile() {
+        return Stream.of(
+                "/(a+)+b",
+                "/(a|aa)+b",
+                "/(a*)*b",
+                "/(.*a){25}b",
+                "/((a|b)*)*c",
+                "(?:(?:^)*)*.*b",
+                "(?:".repeat(99) + "(a*)" + ")*".repeat(99) + "b",
+                "(?:a?){990}",
+                "(?:^?){990}",
+                "a{0,998}",
+                "()".repeat(499),
+                "(|){480}",
+                "(?:(?:a*)?){600}",
+                "^".repeat(1_024),
+                "(?:^|\\b){600}",
+                "(?i)" + "\\pL".repeat(300));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    @Rule(
+            id = "P180",
+            says = "A regular expression of others is RE2's, matched in time linear in the text and within 512 KB of"
+                    + " stack.",
+            source = "ours")
+    void a_match_reads_each_character_a_few_times_and_needs_little_stack(String regex) throws Exception {
+        for (int length : new int[] {60, 6_000, 60_000}) {
+            Counted text = new Counted("/" + "a".repeat(length));
+            boolean matches = onSmallStack(() -> new RegularExpression(regex).matches(text));
+            assertThat(matches).isFalse();
+            assertThat(text.reads).isLessThan(4L * length);
+        }
+    }
+
+    static Stream<Arguments> limits() {
+        return Stream.of(
+                Arguments.of("a".repeat(1_024), "a".repeat(1_025), "it has 1025 characters, must have 1024 at most"),
+                Arguments.of(
+                        "(".repeat(100) + ")".repeat(100),
+                        "(".repeat(101) + ")".repeat(101),
+                        "groups are nested more than 100 deep, at character 101"),
+                Arguments.of("a{1000}", "a{1001}", "repeats add up to more than 1000 copies, at character 2"),
+                Arguments.of("a{500}b{500}", "a{500}b{501}", "repeats add up to more than 1000 copies, at character 8"),
+                Arguments.of(
+                        "a{500}|b{500}", "a{500}|b{501}", "repeats add up to more than 1000 copies, at character 9"),
+                Arguments.of(
+                        "(?:a{10}){100}", "(?:a{10}){101}", "repeats add up to more than 1000 copies, at character 10"),
+                Arguments.of(
+                        "(?:a{10}b{10}){50}",
+                        "(?:a{10}b{10}){51}",
+                        "repeats add up to more than 1000 copies, at character 15"),
+                Arguments.of(
+                        "(?:a?){998}.?", "(?:a?){998}.?.?", "it compiles to 2002 instructions, must be 2000 at most"),
+                Arguments.of("a{2,1000}", "a{2,1001}", "repeats add up to more than 1000 copies, at character 2"),
+                Arguments.of("a{1000,}", "a{1001,}", "repeats add up to more than 1000 copies, at character 2"),
+                Arguments.of(
+                        "[^]({1000}]{1000}",
+                        "[^]({1000}]{1001}",
+                        "repeats add up to more than 1000 copies, at character 12"),
+                Arguments.of(
+                        "\\Q({1000}\\E\\x{1000}{1000}",
+                        "\\Q({1000}\\E\\x{1000}{1001}",
+                        "repeats add up to more than 1000 copies, at character 20"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    @Rule(
+            id = "P185",
+            says = "A regular expression of others has at most 1,024 characters, 100 nested groups, 1,000 copies (the"
+                    + " product of nested repeats, the sum of those next to each other) and 2,000 instructions; what"
+                    + " exceeds this, or is not RE2's, is refused with its place.",
+            source = "ours")
+    void each_limit_is_exact(String longest, String tooLong, String why) {
+        assertThat(new RegularExpression(longest).size()).isBetween(2, 2_000);
+        assertThatThrownBy(() -> new RegularExpression(tooLong))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(why);
+    }
+
+    /** Each would copy a million parts or more, by a syntax that hides a repeat or its group. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(?:(?:^){99999}){2147483647}.*",
+                "(?:(?:a{1000}){1000}){1000}",
+                "(?:a{1000})(?i){1000}",
+                "(?:a{1000})\\Q\\E{1000}",
+                "(?:[(]a{1000}){1000}",
+                "(?:\\(a{1000}){1000}",
+                "(?:[[:alpha:](]a{1000}){1000}",
+                "(?:[]](a{1000})){1000}",
+                "(?:\\Q[\\Ea{1000}){1000}",
+                "(?:\\x{5b}a{1000}){1000}",
+                "(?P<a{3}>a{1000}){1000}",
+                "(?<n>a{1000}){0000000001000}",
+                "(?:a{1000}){99999999999999999999}",
+                "(?:a{1000}|b{1000}|c{1000})",
+                "(?i:a{1000}){1000}",
+            })
+    void what_would_take_all_memory_is_refused_before_it_is_compiled(String regex) {
+        assertThatThrownBy(() -> ExpressionLimits.check(regex))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("repeats add up to more than 1000 copies, at character ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "(?=a)b invalid_or_unsupported_Perl_syntax:_(?=",
+                "(?!a)b invalid_or_unsupported_Perl_syntax:_(?!",
+                "(?<=a)b invalid_named_capture:_(?<=a)b",
+                "(?>a) invalid_or_unsupported_Perl_syntax:_(?>",
+                "a*+ invalid_nested_repetition_operator:_*+",
+                "a++ invalid_nested_repetition_operator:_++",
+                "a?+ invalid_nested_repetition_operator:_?+",
+                "(a)\\1 invalid_escape_sequence:_\\1",
+                "[a-z&&[^b]] &&_in_a_class_is_not_supported,_at_character_5",
+                "[&&] &&_in_a_class_is_not_supported,_at_character_2",
+                "( missing_closing_):_(",
+                "a) unexpected_)",
+                "[a missing_],_at_character_1",
+                "[] missing_],_at_character_1",
+                "\\ trailing_backslash_at_end_of_expression",
+                "*a missing_argument_to_repetition_operator:_*",
+            })
+    void what_is_not_re2_is_refused_with_the_part_in_question(String regex, String why) {
+        assertThatThrownBy(() -> new RegularExpression(regex))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(why.replace('_', ' '));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/subscriptions/[^/]+/pools/.*, true",
+        ".*/pools/(web|api), true",
+        "/subscriptions/.*/lanes/.*, false",
+        "/subscriptions/, false",
+        "(?i)/SUBSCRIPTIONS/.*, true",
+        "/sub&&scriptions/.*, false",
+        "'/subscriptions/s{,5}.*', false",
+        "/subscriptions/[[:alpha:]]*/pools/web, true",
+        "/subscriptions/\\Qsss\\Es*/pools/web, true",
+        "/subscriptions/(?P<id>s+)/pools/web, true"
+    })
+    void ordinary_expressions_match_whole_texts(String regex, boolean matches) {
+        String path = "/subscriptions/" + "s".repeat(8_000) + "/pools/web";
+        assertThat(new RegularExpression(regex).matches(path)).isEqualTo(matches);
+    }
+
+    @Test
+    void expressions_are_equal_if_written_alike() {
+        assertThat(new RegularExpression("a.*"))
+                .isEqualTo(new RegularExpression("a.*"))
+                .isNotEqualTo(new RegularExpression("a.+"))
+                .hasSameHashCodeAs(new RegularExpression("a.*"))
+                .hasToString("a.*");
+    }
+}
