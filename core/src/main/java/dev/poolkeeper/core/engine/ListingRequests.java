@@ -65,7 +65,9 @@ final class ListingRequests {
             }
         }
         counted.forEach(one -> restored.merge(
-                one, now.plus(limit(one).refill()), (before, first) -> before.plus(limit(one).refill())));
+                one,
+                now.plus(limit(one).refill()),
+                (before, first) -> before.plus(limit(one).refill())));
         return !counted.isEmpty();
     }
 

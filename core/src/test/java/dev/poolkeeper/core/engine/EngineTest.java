@@ -226,8 +226,8 @@ class EngineTest {
     @Test
     @Rule(
             id = "C09",
-            says = "A changed annotation of a Service triggers an immediate comparison of its pools, within the limits of C60, even after"
-                    + " a Failed event.",
+            says = "A changed annotation of a Service triggers an immediate comparison of its pools, within the"
+                    + " limits of C60, even after a Failed event.",
             source = "design document, Event Behavior")
     void a_changed_annotation_triggers_a_comparison_at_once() {
         the.pool("web", 1);

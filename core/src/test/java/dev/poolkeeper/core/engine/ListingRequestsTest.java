@@ -45,8 +45,7 @@ class ListingRequestsTest {
     }
 
     private void edit(ServiceName service) {
-        the.index.serviceChanged(
-                local(service).withAnnotations(Map.of("example/revision", Integer.toString(edits++))));
+        the.index.serviceChanged(local(service).withAnnotations(Map.of("example/revision", Integer.toString(edits++))));
     }
 
     @Test
@@ -87,9 +86,8 @@ class ListingRequestsTest {
     void a_service_whose_policy_toggles_is_listed_for_a_bounded_number_of_times() {
         lead();
         ServiceName name = new ServiceName("bank", "web");
-        IntFunction<ServiceState> states = i -> i % 2 == 0
-                ? local(name)
-                : new ServiceState(name, "LoadBalancer", "Cluster", List.of("IPv4"));
+        IntFunction<ServiceState> states =
+                i -> i % 2 == 0 ? local(name) : new ServiceState(name, "LoadBalancer", "Cluster", List.of("IPv4"));
 
         assertThat(listingsWhile(() -> the.index.serviceChanged(states.apply(edits++))))
                 .isLessThan(6 * MINUTES);
@@ -100,9 +98,7 @@ class ListingRequestsTest {
         lead();
         listingsWhile(() -> edit(new ServiceName("bank", "web-" + edits)));
         ServiceName name = new ServiceName("shop", "new");
-        the.cloud.putPool(
-                PoolKey.of("lb-1", IpFamily.IPV4.poolName(name).toString()),
-                AddressSet.empty());
+        the.cloud.putPool(PoolKey.of("lb-1", IpFamily.IPV4.poolName(name).toString()), AddressSet.empty());
         Instant begun = the.time.instant();
 
         edit(name);

@@ -1,25 +1,30 @@
 package dev.poolkeeper.lab.gateway;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.poolkeeper.ports.Time;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.ConnectException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.BodySubscribers;
-import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.OptionalLong;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
-/** Sends one attempt and never retries by itself. Thread-safe. */
+/**
+ * Sends attempts to backends and never repeats one by itself. The body is sent by a second thread, so that a response
+ * which comes before the end of the body is seen at once. Thread-safe.
+ */
 final class BackendClient implements AutoCloseable {
 
     /**
@@ -28,151 +33,176 @@ final class BackendClient implements AutoCloseable {
      */
     static final int READ_WHOLE = 64 << 10;
 
-    static {
-        // The JDK's client supports these only for the whole process, and only before its first use.
-        set("jdk.httpclient.redirects.retrylimit", "1"); // no retry on a stale connection
-        set("jdk.httpclient.disableRetryConnect", "true");
-        set("jdk.httpclient.keepalive.timeout", "4"); // in seconds; idle backends close after 5 or more
-        set("jdk.httpclient.allowRestrictedHeaders", "host");
-    }
+    /** Backends close idle connections after 5 s or more. */
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(4);
 
-    private final HttpClient client;
+    /** After which a look at a connection for a millisecond does not matter. */
+    private static final Duration SHORT_IDLE = Duration.ofMillis(100);
+
+    private final ExecutorService threads;
     private final Time time;
+    private final Map<String, Deque<Idle>> idle = new HashMap<>(); // guarded by this
+    private final Set<BackendConnection> open = new HashSet<>(); // guarded by this
+    private boolean isClosed; // guarded by this
 
-    /** @param executor runs the client's internal tasks */
-    BackendClient(ExecutorService executor, Time time) {
+    private record Idle(BackendConnection connection, long since) {}
+
+    /** @param threads runs the threads that send bodies */
+    BackendClient(ExecutorService threads, Time time) {
+        this.threads = threads;
         this.time = time;
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .executor(executor)
-                .build();
-    }
-
-    /**
-     * A response.
-     *
-     * @param response its head
-     * @param body all of it if it is small, else a stream
-     * @param length of the body in bytes if known
-     * @param timer closes the body at the timeout
-     */
-    record Answer(HttpResponse<InputStream> response, InputStream body, OptionalLong length, Time.Cancellable timer)
-            implements AutoCloseable {
-
-        int status() {
-            return response.statusCode();
-        }
-
-        /** Closing a response before its end closes its connection. */
-        @Override
-        public void close() throws IOException {
-            timer.cancel();
-            body.close();
-        }
     }
 
     /**
      * Sends a request.
      *
+     * @param head its first lines
      * @param limit the timeout of the response including its body; zero or negative for none
      * @throws HttpTimeoutException if the response is not complete in time
      * @throws ConnectException if there is no connection
+     * @throws java.net.ProtocolException if the response is malformed
      * @throws IOException if the connection breaks
      */
-    Answer send(HttpRequest request, Duration limit) throws IOException, InterruptedException {
-        Attempt attempt = new Attempt(client.sendAsync(request, BackendClient::reading));
-        Time.Cancellable timer = limit.isPositive() ? time.schedule(limit, attempt::end) : () -> {};
-        boolean isToCome = false;
-        try {
-            HttpResponse<InputStream> response = attempt.response();
-            OptionalLong length = lengthOf(response, request.method());
-            isToCome = length.isEmpty() || length.getAsLong() > READ_WHOLE;
-            return new Answer(response, response.body(), length, timer);
-        } catch (IOException e) {
-            throw attempt.isEnded() ? timeout(e) : e;
-        } finally {
-            if (!isToCome) {
-                timer.cancel();
+    Attempt send(String authority, String method, byte[] head, RequestBody body, Duration limit) throws IOException {
+        BackendConnection kept = take(authority);
+        BackendConnection connection = kept == null ? new BackendConnection(authority) : kept;
+        synchronized (this) {
+            open.add(connection);
+            if (isClosed) {
+                connection.close();
             }
         }
-    }
-
-    /** A small body is read completely; the response is returned only after that. */
-    private static BodySubscriber<InputStream> reading(ResponseInfo answer) {
-        if (!AnswerFraming.isClear(answer.headers())) {
-            return new AnswerFraming.Refused();
+        Attempt attempt = new Attempt(connection);
+        Time.Cancellable timer = limit.isPositive() ? time.schedule(limit, attempt::end) : () -> {};
+        boolean hasAnswer = false;
+        try {
+            if (kept == null) {
+                connection.connect();
+            }
+            attempt.read(method, head, body, timer);
+            hasAnswer = true;
+            return attempt;
+        } catch (IOException e) {
+            throw attempt.isEnded ? timeout(e) : e;
+        } finally {
+            if (!hasAnswer) {
+                timer.cancel();
+                discard(connection);
+            }
         }
-        OptionalLong length = answer.headers().firstValueAsLong("content-length");
-        return length.isPresent() && length.getAsLong() <= READ_WHOLE
-                ? BodySubscribers.mapping(BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
-                : BodySubscribers.ofInputStream();
     }
 
     private static IOException timeout(IOException cause) {
         return (IOException) new HttpTimeoutException("the response was not complete in time").initCause(cause);
     }
 
-    /** An attempt in progress, which another thread may end. Thread-safe. */
-    private static final class Attempt {
+    /** An attempt that got a response. Closing it before the end of its body closes the connection. */
+    final class Attempt implements AutoCloseable {
 
-        private final CompletableFuture<HttpResponse<InputStream>> pending;
+        private final BackendConnection connection;
         private volatile boolean isEnded;
+        private @Nullable Future<?> sending;
+        private @Nullable BackendAnswer answer;
+        private @Nullable MessageBody wire;
+        private InputStream body = InputStream.nullInputStream();
+        private Time.Cancellable timer = () -> {};
 
-        Attempt(CompletableFuture<HttpResponse<InputStream>> pending) {
-            this.pending = pending;
-        }
-
-        boolean isEnded() {
-            return isEnded;
+        private Attempt(BackendConnection connection) {
+            this.connection = connection;
         }
 
         /** The thread that waits for the response, or reads it, gets an exception. */
-        void end() {
+        private void end() {
             isEnded = true;
-            if (!pending.cancel(true)) {
-                CompletableFuture<Void> unused = pending.thenAccept(response -> closeQuietly(response.body()));
+            connection.close();
+        }
+
+        private void read(String method, byte[] head, RequestBody request, Time.Cancellable limit) throws IOException {
+            timer = limit;
+            sending = threads.submit(() -> {
+                OutputStream out = new BufferedOutputStream(connection.out());
+                out.write(head);
+                try {
+                    request.sendTo(out);
+                } finally {
+                    if (request.fault().isPresent()) {
+                        connection.close(); // the backend waits for what will not come
+                    }
+                }
+                out.flush();
+                return null;
+            });
+            answer = BackendAnswer.read(connection.in(), method);
+            wire = new MessageBody(connection.in(), answer.length());
+            body = wire;
+            if (answer.length() >= 0 && answer.length() <= READ_WHOLE) {
+                body = new ByteArrayInputStream(wire.readAllBytes());
+                timer.cancel();
+            }
+            if (isEnded) { // a virtual thread may read from a socket that was closed while it waited
+                throw new IOException("the attempt was ended");
             }
         }
 
-        HttpResponse<InputStream> response() throws IOException, InterruptedException {
-            try {
-                return pending.get();
-            } catch (CancellationException e) {
-                throw new IOException("the attempt was ended", e);
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-            } catch (InterruptedException e) {
-                pending.cancel(true);
-                throw e;
+        BackendAnswer answer() {
+            return requireNonNull(answer);
+        }
+
+        InputStream body() {
+            return body;
+        }
+
+        @Override
+        public void close() {
+            timer.cancel();
+            boolean isComplete = wire != null && wire.isEnded() && sending != null && sending.isDone() && !isEnded;
+            if (isComplete
+                    && answer().isPersistent()
+                    && sending.state() == Future.State.SUCCESS
+                    && connection.isQuiet(false)) {
+                keep(connection);
+            } else {
+                discard(connection);
             }
         }
     }
 
-    private static OptionalLong lengthOf(HttpResponse<InputStream> response, String method) {
-        int status = response.statusCode();
-        return method.equals("HEAD") || status == 204 || status == 304
-                ? OptionalLong.of(0)
-                : response.headers().firstValueAsLong("content-length");
+    private synchronized @Nullable BackendConnection take(String authority) {
+        Deque<Idle> kept = idle.getOrDefault(authority, new ArrayDeque<>());
+        while (!kept.isEmpty()) {
+            Idle last = kept.removeLast();
+            long nanos = time.nanoTime() - last.since();
+            if (nanos < LONGEST_IDLE.toNanos() && last.connection().isQuiet(nanos > SHORT_IDLE.toNanos())) {
+                return last.connection();
+            }
+            discard(last.connection());
+        }
+        return null;
     }
 
-    private static void closeQuietly(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException e) {
-            // its reader notices that it is closed
+    private synchronized void keep(BackendConnection connection) {
+        Deque<Idle> kept = idle.computeIfAbsent(connection.authority(), key -> new ArrayDeque<>());
+        while (!kept.isEmpty() && time.nanoTime() - kept.getFirst().since() >= LONGEST_IDLE.toNanos()) {
+            discard(kept.removeFirst().connection());
         }
+        kept.addLast(new Idle(connection, time.nanoTime()));
     }
 
-    private static void set(String property, String value) {
-        if (System.getProperty(property) == null) {
-            System.setProperty(property, value);
-        }
+    private synchronized void discard(BackendConnection connection) {
+        open.remove(connection);
+        connection.close();
+    }
+
+    /** The number of connections, idle ones included. */
+    synchronized int connections() {
+        return open.size();
     }
 
     @Override
-    public void close() {
-        client.shutdownNow();
+    public synchronized void close() {
+        isClosed = true;
+        open.forEach(BackendConnection::close);
+        open.clear();
+        idle.clear();
     }
 }

@@ -1,11 +1,11 @@
 package dev.poolkeeper.lab.gateway;
 
+import dev.poolkeeper.lab.gateway.MessageHead.Field;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Header fields for a single connection, which are not forwarded (RFC 9110, section 7.6.1). */
 final class HopByHop {
@@ -23,24 +23,28 @@ final class HopByHop {
 
     private HopByHop() {}
 
+    /** The options of the connection, in lower case; each is also the name of a field for this connection alone. */
+    static Set<String> options(List<Field> fields) {
+        return fields.stream()
+                .filter(field -> field.is("Connection"))
+                .flatMap(field ->
+                        Stream.of(field.value().toLowerCase(Locale.ROOT).split(",")))
+                .map(String::strip)
+                .collect(Collectors.toSet());
+    }
+
     /**
-     * Copies all other fields.
+     * All other fields.
      *
      * @param besides further names to omit, in lower case
      */
-    static void forward(Map<String, List<String>> headers, Set<String> besides, BiConsumer<String, String> to) {
-        Set<String> named = new TreeSet<>();
-        headers.forEach((name, values) -> {
-            if (name.equalsIgnoreCase("connection")) {
-                values.forEach(value -> List.of(value.toLowerCase(Locale.ROOT).split("\\s*,\\s*"))
-                        .forEach(option -> named.add(option.strip())));
-            }
-        });
-        headers.forEach((name, values) -> {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (!ALWAYS.contains(lower) && !besides.contains(lower) && !named.contains(lower)) {
-                values.forEach(value -> to.accept(name, value));
-            }
-        });
+    static List<Field> without(List<Field> fields, Set<String> besides) {
+        Set<String> named = options(fields);
+        return fields.stream()
+                .filter(field -> {
+                    String name = field.name().toLowerCase(Locale.ROOT);
+                    return !ALWAYS.contains(name) && !besides.contains(name) && !named.contains(name);
+                })
+                .toList();
     }
 }

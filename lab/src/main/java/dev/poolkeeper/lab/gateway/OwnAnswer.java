@@ -19,6 +19,8 @@ record OwnAnswer(int status, String text) {
     static final OwnAnswer BAD_BODY =
             new OwnAnswer(400, "the body is incomplete or malformed, or has trailers, which are not supported");
     static final OwnAnswer TOO_LARGE = new OwnAnswer(413, "the body is too large");
+    static final OwnAnswer LONG_TARGET = new OwnAnswer(414, "the target is too long");
+    static final OwnAnswer LARGE_HEAD = new OwnAnswer(431, "the headers are too many or too long");
     static final OwnAnswer TOO_MANY = new OwnAnswer(503, "too many requests are in progress");
 
     static OwnAnswer bad(String why) {

@@ -1,21 +1,24 @@
 package dev.poolkeeper.lab.gateway;
 
-import com.sun.net.httpserver.HttpExchange;
-import dev.poolkeeper.lab.gateway.BackendClient.Answer;
+import dev.poolkeeper.lab.gateway.BackendClient.Attempt;
 import dev.poolkeeper.lab.gateway.Destination.Forward;
+import dev.poolkeeper.lab.gateway.MessageHead.Field;
 import dev.poolkeeper.lab.gateway.ReceivedRequest.RefusedException;
 import dev.poolkeeper.ports.CallContext;
 import dev.poolkeeper.ports.CallRetries;
 import dev.poolkeeper.ports.CallRetries.Decision;
 import dev.poolkeeper.ports.CallRetries.Reason;
 import dev.poolkeeper.ports.Time;
+import dev.poolkeeper.ports.retry.RequestHead;
+import dev.poolkeeper.ports.retry.RetryAfter;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,10 @@ final class ProxiedExchange {
     /** Headers that are set by the gateway or its HTTP client. */
     private static final Set<String> OWN = Set.of("host", "content-length", "expect", "via", "x-forwarded-for");
 
-    private final HttpExchange exchange;
+    /** A client whose backend asks for more time than this gets the backend's response. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
+    private final ClientExchange exchange;
     private final ReceivedRequest received;
     private final Forward to;
     private final BackendClient client;
@@ -34,7 +40,7 @@ final class ProxiedExchange {
     private int attempts;
 
     ProxiedExchange(
-            HttpExchange exchange,
+            ClientExchange exchange,
             ReceivedRequest received,
             Forward to,
             BackendClient client,
@@ -49,9 +55,9 @@ final class ProxiedExchange {
     }
 
     /** Either a backend's response or one of ours. */
-    record Result(@Nullable Answer answer, @Nullable OwnAnswer own) {
+    record Result(@Nullable Attempt answer, @Nullable OwnAnswer own) {
 
-        static Result of(Answer answer) {
+        static Result of(Attempt answer) {
             return new Result(answer, null);
         }
 
@@ -67,13 +73,8 @@ final class ProxiedExchange {
 
     /** Sends the request until there is a response for the client. */
     Result run() throws IOException, InterruptedException, RefusedException {
-        RequestBody body = RequestBody.read(exchange.getRequestBody(), received.length());
-        HttpRequest request;
-        try {
-            request = request(body);
-        } catch (IllegalArgumentException e) {
-            return Result.of(OwnAnswer.bad("a header or the target cannot be forwarded"));
-        }
+        RequestBody body = RequestBody.read(exchange.body(received.length()), received.length());
+        byte[] head = head(body);
         CallRetries.Exchange retries = to.retries().begin(CallContext.unbound());
         try {
             while (true) {
@@ -81,7 +82,7 @@ final class ProxiedExchange {
                 if (isOver(retries)) {
                     return Result.of(OwnAnswer.NO_TIME);
                 }
-                Outcome outcome = attempt(request, limit);
+                Outcome outcome = attempt(head, body, limit);
                 Decision decision = decide(outcome, retries, body.mayRepeat());
                 if (!(decision instanceof Decision.Retry(Duration delay))) {
                     return result(outcome, decision);
@@ -101,27 +102,28 @@ final class ProxiedExchange {
 
     /** The outcome of an attempt: a response, or a replacement for it. */
     private record Outcome(
-            @Nullable Answer answer, @Nullable OwnAnswer failure) {
-        void discard() throws IOException {
+            @Nullable Attempt answer, @Nullable OwnAnswer failure) {
+        void discard() {
             if (answer != null) {
                 answer.close();
             }
         }
     }
 
-    private Outcome attempt(HttpRequest request, Duration limit) throws InterruptedException {
+    private Outcome attempt(byte[] head, RequestBody body, Duration limit) {
         attempts++;
         long began = time.nanoTime();
         try {
-            Answer answer = client.send(request, limit);
-            metrics.attempted(to.route(), answer.status(), since(began));
+            Attempt answer =
+                    client.send(to.backend().authority(), received.head().method(), head, body, limit);
+            metrics.attempted(to.route(), answer.answer().status(), since(began));
             return new Outcome(answer, null);
         } catch (HttpTimeoutException e) {
             metrics.attemptFailed(to.route(), "timeout", since(began));
             return new Outcome(null, OwnAnswer.NO_ANSWER);
         } catch (IOException e) {
             metrics.attemptFailed(to.route(), "connection", since(began));
-            return new Outcome(null, failure(e));
+            return new Outcome(null, body.fault().orElseGet(() -> failure(e)));
         }
     }
 
@@ -129,28 +131,40 @@ final class ProxiedExchange {
         if (e instanceof ConnectException) {
             return OwnAnswer.NO_CONNECTION;
         }
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ProtocolException) {
-                return OwnAnswer.BAD_ANSWER;
-            }
-        }
-        return OwnAnswer.LOST_CONNECTION;
+        return e instanceof ProtocolException ? OwnAnswer.BAD_ANSWER : OwnAnswer.LOST_CONNECTION;
     }
 
     private Duration since(long began) {
         return Duration.ofNanos(time.nanoTime() - began);
     }
 
+    /** A response that is not valid HTTP was one: the backend has done its work, and may do it twice. */
     private Decision decide(Outcome outcome, CallRetries.Exchange retries, boolean mayRepeat) {
-        if (outcome.answer() != null && !to.policy().retries(outcome.answer().status()) || !mayRepeat) {
+        if (!mayRepeat || outcome.failure() == OwnAnswer.BAD_ANSWER) {
             return new Decision.GiveUp(Reason.NOT_RETRIABLE);
         }
-        return outcome.answer() == null
-                ? retries.afterConnectionError()
-                : retries.afterStatus(outcome.answer().status());
+        if (outcome.answer() == null) {
+            return retries.afterConnectionError();
+        }
+        int status = outcome.answer().answer().status();
+        Duration retryAfter =
+                RetryAfter.parse(retryAfter(outcome.answer()), time.instant()) instanceof RetryAfter.At(Instant at)
+                        ? Duration.between(time.instant(), at)
+                        : Duration.ZERO;
+        return !to.policy().retries(status) || retryAfter.compareTo(LONGEST_WAIT) > 0
+                ? new Decision.GiveUp(Reason.NOT_RETRIABLE)
+                : retries.afterStatus(status, retryAfter);
     }
 
-    private Result result(Outcome outcome, Decision decision) throws IOException {
+    private static @Nullable String retryAfter(Attempt answer) {
+        return answer.answer().fields().stream()
+                .filter(field -> field.is("Retry-After"))
+                .map(Field::value)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private Result result(Outcome outcome, Decision decision) {
         Reason reason = decision instanceof Decision.GiveUp(Reason why) ? why : Reason.NOT_RETRIABLE;
         OwnAnswer instead = switch (reason) {
             case TIMED_OUT -> OwnAnswer.NO_TIME;
@@ -164,22 +178,18 @@ final class ProxiedExchange {
         return new Result(outcome.answer(), outcome.failure());
     }
 
-    private HttpRequest request(RequestBody body) {
-        String query = received.head().query();
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://"
-                        + to.backend().authority() + received.head().path() + (query.isEmpty() ? "" : "?" + query)))
-                .method(received.head().method(), body.publisher());
-        HopByHop.forward(exchange.getRequestHeaders(), OWN, request::header);
-        if (!received.authority().isEmpty()) {
-            request.setHeader("Host", received.authority());
-        }
-        request.setHeader("Via", joined("via", exchange.getProtocol().substring("HTTP/".length()) + " poolkeeper"));
-        request.setHeader(
-                "X-Forwarded-For",
-                joined(
-                        "x-forwarded-for",
-                        exchange.getRemoteAddress().getAddress().getHostAddress()));
-        return request.build();
+    private byte[] head(RequestBody body) {
+        RequestHead head = received.head();
+        List<Field> fields = new ArrayList<>();
+        fields.add(
+                new Field("Host", received.authority().isEmpty() ? to.backend().authority() : received.authority()));
+        fields.addAll(HopByHop.without(exchange.head().fields(), OWN));
+        fields.add(new Field("Via", joined("via", exchange.protocol().substring("HTTP/".length()) + " poolkeeper")));
+        fields.add(new Field(
+                "X-Forwarded-For", joined("x-forwarded-for", exchange.client().getHostAddress())));
+        body.framing(head.method()).ifPresent(fields::add);
+        String target = head.path() + (head.query().isEmpty() ? "" : "?" + head.query());
+        return MessageHead.bytes(head.method() + " " + target + " HTTP/1.1", fields);
     }
 
     private String joined(String name, String own) {

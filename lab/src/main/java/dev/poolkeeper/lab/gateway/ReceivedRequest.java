@@ -1,19 +1,18 @@
 package dev.poolkeeper.lab.gateway;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import dev.poolkeeper.ports.retry.RequestHead;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The head of a request, after rejecting everything that the backend could interpret differently. The server has
- * already rejected conflicting lengths, unknown transfer encodings and invalid field names.
+ * The head of a request, after rejecting everything that the backend could interpret differently.
  *
  * @param host the host name in lower case, without a port
  * @param authority the host as requested
@@ -22,15 +21,12 @@ import java.util.regex.Pattern;
  */
 record ReceivedRequest(String host, String authority, RequestHead head, long length) {
 
-    /** In characters. */
-    static final int LARGEST_HEAD = 64 << 10;
-
-    static final int MOST_FIELDS = 128;
-
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
     private static final Pattern AUTHORITY =
             Pattern.compile("(\\[[0-9a-fA-F:.]+]|[-._~%!$&'()*+,;=A-Za-z0-9]+)(:[0-9]{0,5})?");
     private static final Pattern TOKEN = Pattern.compile("[-!#$%&'*+.^_`|~0-9A-Za-z]{1,64}");
+    private static final Pattern ESCAPE = Pattern.compile("%[0-9a-fA-F]{2}");
+    private static final Pattern UNRESERVED = Pattern.compile("[-._~0-9A-Za-z]");
     private static final Pattern ASCII = Pattern.compile("[!-~]*");
 
     /** Also matches if a backend decodes slashes before it splits, or takes text after a semicolon as a parameter. */
@@ -38,7 +34,7 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
             Pattern.compile("(?i)(/|%2f|%5c)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|%2f|%5c|$)");
 
     /** Fields whose duplicates could be interpreted differently. */
-    private static final Set<String> ONCE = Set.of("Host", "Content-Length", "Transfer-Encoding");
+    private static final Set<String> ONCE = Set.of("Host", "Content-Length");
 
     /** The request cannot be forwarded. */
     static final class RefusedException extends Exception {
@@ -57,34 +53,31 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
     }
 
     /** @throws RefusedException if the request is ambiguous, or the gateway does not support it */
-    static ReceivedRequest of(HttpExchange exchange) throws RefusedException {
-        Headers headers = exchange.getRequestHeaders();
-        refuseLargeHeads(exchange.getRequestURI(), headers);
+    static ReceivedRequest of(ClientExchange exchange) throws RefusedException {
+        if (exchange.start().size() != 3 || !TOKEN.matcher(exchange.method()).matches()) {
+            throw new RefusedException(OwnAnswer.bad("the request line is not METHOD TARGET HTTP/1.1"));
+        }
+        MessageHead head = exchange.head();
         for (String name : ONCE) {
-            if (headers.getOrDefault(name, List.of()).size() > 1) {
+            if (head.values(name).size() > 1) {
                 throw new RefusedException(OwnAnswer.bad("the header " + name + " is present twice"));
             }
         }
-        if (!TOKEN.matcher(exchange.getRequestMethod()).matches()) {
-            throw new RefusedException(OwnAnswer.bad("the method is not a token"));
-        }
-        if (exchange.getRequestMethod().equals("CONNECT")) {
+        if (exchange.method().equals("CONNECT")) {
             throw new RefusedException(new OwnAnswer(501, "CONNECT is not supported"));
         }
-        if (!List.of("HTTP/1.1", "HTTP/1.0").contains(exchange.getProtocol())) {
-            throw new RefusedException(new OwnAnswer(505, "only HTTP/1.1 and HTTP/1.0 are supported"));
+        if (!List.of("HTTP/1.1", "HTTP/1.0").contains(exchange.protocol())) {
+            throw new RefusedException(
+                    exchange.protocol().matches("HTTP/[0-9]\\.[0-9]")
+                            ? new OwnAnswer(505, "only HTTP/1.1 and HTTP/1.0 are supported")
+                            : OwnAnswer.bad("the request line is not METHOD TARGET HTTP/1.1"));
         }
-        if (exchange.getProtocol().equals("HTTP/1.0") && headers.containsKey("Transfer-Encoding")) {
-            throw new RefusedException(OwnAnswer.bad("HTTP/1.0 has no Transfer-Encoding"));
+        long length = length(head, exchange.protocol());
+        if (exchange.start().get(1).equals("*") && exchange.method().equals("OPTIONS")) {
+            throw new RefusedException(OwnAnswer.NO_RULE);
         }
-        URI target = exchange.getRequestURI();
-        if (target.getRawFragment() != null || !ASCII.matcher(target.toString()).matches()) {
-            throw new RefusedException(OwnAnswer.bad("the target must be ASCII without a fragment"));
-        }
-        if (target.getScheme() != null && !target.getScheme().equalsIgnoreCase("http")) {
-            throw new RefusedException(OwnAnswer.bad("the target's scheme must be http"));
-        }
-        String authority = authority(target, headers, exchange.getProtocol());
+        URI target = target(exchange.start().get(1));
+        String authority = authority(target, head, exchange.protocol());
         String path = target.getRawPath();
         if (path == null
                 || !path.isEmpty() && !path.startsWith("/")
@@ -95,70 +88,94 @@ record ReceivedRequest(String host, String authority, RequestHead head, long len
                 hostOf(authority),
                 authority,
                 new RequestHead(
-                        exchange.getRequestMethod(),
-                        path.isEmpty() ? "/" : path,
+                        exchange.method(),
+                        path.isEmpty() ? "/" : withoutNeedlessEscapes(path),
                         target.getRawQuery() == null ? "" : target.getRawQuery(),
-                        joined(headers)),
-                length(headers));
+                        joined(head)),
+                length);
     }
 
-    /** The server's own limits apply only if nothing in the process used it before they were set. */
-    private static void refuseLargeHeads(URI target, Headers headers) throws RefusedException {
-        int fields = 0;
-        int size = 0;
-        for (Map.Entry<String, List<String>> each : headers.entrySet()) {
-            fields += each.getValue().size();
-            for (String value : each.getValue()) {
-                size += each.getKey().length() + value.length();
+    private static URI target(String text) throws RefusedException {
+        if (!ASCII.matcher(text).matches()) {
+            throw new RefusedException(OwnAnswer.bad("the target must be ASCII without a fragment"));
+        }
+        try {
+            URI target = new URI(text);
+            if (target.getRawFragment() != null) {
+                throw new RefusedException(OwnAnswer.bad("the target must be ASCII without a fragment"));
             }
+            if (target.getScheme() != null && !target.getScheme().equalsIgnoreCase("http")) {
+                throw new RefusedException(OwnAnswer.bad("the target's scheme must be http"));
+            }
+            return target;
+        } catch (URISyntaxException e) {
+            throw new RefusedException(OwnAnswer.bad("the target is not a URI"));
         }
-        if (target.toString().length() > LARGEST_HEAD) {
-            throw new RefusedException(new OwnAnswer(414, "the target is too long"));
-        }
-        if (fields > MOST_FIELDS || size > LARGEST_HEAD) {
-            throw new RefusedException(new OwnAnswer(431, "the headers are too many or too long"));
-        }
+    }
+
+    /** Unreserved characters need no escape, and mean the same with one (RFC 3986, section 6.2.2.2). */
+    private static String withoutNeedlessEscapes(String path) {
+        return ESCAPE.matcher(path).replaceAll(escape -> {
+            char meant = (char) Integer.parseInt(escape.group().substring(1), 16);
+            return Matcher.quoteReplacement(
+                    UNRESERVED.matcher(String.valueOf(meant)).matches() ? String.valueOf(meant) : escape.group());
+        });
     }
 
     /** The authority of an absolute target takes precedence over the header (RFC 9112, section 3.2.2). */
-    private static String authority(URI target, Headers headers, String protocol) throws RefusedException {
+    private static String authority(URI target, MessageHead head, String protocol) throws RefusedException {
         if (target.getRawAuthority() != null && target.getScheme() == null) {
             throw new RefusedException(OwnAnswer.bad("the path must not begin with //"));
         }
-        String host = headers.getFirst("Host");
-        if (host == null && protocol.equals("HTTP/1.1")) {
+        List<String> host = head.values("Host");
+        if (host.isEmpty() && protocol.equals("HTTP/1.1")) {
             throw new RefusedException(OwnAnswer.bad("the header Host is missing"));
         }
-        String authority = target.getRawAuthority() != null ? target.getRawAuthority() : host == null ? "" : host;
+        String authority =
+                target.getRawAuthority() != null ? target.getRawAuthority() : host.isEmpty() ? "" : host.get(0);
         if (!authority.isEmpty() && !AUTHORITY.matcher(authority).matches()) {
             throw new RefusedException(OwnAnswer.bad("the host is not a host name"));
         }
         return authority;
     }
 
+    /** A dot at the end of a name only says that it is complete. */
     private static String hostOf(String authority) {
         int colon = authority.lastIndexOf(':');
         boolean hasPort = colon > authority.lastIndexOf(']');
-        return (hasPort ? authority.substring(0, colon) : authority).toLowerCase(Locale.ROOT);
+        String host = (hasPort ? authority.substring(0, colon) : authority).toLowerCase(Locale.ROOT);
+        return host.length() > 1 && host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     }
 
-    private static long length(Headers headers) throws RefusedException {
-        if (headers.containsKey("Transfer-Encoding")) {
-            return -1;
+    private static long length(MessageHead head, String protocol) throws RefusedException {
+        List<String> encodings = head.values("Transfer-Encoding");
+        List<String> lengths = head.values("Content-Length");
+        if (!encodings.isEmpty()) {
+            if (protocol.equals("HTTP/1.0")) {
+                throw new RefusedException(OwnAnswer.bad("HTTP/1.0 has no Transfer-Encoding"));
+            }
+            if (!lengths.isEmpty()) {
+                throw new RefusedException(OwnAnswer.bad("Content-Length and Transfer-Encoding are both present"));
+            }
+            if (encodings.size() > 1 || !encodings.get(0).equalsIgnoreCase("chunked")) {
+                throw new RefusedException(new OwnAnswer(501, "only the transfer encoding chunked is supported"));
+            }
+            return MessageBody.CHUNKED;
         }
-        String length = headers.getFirst("Content-Length");
-        if (length == null) {
+        if (lengths.isEmpty()) {
             return 0;
         }
-        if (!DIGITS.matcher(length).matches()) {
+        if (!DIGITS.matcher(lengths.get(0)).matches()) {
             throw new RefusedException(OwnAnswer.bad("Content-Length must be digits"));
         }
-        return Long.parseLong(length);
+        return Long.parseLong(lengths.get(0));
     }
 
-    private static Map<String, String> joined(Headers headers) {
+    private static Map<String, String> joined(MessageHead head) {
         Map<String, String> joined = new HashMap<>();
-        headers.forEach((name, values) -> joined.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
+        head.fields()
+                .forEach(field -> joined.merge(
+                        field.name().toLowerCase(Locale.ROOT), field.value(), (before, next) -> before + "," + next));
         return joined;
     }
 }

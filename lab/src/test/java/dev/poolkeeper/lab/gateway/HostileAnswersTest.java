@@ -42,7 +42,7 @@ class HostileAnswersTest {
         HTTP/1.1 101 Switching Protocols|Upgrade: x|Connection: upgrade||,                     502
         HTTP/1.1 20 OK||,                                                                      502
         SSH-2.0-OpenSSH_9.9||,                                                                 502
-        HTTP/1.1 204 No Content|Content-Length: 5||hello,                                      503
+        HTTP/1.1 204 No Content|Content-Length: 5||hello,                                      204
         HTTP/1.1 200 OK|Content-Length: 10||abc,                                               503
         HTTP/1.1 200 OK|Content-Le,                                                            503
         HTTP/1.1 304 Not Modified|Content-Length: 500||,                                       304

@@ -1,0 +1,486 @@
+package dev.poolkeeper.lab.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.poolkeeper.contract.Rule;
+import dev.poolkeeper.fake.FakeTime;
+import dev.poolkeeper.input.policies.PolicyDefaults;
+import dev.poolkeeper.input.policies.PolicyManifests;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the gateway sends and reads, byte by byte, and what it holds on to. Lines end with a | here. */
+@Timeout(60)
+class GatewayWireTest {
+
+    private static final String RETRIES = """
+        apiVersion: gateway.networking.k8s.io/v1
+        kind: HTTPRoute
+        metadata: {name: web}
+        spec:
+          rules:
+          - backendRefs: [{name: web, port: 80}]
+            retry: {codes: [413, 429, 500, 503], attempts: 2, backoff: 50ms}
+        """;
+    private static final String OK = "HTTP/1.1 200 OK|Content-Length: 2||ok";
+
+    private final FakeTime time = new FakeTime();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ServerSocket backend = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final List<String> heads = new CopyOnWriteArrayList<>();
+    private final List<Duration> times = new CopyOnWriteArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    GatewayWireTest() throws IOException {}
+
+    @AfterEach
+    void close() throws IOException {
+        closed.countDown();
+        backend.close();
+        threads.shutdownNow();
+    }
+
+    /** The backend's side of one connection, once it has read a head. */
+    private interface Side {
+        void answer(InputStream in, OutputStream out, Socket socket) throws IOException, InterruptedException;
+    }
+
+    private void backend(Side side) {
+        threads.submit(() -> {
+            while (true) {
+                Socket socket = backend.accept();
+                threads.submit(() -> {
+                    try (socket) {
+                        InputStream in = new BufferedInputStream(socket.getInputStream());
+                        for (String head = head(in); !head.isEmpty(); head = head(in)) {
+                            heads.add(head);
+                            times.add(Duration.between(FakeTime.START, time.instant()));
+                            side.answer(in, socket.getOutputStream(), socket);
+                        }
+                    }
+                    return null;
+                });
+            }
+        });
+    }
+
+    private static String head(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0) {
+                return "";
+            }
+            head.append((char) next);
+        }
+        return head.toString();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private RetryGateway gateway(String manifests) throws Exception {
+        Path file = Files.writeString(folder.resolve("routes.yaml"), manifests);
+        Budgets budgets = new Budgets(time);
+        RoutingTable table = RoutingTable.of(
+                PolicyManifests.read(List.of(file), PolicyDefaults.GATEWAY),
+                List.of(new BackendAddress("", "web", "127.0.0.1:" + backend.getLocalPort())),
+                budgets);
+        return RetryGateway.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                () -> table,
+                new GatewayMetrics(budgets::status),
+                time);
+    }
+
+    private static Socket client(RetryGateway gateway) throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
+    }
+
+    /** The whole response to some bytes, after which the client sends no more. */
+    private static String exchange(RetryGateway gateway, String request) throws IOException {
+        try (Socket socket = client(gateway)) {
+            socket.getOutputStream().write(bytes(request));
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, false",
+        "HEAD, false",
+        "DELETE, false",
+        "OPTIONS, false",
+        "TRACE, false",
+        "PROPFIND, false",
+        "POST, true",
+        "PUT, true",
+        "PATCH, true"
+    })
+    @Rule(
+            id = "P184",
+            says = "A request without content has no Content-Length at the backend, unless its method is POST, PUT or"
+                    + " PATCH.",
+            source = "RFC 9110, section 8.6")
+    void a_request_without_content_has_no_length(String method, boolean hasLength) throws Exception {
+        backend((in, out, socket) -> out.write(bytes("HTTP/1.1 204 ok||")));
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            for (String sent : List.of("", "Content-Length: 0|", "Transfer-Encoding: chunked|")) {
+                heads.clear();
+                String end = sent.startsWith("T") ? "|0||" : "|";
+                assertThat(exchange(gateway, method + " / HTTP/1.1|Host: a|" + sent + end))
+                        .startsWith("HTTP/1.1 204 ");
+                assertThat(heads).singleElement().asString().startsWith(method + " / HTTP/1.1\r\nHost: a\r\n");
+                assertThat(heads.get(0).contains("\r\nContent-Length: 0\r\n")).isEqualTo(hasLength);
+                assertThat(heads.get(0).toLowerCase(java.util.Locale.ROOT)).doesNotContain("transfer-encoding");
+            }
+        }
+    }
+
+    private enum Early {
+        /** Answers and reads no more. */
+        HOLD {
+            @Override
+            void after(InputStream in, Socket socket, CountDownLatch closed) throws InterruptedException {
+                closed.await();
+            }
+        },
+        /** Answers and reads everything. */
+        DRAIN {
+            @Override
+            void after(InputStream in, Socket socket, CountDownLatch closed) throws IOException {
+                socket.shutdownOutput();
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+        },
+        /** Answers and resets the connection. */
+        RESET {
+            @Override
+            void after(InputStream in, Socket socket, CountDownLatch closed) throws IOException {
+                socket.close(); // with unread bytes
+            }
+        };
+
+        abstract void after(InputStream in, Socket socket, CountDownLatch closed)
+                throws IOException, InterruptedException;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "P186",
+            says = "A response that comes before the end of the request's body is delivered at once.",
+            source = "RFC 9112, section 9.3")
+    void an_early_response_is_delivered_at_once(Early how) throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes("HTTP/1.1 413 Too Large|Content-Length: 3||big"));
+            how.after(in, socket, closed);
+        });
+        try (RetryGateway gateway = gateway(RETRIES);
+                Socket socket = client(gateway)) {
+            int length = 64 << 20; // more than all buffers hold
+            threads.submit(() -> {
+                OutputStream out = socket.getOutputStream();
+                out.write(bytes("POST /x HTTP/1.1|Host: a|Content-Length: " + length + "||"));
+                byte[] piece = new byte[1 << 16];
+                for (int i = 0; i < length; i += piece.length) {
+                    out.write(piece);
+                }
+                return null;
+            });
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            assertThat(head(in)).startsWith("HTTP/1.1 413 Too Large\r\n").contains("x-poolkeeper-attempts: 1\r\n");
+            assertThat(new String(in.readNBytes(3), StandardCharsets.US_ASCII)).isEqualTo("big");
+            assertThat(times).containsExactly(Duration.ZERO);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "503, 2, 2000",
+        "429, 7, 7000",
+        "503, 0, 75",
+        "503, -5, 75",
+        "503, soon, 75",
+        "500, 'Sun, 01 Mar 2026 12:00:09 GMT', 9000",
+        "404, 2, -1",
+        "503, 61, -1",
+        "503, 99999999999999999999, -1"
+    })
+    @Rule(
+            id = "P187",
+            says = "At retry-gateway, too, a Retry-After on a status that is retried is the shortest wait. If it"
+                    + " exceeds the request's timeout, the client gets 504 at once; if it exceeds a minute, the"
+                    + " backend's response.",
+            source = "RFC 9110, section 10.2.3")
+    void retry_after_is_the_shortest_wait(int status, String retryAfter, int waitMillis) throws Exception {
+        backend((in, out, socket) -> out.write(bytes(
+                heads.size() == 1
+                        ? "HTTP/1.1 " + status + " X|retry-after: " + retryAfter + "|Content-Length: 0||"
+                        : OK)));
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            String answer = exchange(gateway, "GET / HTTP/1.1|Host: a||");
+            if (waitMillis < 0) {
+                assertThat(answer).startsWith("HTTP/1.1 " + status + " X\r\n").contains("retry-after: " + retryAfter);
+                assertThat(times).containsExactly(Duration.ZERO);
+            } else {
+                assertThat(answer).startsWith("HTTP/1.1 200 OK\r\n");
+                assertThat(times).hasSize(2);
+                assertThat(times.get(1)).isEqualTo(Duration.ofMillis(waitMillis));
+            }
+        }
+    }
+
+    @Test
+    void a_retry_after_beyond_the_requests_timeout_ends_it() throws Exception {
+        backend((in, out, socket) -> out.write(bytes("HTTP/1.1 503 X|Retry-After: 2|Content-Length: 0||")));
+        try (RetryGateway gateway = gateway(RETRIES + "    timeouts: {request: 1s, backendRequest: 1s}\n")) {
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 504 ");
+            assertThat(times).containsExactly(Duration.ZERO);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK|Content-Length: 2|Content-Length: 3||abc",
+                "HTTP/1.1 200 OK|Content-Length: 3|Transfer-Encoding: chunked||3|abc|0||",
+                "HTTP/1.1 503 OK|Transfer-Encoding: \u000bchunked||3|abc|0||",
+                "HTTP/1.1 200 OK|Transfer-Encoding: gzip||abc",
+                "HTTP/1.1 200 OK\nContent-Length: 0\n\n",
+                "no HTTP||"
+            })
+    @Rule(
+            id = "P188",
+            says = "A backend's response that is not valid HTTP is not retried: it was one.",
+            source = "ours")
+    void an_ambiguous_response_is_not_retried(String answer) throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes(answer));
+            socket.shutdownOutput();
+        });
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: a||")).startsWith("HTTP/1.1 502 ");
+            assertThat(heads).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST / HTTP/1.1|Host: a|Transfer-Encoding: \u000bchunked||3|abc|0||",
+                "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked\u000b||3|abc|0||",
+                "POST / HTTP/1.1|Host: a|Transfer-Encoding : chunked||3|abc|0||",
+                "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked|Content-Length: 3||3|abc|0||",
+                "GET / HTTP/1.1|Host: a\nX: b||",
+                "GET / HTTP/1.1\nHost: a||",
+                "GET / HTTP/1.1|Host: a|\n",
+                "GET / HTTP/1.1|Host: a\rX: b||",
+                "GET / HTTP/1.1|Host: a|X: \u007f||",
+                "GET /  HTTP/1.1|Host: a||",
+                "GET / x HTTP/1.1|Host: a||",
+                "GET / HTTP/1.1 |Host: a||",
+                "GET / http/1.1|Host: a||",
+                "GET\t/ HTTP/1.1|Host: a||",
+                "GET / HTTP/1.1|Host: a",
+                "GET / HTTP/1.1|Host: a|"
+            })
+    @Rule(
+            id = "P189",
+            says = "retry-gateway reads heads strictly: lines end with CR and LF, a field's name stands right before"
+                    + " its colon, a value has no control characters, and a head is complete.",
+            source = "RFC 9112, sections 2.2 and 5")
+    void a_loose_head_is_refused(String request) throws Exception {
+        backend((in, out, socket) -> out.write(bytes(OK)));
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            assertThat(exchange(gateway, request)).startsWith("HTTP/1.1 400 ");
+            assertThat(heads).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "X-Foo, x-foo",
+        "x-foo, X-Foo",
+        "'close, X-FOO', x-Foo",
+        "'keep-alive,x-foo', X-foo",
+        "'a,, X-Foo ,b', X-FOO"
+    })
+    void fields_named_by_connection_are_for_this_connection_alone(String option, String name) throws Exception {
+        backend((in, out, socket) -> out.write(bytes(
+                "HTTP/1.1 200 OK|CONNECTION: " + option + "|" + name + ": secret|X-Bar: 1|Content-Length: 2||ok")));
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            String answer = exchange(
+                    gateway, "GET / HTTP/1.1|Host: a|connection: " + option + "|" + name + ": secret|X-Bar: 1||");
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 200 OK\r\n")
+                    .contains("X-Bar: 1\r\n")
+                    .doesNotContain("secret");
+            assertThat(heads)
+                    .singleElement()
+                    .asString()
+                    .contains("X-Bar: 1\r\n")
+                    .doesNotContain("secret");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "web.example, true",
+        "WEB.Example, true",
+        "web.example:80, true",
+        "web.example.:8080, true",
+        "web.example., true",
+        "web.example.., false",
+        "other.example, false",
+        "[::1]:80, false",
+        "[::1], false",
+        "xweb.example, false"
+    })
+    void a_host_is_a_name_in_any_case_with_or_without_port_and_last_dot(String host, boolean matches) throws Exception {
+        backend((in, out, socket) -> out.write(bytes(OK)));
+        try (RetryGateway gateway = gateway(RETRIES.replace("spec:", "spec:\n  hostnames: [web.example]"))) {
+            assertThat(exchange(gateway, "GET / HTTP/1.1|Host: " + host + "||"))
+                    .startsWith(matches ? "HTTP/1.1 200 " : "HTTP/1.1 404 ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/admin, /admin, 503",
+        "/%61dmin, /admin, 503",
+        "/%61%64%6D%69%6e/x%7Ey, /admin/x~y, 503",
+        "/admin/%2e%2E%2e, /admin/..., 503",
+        "/admin%2Fx, /admin%2Fx, 200",
+        "/%2561dmin, /%2561dmin, 200",
+        "/admin;x, /admin;x, 200",
+        "/Admin, /Admin, 200",
+        "/x//admin, /x//admin, 200"
+    })
+    @Rule(
+            id = "P190",
+            says = "retry-gateway matches and forwards a path without needless escapes; nothing else of it is"
+                    + " normalised.",
+            source = "RFC 3986, section 6.2.2.2")
+    void escapes_of_unreserved_characters_do_not_hide_a_path(String target, String forwarded, int status)
+            throws Exception {
+        backend((in, out, socket) -> out.write(bytes("HTTP/1.1 503 X|Content-Length: 0||")));
+        String manifests = """
+            apiVersion: gateway.networking.k8s.io/v1
+            kind: HTTPRoute
+            metadata: {name: web}
+            spec:
+              rules:
+              - matches: [{path: {value: /admin}}]
+                backendRefs: [{name: web, port: 80}]
+                retry: {codes: [503], attempts: 1}
+              - backendRefs: [{name: web, port: 80}]
+            """;
+        try (RetryGateway gateway = gateway(manifests)) {
+            exchange(gateway, "GET " + target + " HTTP/1.1|Host: a||");
+            assertThat(heads).hasSize(status == 503 ? 2 : 1); // only the rule for /admin retries
+            assertThat(heads.get(0)).startsWith("GET " + forwarded + " HTTP/1.1\r\n");
+        }
+    }
+
+    /** How an exchange may end, by whose fault. */
+    private enum Ending {
+        WELL(OK, "GET / HTTP/1.1|Host: a||", true),
+        REFUSED(OK, "GET /../ HTTP/1.1|Host: a||", true),
+        MALFORMED_BODY(OK, "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||x|", true),
+        NOT_HTTP("nonsense||", "GET / HTTP/1.1|Host: a||", true),
+        BROKEN_OFF("HTTP/1.1 200 OK|Content-Le", "GET / HTTP/1.1|Host: a||", true),
+        BROKEN_OFF_IN_THE_BODY("HTTP/1.1 200 OK|Content-Length: 99999999||abc", "GET / HTTP/1.1|Host: a||", true),
+        BROKEN_OFF_IN_A_CHUNK("HTTP/1.1 200 OK|Transfer-Encoding: chunked||5|abc", "GET / HTTP/1.1|Host: a||", true),
+        CLIENT_GONE_DURING_THE_RESPONSE("HTTP/1.1 200 OK||" + "x".repeat(8 << 20), "GET / HTTP/1.1|Host: a||", false),
+        CLIENT_GONE_DURING_ITS_BODY(OK, "POST / HTTP/1.1|Host: a|Content-Length: 9999999||abc", false),
+        CLIENT_GONE_DURING_A_STREAMED_BODY(
+                OK, "POST / HTTP/1.1|Host: a|Content-Length: 9999999||" + "x".repeat(100_000), false);
+
+        private final String answer;
+        private final String request;
+        private final boolean clientWaits;
+
+        Ending(String answer, String request, boolean clientWaits) {
+            this.answer = answer;
+            this.request = request;
+            this.clientWaits = clientWaits;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Rule(
+            id = "P191",
+            says = "However a request ends, its place, its share of the budget and its connections are given back.",
+            source = "ours")
+    void nothing_stays_taken_however_a_request_ends(Ending ending) throws Exception {
+        backend((in, out, socket) -> {
+            out.write(bytes(ending.answer));
+            socket.shutdownOutput();
+        });
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            int places = gateway.places();
+            for (int i = 0; i < 5; i++) {
+                if (ending.clientWaits) {
+                    exchange(gateway, ending.request);
+                } else {
+                    try (Socket socket = client(gateway)) {
+                        socket.getOutputStream().write(bytes(ending.request));
+                        socket.setSoLinger(true, 0); // a reset
+                    }
+                }
+            }
+            Instant end = Instant.now().plusSeconds(20);
+            while ((gateway.places() < places || gateway.connections() > 1)
+                    && Instant.now().isBefore(end)) {
+                Thread.onSpinWait();
+            }
+            assertThat(gateway.places()).isEqualTo(places);
+            assertThat(gateway.connections()).isLessThanOrEqualTo(1); // one may be kept
+        }
+    }
+
+    @Test
+    void a_body_in_chunks_is_limited_and_its_faults_are_the_clients() throws Exception {
+        backend((in, out, socket) -> in.transferTo(OutputStream.nullOutputStream()));
+        String chunk = "10000|" + "x".repeat(1 << 16) + "|";
+        try (RetryGateway gateway = gateway(RETRIES)) {
+            for (String end : List.of("zz|", "0|X: trailer||", "5|abcdefgh|0||", "5|abc")) {
+                assertThat(exchange(
+                                gateway, "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||" + chunk + chunk + end))
+                        .as(end)
+                        .startsWith("HTTP/1.1 400 ");
+            }
+        }
+    }
+}
