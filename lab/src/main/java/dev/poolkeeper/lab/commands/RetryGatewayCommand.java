@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         name = "retry-gateway",
         description = "Forwards HTTP requests to backends according to HTTPRoutes, backend traffic policies and"
                 + " ServiceProfiles in files, until it is interrupted: for trying retries, timeouts and budgets on"
-                + " real traffic. Changes of the files take effect. Not for production: no TLS, one address per"
-                + " backend.",
+                + " real traffic. Changes of the files take effect. Requests of every method are retried, POST too."
+                + " Not for production: no TLS, one address per backend.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -74,7 +74,9 @@ final class RetryGatewayCommand implements Callable<Integer> {
     @Option(
             names = "--admin",
             paramLabel = "HOST:PORT",
-            description = "The address of /metrics; port 0 for any free port. Default: ${DEFAULT-VALUE}")
+            description =
+                    "The address of /metrics and of /compare, which shows measurements next to predictions; port 0 for"
+                            + " any free port. Default: ${DEFAULT-VALUE}")
     private String admin = "127.0.0.1:8081";
 
     @Override
@@ -86,6 +88,7 @@ final class RetryGatewayCommand implements Callable<Integer> {
             PrintWriter out = spec.commandLine().getOut();
             out.println("gateway:  http://" + shown(gateway.address()));
             out.println("metrics:  http://" + shown(gateway.adminAddress()) + "/metrics");
+            out.println("compare:  http://" + shown(gateway.adminAddress()) + "/compare");
             out.flush();
             new CountDownLatch(1).await(); // until it is interrupted, or the process is asked to stop
         }

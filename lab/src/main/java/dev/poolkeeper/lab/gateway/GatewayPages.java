@@ -11,11 +11,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** The gateway's own pages: {@code /metrics}, {@code /compare} and {@code /livez}. Read-only. Thread-safe. */
+/**
+ * The gateway's own pages: {@code /}, {@code /metrics}, {@code /compare} and {@code /livez}. Read-only. Thread-safe.
+ */
 final class GatewayPages implements AutoCloseable {
 
     private static final int BACKLOG = 64;
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String PAGES = """
+        /compare  what was measured on each route, next to what simulate-retries predicts
+        /metrics  the same for Prometheus
+        /livez    ok while the gateway runs
+        """;
     private static final String HTML = "text/html; charset=utf-8";
 
     private final HttpServer server;
@@ -58,6 +65,7 @@ final class GatewayPages implements AutoCloseable {
             }
             switch (exchange.getRequestURI().getPath()) {
                 case String path when !isGet -> send(exchange, 405, TEXT, "only GET is allowed\n");
+                case "/" -> send(exchange, 200, TEXT, PAGES);
                 case "/metrics" -> send(exchange, 200, TEXT, metrics.text());
                 case "/compare" -> send(exchange, 200, HTML, comparison.get());
                 case "/livez" -> send(exchange, 200, TEXT, "ok\n");

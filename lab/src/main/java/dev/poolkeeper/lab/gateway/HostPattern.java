@@ -26,4 +26,10 @@ record HostPattern(String name, boolean isWildcard) {
     boolean matches(String host) {
         return isWildcard ? host.endsWith(name) && host.length() > name.length() || name.isEmpty() : host.equals(name);
     }
+
+    /** As in an HTTPRoute; an asterisk for any host. */
+    @Override
+    public String toString() {
+        return isWildcard ? "*" + name : name;
+    }
 }

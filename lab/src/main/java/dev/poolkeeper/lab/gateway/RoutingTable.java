@@ -4,6 +4,7 @@ import dev.poolkeeper.core.retry.RetryModel;
 import dev.poolkeeper.input.policies.BackendRef;
 import dev.poolkeeper.input.policies.ManifestHead;
 import dev.poolkeeper.input.policies.PolicyManifests;
+import dev.poolkeeper.input.policies.PolicyWords;
 import dev.poolkeeper.input.policies.ProfileManifest;
 import dev.poolkeeper.input.policies.RouteManifest;
 import dev.poolkeeper.input.policies.RouteMatch;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Selects the destination of requests: by HTTPRoutes, and if none matches, by ServiceProfiles. Immutable.
@@ -25,6 +27,8 @@ import java.util.function.Function;
  * first by {@code namespace/name}, then its first rule.
  */
 final class RoutingTable {
+
+    private static final int MOST_HOSTS = 10;
 
     private final List<Entry> entries = new ArrayList<>();
     private final List<ProfileEntry> profiles = new ArrayList<>();
@@ -59,7 +63,50 @@ final class RoutingTable {
         for (ProfileManifest profile : manifests.profiles()) {
             table.add(profile, backends, budgets);
         }
+        table.noteUntargeted(manifests.traffic(), backends);
         return table;
+    }
+
+    private void noteUntargeted(List<TrafficManifest> policies, List<BackendAddress> backends) {
+        for (TrafficManifest policy : policies) {
+            for (BackendRef target : policy.targets()) {
+                if (backends.stream().noneMatch(backend -> backend.isOf(target.namespace(), target.name()))) {
+                    notes.add(policy.head() + ": has no effect on " + target + " in the namespace " + target.namespace()
+                            + ", there is no --backend for it");
+                }
+            }
+        }
+    }
+
+    /** What was loaded, one line for each route, and a warning if it may repeat what is not idempotent. */
+    List<String> summary() {
+        List<String> lines = new ArrayList<>();
+        forwards.forEach(to -> lines.add("%s goes to %s at %s: %s; retry budget: %s"
+                .formatted(
+                        to.route(),
+                        to.backend().service(),
+                        to.backend().authority(),
+                        PolicyWords.of(to.policy()),
+                        PolicyWords.of(to.settings().budget()))));
+        if (forwards.stream().anyMatch(to -> to.policy().isOn())) {
+            lines.add("warning: requests of every method are retried, POST too, so a backend may do its work twice");
+        }
+        return lines;
+    }
+
+    private OwnAnswer noRule() {
+        List<String> hosts = Stream.concat(
+                        entries.stream().map(entry -> entry.host().toString()),
+                        profiles.stream().map(entry -> entry.profile().head().name()))
+                .distinct()
+                .limit(MOST_HOSTS)
+                .toList();
+        return new OwnAnswer(
+                OwnAnswer.NO_RULE.status(),
+                OwnAnswer.NO_RULE.text()
+                        + (hosts.isEmpty()
+                                ? "; there is none"
+                                : "; there are routes for the hosts " + String.join(", ", hosts)));
     }
 
     /** A backend with its budget, and whether a {@code retryConstraint} set it. */
@@ -192,7 +239,7 @@ final class RoutingTable {
                         .orElse(entry.otherwise());
             }
         }
-        return new Destination.Refuse(OwnAnswer.NO_RULE);
+        return new Destination.Refuse(noRule());
     }
 
     /** Whether it is the Service's name, or a short form of it: its first labels. */

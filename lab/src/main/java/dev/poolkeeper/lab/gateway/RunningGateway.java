@@ -2,6 +2,7 @@ package dev.poolkeeper.lab.gateway;
 
 import dev.poolkeeper.app.config.FileSource;
 import dev.poolkeeper.input.BadInputException;
+import dev.poolkeeper.input.InputFault;
 import dev.poolkeeper.input.policies.PolicyDefaults;
 import dev.poolkeeper.input.policies.PolicyManifests;
 import dev.poolkeeper.lab.retries.ComparisonPage;
@@ -23,6 +24,7 @@ public final class RunningGateway implements AutoCloseable {
     private final GatewayPages pages;
     private final RetryGateway gateway;
     private final Time time;
+    private final Consumer<String> notes;
     private final long began;
     private volatile RoutingTable table;
     private volatile boolean isClosed;
@@ -54,7 +56,9 @@ public final class RunningGateway implements AutoCloseable {
                 ignored -> settings.routes(),
                 manifests -> follow(manifests, settings, budgets, notes));
         table = RoutingTable.of(files.current(), settings.backends(), budgets);
+        this.notes = notes;
         table.notes().forEach(notes);
+        table.summary().forEach(notes);
         GatewayMetrics metrics = new GatewayMetrics(budgets::status);
         gateway = RetryGateway.start(settings.listen(), () -> table, metrics, time); // it sets the servers' limits
         try {
@@ -68,7 +72,8 @@ public final class RunningGateway implements AutoCloseable {
     /**
      * Starts.
      *
-     * @param notes receives a line for each ignored, conflicting or unusable rule
+     * @param notes receives a line for each route, each ignored, conflicting or unusable rule, each change and each
+     *     fault
      * @throws BadInputException with every fault of the files
      * @throws IOException if an address is not local or its port is in use
      */
@@ -94,22 +99,37 @@ public final class RunningGateway implements AutoCloseable {
 
     private void follow(PolicyManifests manifests, Settings settings, Budgets budgets, Consumer<String> notes) {
         RoutingTable changed = RoutingTable.of(manifests, settings.backends(), budgets);
+        notes.accept("the routes have changed");
         changed.notes().forEach(notes);
+        changed.summary().forEach(notes);
         table = changed;
     }
 
     private void checkLater() {
         time.schedule(BETWEEN_LOOKS, () -> {
             if (!isClosed) {
+                checkLater(); // first: whatever a look ends with, there is a next one
                 look();
-                checkLater();
             }
         });
     }
 
     /** Reloads changed files; if they are invalid, the last valid routes stay in force. */
     boolean look() {
-        return files.poll();
+        List<InputFault> before = faults();
+        boolean hasChanged = files.poll();
+        List<InputFault> now = faults();
+        now.stream()
+                .filter(fault -> !before.contains(fault))
+                .forEach(fault -> notes.accept("the last valid routes stay in force: " + fault));
+        if (now.isEmpty() && !before.isEmpty()) {
+            notes.accept("the files are valid again");
+        }
+        return hasChanged;
+    }
+
+    private List<InputFault> faults() {
+        return files.trouble().map(BadInputException::faults).orElse(List.of());
     }
 
     /** The address for clients. */
