@@ -3,6 +3,9 @@ package dev.poolkeeper.emulators.arm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.poolkeeper.fake.cloud.FaultRule;
+import dev.poolkeeper.fake.cloud.Inventory;
+import dev.poolkeeper.ports.AddressSet;
+import dev.poolkeeper.ports.PoolKey;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,10 +22,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ArmEmulatorExampleTest {
 
     @RegisterExtension
-    final ArmEmulatorExtension arm = ArmEmulatorExtension.with(Inventories.two());
+    final ArmEmulatorExtension arm = ArmEmulatorExtension.with(Inventory.EMPTY);
 
     @Test
     void a_refused_write_is_logged() throws Exception {
+        arm.emulator().cloud().putPool(PoolKey.of("kubernetes", "shop-web"), AddressSet.of("10.0.0.4"));
         arm.emulator().faults().add(FaultRule.always(409).forMethod("PUT").times(1));
 
         HttpResponse<String> answer = put("""
