@@ -73,7 +73,8 @@ public record LoadShape(
 
     /** The name of Service {@code i}. */
     public ServiceName service(int i) {
-        return new ServiceName(String.format(Locale.ROOT, "load-%02d", i % 100), String.format(Locale.ROOT, "svc-%05d", i));
+        return new ServiceName(
+                String.format(Locale.ROOT, "load-%02d", i % 100), String.format(Locale.ROOT, "svc-%05d", i));
     }
 
     /** The pool of Service {@code i}. */

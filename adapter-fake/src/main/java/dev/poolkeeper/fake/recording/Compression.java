@@ -38,8 +38,7 @@ final class Compression {
         return switch (e) {
             case EOFException end -> new BadInputException(new InputFault(name, "", "is a truncated gzip file"), e);
             case GzipMembers.TrailingBytesException trailing ->
-                new BadInputException(
-                        new InputFault(name, "", "has bytes after the end of its gzip data"), e);
+                new BadInputException(new InputFault(name, "", "has bytes after the end of its gzip data"), e);
             case ZipException damage -> new BadInputException(new InputFault(name, "", "is a corrupt gzip file"), e);
             default -> JsonFile.unreadable(name, e);
         };

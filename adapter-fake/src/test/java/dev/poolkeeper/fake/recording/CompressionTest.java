@@ -113,7 +113,10 @@ class CompressionTest {
         two.write(gzip(PLAIN));
 
         try (InputStream in = recording(two.toByteArray()).bytes()) {
-            assertThat(in.readAllBytes()).hasSize(2 * PLAIN.length).startsWith(PLAIN).endsWith(PLAIN);
+            assertThat(in.readAllBytes())
+                    .hasSize(2 * PLAIN.length)
+                    .startsWith(PLAIN)
+                    .endsWith(PLAIN);
         }
     }
 

@@ -24,8 +24,10 @@ class DuplicateKeysTest {
 
         RecordedEvent unused = new WatchEventReader(faults).read(bytes, bytes.length, 7, 0);
 
-        assertThat(faults.faults()).singleElement().satisfies(fault -> assertThat(fault.toString())
-                .startsWith("recording: line 7: ")
-                .containsIgnoringCase("twice"));
+        assertThat(faults.faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.toString())
+                        .startsWith("recording: line 7: ")
+                        .containsIgnoringCase("twice"));
     }
 }

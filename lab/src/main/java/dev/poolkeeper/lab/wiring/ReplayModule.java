@@ -81,8 +81,7 @@ public final class ReplayModule extends AbstractModule {
     }
 
     private static RetryPolicy quick(RetryPolicy policy) {
-        return new RetryPolicy(
-                policy.codes(), policy.attempts(), BACKOFF, policy.request(), policy.backendRequest());
+        return new RetryPolicy(policy.codes(), policy.attempts(), BACKOFF, policy.request(), policy.backendRequest());
     }
 
     @Provides

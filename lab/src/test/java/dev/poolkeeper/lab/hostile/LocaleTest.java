@@ -78,8 +78,8 @@ class LocaleTest {
                                 () -> Statuses.with(List.of(Statuses.held(), Statuses.inStep(1))),
                                 (service, pool, node) -> Optional.of(Statuses.NODE)));
                 HttpClient client = HttpClient.newHttpClient()) {
-            URI uri = URI.create(
-                    "http://127.0.0.1:" + server.address().getPort() + "/statusz?node=n1&format=" + format);
+            URI uri =
+                    URI.create("http://127.0.0.1:" + server.address().getPort() + "/statusz?node=n1&format=" + format);
             return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         }

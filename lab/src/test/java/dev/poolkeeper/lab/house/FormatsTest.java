@@ -31,7 +31,9 @@ class FormatsTest {
             boolean isLocalized = formats
                     && LITERAL.matcher(statement)
                             .results()
-                            .anyMatch(literal -> LOCALIZED.matcher(literal.group().replace("%%", "")).find());
+                            .anyMatch(literal -> LOCALIZED
+                                    .matcher(literal.group().replace("%%", ""))
+                                    .find());
             if (isLocalized || CASE.matcher(statement).find()) {
                 found.add(statement.strip());
             }
@@ -55,10 +57,12 @@ class FormatsTest {
 
     @Test
     void offenders_are_found() {
-        assertThat(localized("a();\nString s = \"%d of %s\".formatted(a, b);\nb();\n")).hasSize(1);
+        assertThat(localized("a();\nString s = \"%d of %s\".formatted(a, b);\nb();\n"))
+                .hasSize(1);
         assertThat(localized("String s = \"%,.1f\"\n + x.formatted(a);\n")).hasSize(1);
         assertThat(localized("String s = a.toLowerCase();\n")).hasSize(1);
-        assertThat(localized("String s = String.format(Locale.ROOT, \"%d\", a);\n")).isEmpty();
+        assertThat(localized("String s = String.format(Locale.ROOT, \"%d\", a);\n"))
+                .isEmpty();
         assertThat(localized("String s = \"100 %% done, %s\".formatted(a);\n")).isEmpty();
     }
 }
